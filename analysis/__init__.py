@@ -1,0 +1,1 @@
+"""What follows from the rules: replays, findings, diagrams, tables, and the command line."""

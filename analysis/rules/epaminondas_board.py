@@ -1,0 +1,193 @@
+"""The Epaminondas board as bit sets: where the lines run, and what a move needs and does.
+
+A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a square. Boards are
+shared: `board` gives the same object for the same size.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from notation.epaminondas import COMPASS, DIRECTIONS, Move, Square
+from notation.grammar import MEMO_LIMIT
+
+BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items()}
+"""The opposite of each direction."""
+
+
+class Step(NamedTuple):
+    """What a move needs and does on one size of board, as bit sets.
+
+    Attributes:
+        need: the moved pieces and the way; own pieces must stand on just ``moved`` of it.
+        moved: the moved pieces.
+        way: the squares passed and the target, which an enemy may hold only in a capture.
+        path: the squares passed, which must be empty.
+        change: own squares that change: left or reached.
+        lines: the first 1, 2, ... squares from the target onward, as many as the phalanx has
+            pieces, fewer at the edge.
+        captures: the claimed number of captured pieces, None where the text does not say.
+        pieces: the number of moved pieces.
+        arrives: the squares of the outer rows that a piece reaches from another row.
+    """
+
+    need: int
+    moved: int
+    way: int
+    path: int
+    change: int
+    lines: tuple[int, ...]
+    captures: int | None
+    pieces: int
+    arrives: int
+
+
+class Group(NamedTuple):
+    """Legal moves that differ only in where they start.
+
+    Attributes:
+        direction: compass letters.
+        pieces: number of moved pieces.
+        distance: squares travelled.
+        captures: pieces taken.
+        heads: bit set of the leading pieces.
+    """
+
+    direction: str
+    pieces: int
+    distance: int
+    captures: int
+    heads: int
+
+
+class Board:
+    """The geometry of a board of so many columns and rows."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.full = (1 << columns * rows) - 1
+        self._steps: dict[Move, Step | None] = {}
+        west = sum(1 << row * columns for row in range(rows))
+        east = west << columns - 1
+        self._columns = [west << column for column in range(columns)]
+        self._shifts = {
+            name: (north * columns + eastward, self.full & ~{1: east, -1: west, 0: 0}[eastward])
+            for name, (north, eastward) in DIRECTIONS.items()
+        }
+
+    def row(self, row: int) -> int:
+        """Return the squares of a row, counted from 1."""
+        return ((1 << self.columns) - 1) << (row - 1) * self.columns
+
+    def holds(self, square: Square) -> bool:
+        """Tell whether a square is on the board."""
+        return 1 <= square[0] <= self.rows and 1 <= square[1] <= self.columns
+
+    def bit(self, square: Square) -> int:
+        """Return a square of the board as a bit set."""
+        return 1 << (square[0] - 1) * self.columns + square[1] - 1
+
+    def bits(self, squares: list[Square]) -> int:
+        """Return squares as a bit set; those off the board do not count."""
+        return sum(self.bit(square) for square in squares if self.holds(square))
+
+    def squares(self, bits: int) -> Iterator[Square]:
+        """Yield the squares of a bit set, row by row from White's left."""
+        while bits:
+            low = bits & -bits
+            index = low.bit_length() - 1
+            yield index // self.columns + 1, index % self.columns + 1
+            bits ^= low
+
+    def ahead(self, bits: int, direction: str) -> int:
+        """Return the squares one step ahead; what would leave the board is dropped."""
+        shift, keep = self._shifts[direction]
+        bits &= keep
+        return bits << shift & self.full if shift > 0 else bits >> -shift
+
+    def half_turn(self, bits: int) -> int:
+        """Return the squares turned by 180 degrees."""
+        return int(f"{bits:0{self.columns * self.rows}b}"[::-1], 2)
+
+    def mirror(self, bits: int) -> int:
+        """Return the squares mirrored left to right."""
+        last = self.columns - 1
+        mirrored = 0
+        for column, mask in enumerate(self._columns):
+            shift = last - 2 * column
+            part = bits & mask
+            mirrored |= part << shift if shift > 0 else part >> -shift
+        return mirrored
+
+    def step(self, move: Move) -> Step | None:
+        """Compile a move; None where part of it is off the board, or it goes too far."""
+        if move not in self._steps:
+            if len(self._steps) >= MEMO_LIMIT:
+                self._steps.clear()
+            self._steps[move] = self._compile(move)
+        return self._steps[move]
+
+    def _compile(self, move: Move) -> Step | None:
+        on_board = self.holds(move.head) and self.holds(move.tail) and self.holds(move.target)
+        if not on_board or move.distance > move.count:
+            return None
+        moved = self.bits([move.ahead(-behind) for behind in range(move.count)])
+        path = self.bits([move.ahead(ahead) for ahead in range(1, move.distance)])
+        way = path | self.bit(move.target)
+        beyond = [move.ahead(move.distance + further) for further in range(move.count)]
+        landed = self.bits([move.ahead(move.distance - behind) for behind in range(move.count)])
+        lines = [self.bits(beyond[: length + 1]) for length in range(move.count)]
+        outer = 0 if move.direction in "EW" else self.row(1) | self.row(self.rows)
+        return Step(
+            need=moved | way,
+            moved=moved,
+            way=way,
+            path=path,
+            change=moved ^ landed,
+            lines=tuple(dict.fromkeys(lines)),
+            captures=move.captures,
+            pieces=move.count,
+            arrives=landed & outer,
+        )
+
+    def groups(self, own: int, enemy: int) -> Iterator[Group]:
+        """Yield the legal moves of the side that owns ``own``, the symmetry rule left out."""
+        empty = self.full & ~(own | enemy)
+        for direction in DIRECTIONS:
+            back = BACK[direction]
+            runs = self._exact_runs(enemy, direction)
+            # Squares from which the next 0, 1, 2, ... are empty, and from which the square after
+            # those begins a run of exactly so many enemies.
+            clear, hits = self.full, runs
+            quiet: list[int] = []
+            taking: list[list[int]] = []
+            heads, count = own, 0
+            while heads:
+                count += 1
+                clear = self.ahead(clear & empty, back)
+                quiet.append(clear)
+                taking.append([self.ahead(run, back) for run in hits])
+                hits = [run & empty for run in taking[-1]]
+                for distance in range(1, count + 1):
+                    if movers := heads & quiet[distance - 1]:
+                        yield Group(direction, count, distance, 0, movers)
+                    for captures, run in enumerate(taking[distance - 1][: count - 1], start=1):
+                        if movers := heads & run:
+                            yield Group(direction, count, distance, captures, movers)
+                heads = own & self.ahead(heads, direction)
+
+    def _exact_runs(self, pieces: int, direction: str) -> list[int]:
+        """Return the squares that begin a run of exactly 1, 2, ... pieces."""
+        runs = []
+        longer = pieces
+        while longer:
+            at_least, longer = longer, pieces & self.ahead(longer, BACK[direction])
+            runs.append(at_least & ~longer)
+        return runs
+
+
+@lru_cache(maxsize=64)
+def board(columns: int, rows: int) -> Board:
+    """Return the board of that size."""
+    return Board(columns, rows)

@@ -1,0 +1,110 @@
+"""What the rules of every game offer: the shape that all games share.
+
+A *claim* (see ``notation.grammar``) becomes a move on a board: `Position.resolve` gives the legal
+moves that it can stand for. A *step* is a claim compiled for one board, so that `Position.advance`
+can play whole games quickly; a claim that needs thought has no step.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self
+
+from notation.errors import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended on the board.
+
+    Attributes:
+        winner: name of the side that won, None where nobody did.
+        reason: kebab-case name of the rule that ended the game.
+        message: one sentence with the rule and its numbers.
+    """
+
+    winner: str | None
+    reason: str
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal move that a claim can stand for, with what had to be forgiven or held against it."""
+
+    move: Any
+    findings: tuple[Finding, ...] = ()
+
+
+class Position(Protocol):
+    """A board and who is to move. Positions are immutable and hashable.
+
+    ``str(position)`` is the position string of the documented interface.
+    """
+
+    SIDES: ClassVar[tuple[str, ...]]
+    """Names of the sides in the order in which they move."""
+
+    @property
+    def rules(self) -> "Rules":
+        """The rules that the position is played under."""
+
+    @property
+    def turn(self) -> int:
+        """Index into ``SIDES`` of the side to move."""
+
+    def legal_moves(self) -> Iterator[Any]:
+        """Yield every legal move, complete; none once the game is over."""
+
+    def count_moves(self) -> int:
+        """Return the number of legal moves."""
+
+    def check(self, move: Any) -> Finding | None:
+        """Return the violation that forbids a complete move, None if it is legal."""
+
+    def play(self, move: Any) -> Self:
+        """Return the position after a complete legal move.
+
+        Raises:
+            IllegalMove: the move is not legal here.
+        """
+
+    def resolve(self, claim: Any) -> list[Candidate]:
+        """Return the legal moves that a claim can stand for, likeliest first."""
+
+    def explain(self, claim: Any) -> Finding:
+        """Return the violation that keeps a claim from standing for any legal move."""
+
+    def as_recorded(self, claim: Any) -> Self | None:
+        """Return the position that an illegal move left, where it could be carried out at all."""
+
+    def advance(self, steps: Iterable[Any]) -> tuple[Self, int]:
+        """Play steps for as long as they are legal and complete, and need no finding.
+
+        Returns the position reached and the number of steps played. Stops at a step that is None.
+        """
+
+    def passed(self) -> Self:
+        """Return the same board with the next side to move: what a missing ply leads to."""
+
+    def captured(self, move: Any) -> tuple[Any, ...]:
+        """Return the points whose pieces a legal move takes."""
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game has ended, None while it goes on."""
+
+
+class Rules(Protocol):
+    """The rules of one variant of one game. ``str(rules)`` is the canonical variant string."""
+
+    def start(self) -> Position:
+        """Return the position that games start from."""
+
+    def position(self, text: str) -> Position:
+        """Read a position string.
+
+        Raises:
+            InvalidPosition: the string describes no position of this variant.
+        """
+
+    def step(self, claim: Any) -> Any:
+        """Compile a claim for `Position.advance`; None where it takes more than that."""

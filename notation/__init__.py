@@ -1,0 +1,77 @@
+"""Move notations of abstract board games: texts to moves and moves to texts.
+
+This floor knows coordinates and grammars, and no rules: whether a move may be played is for
+``analysis`` to say.
+"""
+
+from typing import Any
+
+from notation.dialects import default, dialects, find, sniff
+from notation.errors import (
+    AmbiguousMove,
+    Finding,
+    IllegalMove,
+    InvalidPosition,
+    InvalidVariant,
+    LudographError,
+    UnknownName,
+    UnreadableMove,
+)
+from notation.grammar import Dialect, Reading
+
+__all__ = [
+    "AmbiguousMove",
+    "Dialect",
+    "Finding",
+    "IllegalMove",
+    "InvalidPosition",
+    "InvalidVariant",
+    "LudographError",
+    "Reading",
+    "UnknownName",
+    "UnreadableMove",
+    "dialects",
+    "format",
+    "parse",
+    "read",
+    "sniff",
+]
+
+
+def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
+    """Read a move text into everything that it can mean, with notes on what was forgiven.
+
+    Args:
+        game: a game's name, such as ``"epaminondas"``.
+        text: one move.
+        dialect: a dialect's name; None takes the one that fits the text best.
+
+    Raises:
+        UnknownName: there is no such game or dialect.
+        UnreadableMove: the text is no move.
+    """
+    chosen = find(game, dialect) if dialect else sniff([text], dialects(game)) or default(game)
+    return chosen.read(text)
+
+
+def parse(game: str, text: str, dialect: str | None = None) -> Any:
+    """Read a move text into the likeliest move that it stands for.
+
+    Some dialects say less than the move; what they give is then to be resolved on a board, with
+    ``Position.resolve``. Arguments and errors are those of `read`.
+    """
+    return read(game, text, dialect).claims[0]
+
+
+def format(game: str, move: Any, dialect: str | None = None) -> str:  # noqa: A001 (the interface's name)
+    """Write a complete move canonically.
+
+    Args:
+        game: a game's name.
+        move: a move of that game.
+        dialect: a dialect's name; None takes the game's default.
+
+    Raises:
+        UnknownName: there is no such game or dialect.
+    """
+    return (find(game, dialect) if dialect else default(game)).write(move)

@@ -1,0 +1,19 @@
+"""Points named by a column letter and a row number, ``a1`` at White's left hand."""
+
+from string import ascii_lowercase
+
+
+def column_letter(column: int) -> str:
+    """Return the letter of a column, counted from 1."""
+    return ascii_lowercase[column - 1]
+
+
+def cell_name(cell: tuple[int, int]) -> str:
+    """Return the name of a (row, column) pair, both counted from 1: ``(2, 7)`` is ``g2``."""
+    row, column = cell
+    return f"{column_letter(column)}{row}"
+
+
+def parse_cell(text: str) -> tuple[int, int]:
+    """Return the (row, column) pair that a name such as ``g2`` stands for."""
+    return int(text[1:]), ascii_lowercase.index(text[0]) + 1

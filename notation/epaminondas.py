@@ -1,0 +1,348 @@
+"""Epaminondas moves and the three ways of writing them.
+
+Squares are (row, column) pairs counted from 1; row 1 is White's edge, column 1 is on White's
+left. North is towards Black for both players: every move is written as White sees it.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from notation.coordinates import cell_name, parse_cell
+from notation.errors import UnreadableMove, note
+from notation.grammar import Dialect, Reading, Remarks
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement, ParseResults
+
+Square = tuple[int, int]
+
+DIRECTIONS: dict[str, tuple[int, int]] = {
+    "N": (1, 0),
+    "NE": (1, 1),
+    "E": (0, 1),
+    "SE": (-1, 1),
+    "S": (-1, 0),
+    "SW": (-1, -1),
+    "W": (0, -1),
+    "NW": (1, -1),
+}
+"""Compass letters and the (row, column) step that each stands for."""
+
+COMPASS = {step: name for name, step in DIRECTIONS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A phalanx moving along its line.
+
+    Attributes:
+        row: row of the leading piece before the move.
+        column: column of the leading piece before the move.
+        count: number of pieces that move.
+        direction: compass letters, a key of ``DIRECTIONS``.
+        distance: number of squares that each piece travels.
+        captures: number of enemy pieces taken; None where the text does not say.
+    """
+
+    row: int
+    column: int
+    count: int
+    direction: str
+    distance: int
+    captures: int | None = None
+
+    @property
+    def head(self) -> Square:
+        """The leading piece before the move."""
+        return self.row, self.column
+
+    @property
+    def tail(self) -> Square:
+        """The rearmost moved piece before the move."""
+        return self.ahead(1 - self.count)
+
+    @property
+    def target(self) -> Square:
+        """The square that the leading piece reaches."""
+        return self.ahead(self.distance)
+
+    def ahead(self, squares: int) -> Square:
+        """Return the square so many steps ahead of the head (behind it where negative)."""
+        north, east = DIRECTIONS[self.direction]
+        return self.row + squares * north, self.column + squares * east
+
+    def __str__(self) -> str:
+        return Abbott.spell(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """Less than a move: how many pieces travel is left to be read off the board.
+
+    Attributes:
+        tail: the rearmost moved piece before the move.
+        target: the square that the leading piece reaches.
+        takes: whether the text calls the move a capture.
+    """
+
+    tail: Square
+    target: Square
+    takes: bool
+
+    def __str__(self) -> str:
+        return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
+
+
+Claim = Move | Outline
+
+_DIRECTION = "N[EW]?|S[EW]?|E|W"
+_LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
+_CELL = "[a-z][1-9][0-9]?"
+_LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
+_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
+_TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
+
+
+class Abbott(Dialect[Claim]):
+    """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` if N are taken.
+
+    Row and column are those of the leading piece before the move. Source: the rule book's
+    chapter "Notation des coups".
+    """
+
+    game = "epaminondas"
+    name = "abbott"
+    example = "4.7.4N3x3"
+    labels = "numbers"
+    plain = re.compile(
+        rf"""(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)
+             (?P<direction>{_DIRECTION})(?P<distance>[1-9]\d?)(?:x(?P<captures>[1-9]\d?))?""",
+        re.VERBOSE | re.ASCII,
+    )
+    loose = re.compile(
+        rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
+             [ \t]*\d{{1,2}}(?!\d|[.,]\d)
+             (?:[ \t]*{_TIMES}(?:[ \t]*\d{{1,2}}(?![\d.,]))?)?""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move; no ``x`` where it takes nothing."""
+        return self.spell(move)
+
+    @staticmethod
+    def spell(move: Move) -> str:
+        """Return the canonical text of a move."""
+        captures = f"x{move.captures}" if move.captures else ""
+        start = f"{move.row}.{move.column}.{move.count}"
+        return f"{start}{move.direction}{move.distance}{captures}"
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        captures = parts["captures"]
+        move = Move(
+            int(parts["row"]),
+            int(parts["column"]),
+            int(parts["count"]),
+            parts["direction"],
+            int(parts["distance"]),
+            # A missing count is not a claim that nothing is taken: sloppy records leave it out.
+            int(captures) if captures else 0,
+        )
+        return Reading((move,))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Opt, Regex
+
+        number = r"0*[1-9]\d?(?!\d)"
+        point = Regex("[.,]").set_name("a point")("points*")
+        return (
+            Regex(number).set_name("a row number")("row")
+            + point
+            + Regex(number).set_name("a column number")("column")
+            + point
+            + Regex(number).set_name("a number of pieces")("count")
+            + Regex(f"(?i:{_LOOSE_DIRECTION})(?![A-Za-z])").set_name(
+                "a compass direction (N, NE, E, SE, S, SW, W, NW)"
+            )("direction")
+            + Regex(number).set_name("a number of squares")("distance")
+            + Opt(
+                Regex(_TIMES)("times")
+                + Opt(Regex(number).set_name("a number of captured pieces")("captures"))
+            ).set_name("x and a number of captured pieces")
+        )
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        for mark in parts["points"]:
+            remarks.spelled(mark, ".", "separator", "{written!r} stands for a point")
+        written = parts["direction"]
+        upper = written.upper()
+        remarks.spelled(written, upper, "letter-case", "directions are written in capitals")
+        direction = upper.replace("O", "W")
+        if direction != upper:
+            message = f"{upper} is French for {direction}: O (ouest) is West"
+            remarks.add("french-compass", message, written)
+        if "times" in parts:
+            remarks.spelled(parts["times"], "x", "separator", "{written!r} stands for x")
+            if "captures" not in parts:
+                message = "x without the number of captured pieces"
+                remarks.add("missing-capture-count", message, parts["times"])
+        fields = ("row", "column", "count", "distance", "captures")
+        numbers = {name: _part(parts, name).lstrip("0") for name in fields}
+        return {**numbers, "direction": direction}
+
+
+class Span(Dialect[Claim]):
+    """Both ends of the phalanx and the square that its head reaches: ``f1,g2-h3``, ``h3-h4``.
+
+    The rear end is named first. Sources differ in that, and in whose target they give, so a text
+    may make a second claim: that the square named last is where the *other* end comes to stand.
+    """
+
+    game = "epaminondas"
+    name = "span"
+    example = "h12,h9-h6"
+    plain = re.compile(rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII)
+    loose = re.compile(
+        rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{_DASH}?
+             |{_LOOSE_CELL}[ \t]*{_DASH})[ \t]*{_LOOSE_CELL}(?!\w)""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move, rear end first; a lone piece has one end."""
+        rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
+        return f"{rear}{cell_name(move.head)}-{cell_name(move.target)}"
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        head, target = parse_cell(parts["head"]), parse_cell(parts["target"])
+        end = parse_cell(parts["end"]) if parts["end"] else head
+        direction, length = _line(end, head, text, text.find(parts["head"]))
+        if not length:
+            direction, _ = _line(head, target, text, text.rfind(parts["target"]))
+        away = _steps(end, target, direction, text, text.rfind(parts["target"]))
+        if away == length and not length:
+            raise UnreadableMove(text, text.rfind(parts["target"]), "the piece does not move")
+        claims = _span_claims(end, direction, length, away)
+        if length and claims[0].head == end:
+            message = f"the rear end is named first: {self.write(claims[0])}"
+            return Reading(claims, (note("ends-exchanged", message, 1),))
+        return Reading(claims)
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Opt, Regex, Suppress
+
+        comma = Suppress(Regex(",")).set_name("a comma")
+        dash = Regex(_DASH).set_name("a dash")("dash")
+        ends = _cell("end") + comma + _cell("head") + Opt(dash)
+        return (ends | _cell("head") + dash) + _cell("target")
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        if "dash" in parts:
+            remarks.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+        else:
+            remarks.add("missing-dash", "a dash is missing before the target", parts["target"])
+        return {name: _cell_text(parts, name, remarks) for name in ("end", "head", "target")}
+
+
+class AbstractPlay(Dialect[Claim]):
+    """The Abstract Play server's notation: rearmost moved piece and target, ``g1-g4``, ``e4xe9``.
+
+    The phalanx runs from the first square to the last friend ahead, so the number of pieces has
+    to be read off the board. The server insists on ``x`` for a capture and ``-`` otherwise; here
+    the wrong one is noted.
+    """
+
+    game = "epaminondas"
+    name = "abstractplay"
+    example = "e4xe9"
+    plain = re.compile(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
+    loose = re.compile(
+        rf"{_LOOSE_CELL}[ \t]*(?:{_DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
+        re.ASCII | re.IGNORECASE,
+    )
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move."""
+        return str(Outline(move.tail, move.target, bool(move.captures)))
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        tail, target = parse_cell(parts["tail"]), parse_cell(parts["target"])
+        _, length = _line(tail, target, text, text.rfind(parts["target"]))
+        if not length:
+            raise UnreadableMove(text, text.rfind(parts["target"]), "the piece does not move")
+        return Reading((Outline(tail, target, parts["mark"] == "x"),))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Regex
+
+        mark = Regex(f"{_DASH}|{_TIMES}").set_name("- or x")("mark")
+        return _cell("tail") + mark + _cell("target")
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        mark = "x" if re.fullmatch(_TIMES, parts["mark"]) else "-"
+        remarks.spelled(parts["mark"], mark, "separator", "{written!r} stands for {canonical}")
+        return {
+            "tail": _cell_text(parts, "tail", remarks),
+            "target": _cell_text(parts, "target", remarks),
+            "mark": mark,
+        }
+
+
+DIALECTS: tuple[Dialect[Claim], ...] = (Abbott(), AbstractPlay(), Span())
+"""Likeliest first, for texts that several of them can read."""
+
+
+def _cell(name: str) -> "ParserElement":
+    from pyparsing import Regex
+
+    return Regex(r"[A-Za-z]\s*0*[1-9]\d?").set_name("a square such as g2")(name)
+
+
+def _part(parts: "ParseResults", name: str) -> str:
+    return str(parts[name]) if name in parts else ""
+
+
+def _cell_text(parts: "ParseResults", name: str, remarks: Remarks) -> str:
+    written = _part(parts, name)
+    text = re.sub(r"\s", "", remarks.lowered(written))
+    return text[:1] + text[1:].lstrip("0")
+
+
+def _line(start: Square, end: Square, text: str, column: int) -> tuple[str, int]:
+    """Return the direction and the number of steps between two squares of one line.
+
+    The direction means nothing where there are no steps.
+    """
+    north, east = end[0] - start[0], end[1] - start[1]
+    steps = max(abs(north), abs(east))
+    if 0 not in (north, east) and abs(north) != abs(east):
+        reason = f"{cell_name(start)} and {cell_name(end)} are not on one line"
+        raise UnreadableMove(text, column, reason)
+    return (COMPASS[north // steps, east // steps] if steps else "N"), steps
+
+
+def _steps(start: Square, end: Square, direction: str, text: str, column: int) -> int:
+    """Return how many steps in ``direction`` lead from start to end (negative: backwards)."""
+    north, east = DIRECTIONS[direction]
+    travel = (end[0] - start[0]) * north or (end[1] - start[1]) * east
+    if (start[0] + travel * north, start[1] + travel * east) != end:
+        reason = f"{cell_name(end)} is not on the line of the phalanx"
+        raise UnreadableMove(text, column, reason)
+    return travel
+
+
+def _span_claims(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
+    """Return what two ends and a target can mean, the target counted in steps from ``end``."""
+    north, east = DIRECTIONS[direction]
+    head = end[0] + length * north, end[1] + length * east
+    back = COMPASS[-north, -east]
+
+    def travel(steps: int) -> Move:
+        lead, towards = (head, direction) if steps > 0 else (end, back)
+        return Move(*lead, length + 1, towards, abs(steps))
+
+    # The target belongs to the end that is nearer to it, or else to the other one.
+    nearer, other = (away, away - length) if away < 0 else (away - length, away)
+    likely, *rest = [travel(steps) for steps in (nearer, other) if steps]
+    return (likely, *(move for move in rest if move != likely and move.distance <= move.count))

@@ -1,0 +1,166 @@
+"""What all dialects share: the memo, the two ways of reading, and how leniency is reported.
+
+A *dialect* is one way of writing a game's moves. A *claim* is what a text says of a move: the
+move itself, or less than that, to be completed on the board. Most texts make one claim; some
+can be read in two ways and make two, the likelier one first.
+
+Reading goes from fast to thorough. A text seen before is answered from a memo. A text in the
+canonical form is taken apart by one regular expression (``plain``). Only what that rejects goes
+to a pyparsing grammar, which forgives what people write, with a note for each leniency, or says
+where it stopped and what it expected there.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from notation.errors import Finding, UnreadableMove, note
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement, ParseResults
+
+Claim = TypeVar("Claim")
+
+MEMO_LIMIT = 1 << 17
+"""Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[Claim]):
+    """What one move text says.
+
+    Attributes:
+        claims: the moves, or partial moves, that the text can stand for, likeliest first.
+        remarks: notes on what had to be forgiven; columns count from 1 within the text.
+    """
+
+    claims: tuple[Claim, ...]
+    remarks: tuple[Finding, ...] = ()
+
+
+class Dialect(ABC, Generic[Claim]):
+    """One way of writing one game's moves; subclasses say how.
+
+    Attributes:
+        game: the game's name.
+        name: the dialect's name, as the command line takes it.
+        example: a capturing move in canonical form.
+        labels: how a diagram should letter its board for readers of this dialect.
+        plain: matches canonical texts and nothing else.
+        loose: finds where a leniently written move begins and ends in a line of text. It may
+            take in more than can be read, never less.
+    """
+
+    game: ClassVar[str]
+    name: ClassVar[str]
+    example: ClassVar[str]
+    labels: ClassVar[str] = "letters"
+    plain: ClassVar[re.Pattern[str]]
+    loose: ClassVar[re.Pattern[str]]
+
+    def __init__(self) -> None:
+        self._memo: dict[str, Reading[Claim]] = {}
+
+    def read(self, text: str) -> Reading[Claim]:
+        """Read one move text.
+
+        Raises:
+            UnreadableMove: the text is no move of this dialect, however leniently read.
+        """
+        known = self._memo.get(text)
+        return known if known is not None else self._read_plain(text) or self._read_leniently(text)
+
+    def vouches(self, texts: set[str]) -> bool:
+        """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
+        return self._memo.keys() >= texts or all(
+            self._read_plain(text) for text in texts if text not in self._memo
+        )
+
+    @abstractmethod
+    def write(self, move: Any) -> str:
+        """Return the canonical text of a complete move."""
+
+    @abstractmethod
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        """Make claims of the named parts of a text, in canonical spelling."""
+
+    @abstractmethod
+    def _grammar(self) -> "ParserElement":
+        """Build the lenient grammar; its result names are the group names of ``plain``."""
+
+    @abstractmethod
+    def _normalise(self, parts: "ParseResults", remarks: "Remarks") -> dict[str, str]:
+        """Bring leniently read parts to canonical spelling, noting what was forgiven."""
+
+    def _read_plain(self, text: str) -> Reading[Claim] | None:
+        match = self.plain.fullmatch(text)
+        if match is None:
+            return None
+        reading = self._claims(match.groupdict(default=""), text)
+        if reading.remarks:
+            return None
+        if len(self._memo) >= MEMO_LIMIT:
+            self._memo.clear()
+        self._memo[text] = reading
+        return reading
+
+    def _read_leniently(self, text: str) -> Reading[Claim]:
+        from pyparsing import ParseException
+
+        try:
+            parts = self._parser.parse_string(text, parse_all=True)
+        except ParseException as stop:
+            raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
+        remarks = Remarks(text)
+        reading = self._claims(self._normalise(parts, remarks), text)
+        remarks.blanks()
+        return Reading(reading.claims, (*remarks, *reading.remarks))
+
+    @cached_property
+    def _parser(self) -> "ParserElement":
+        return self._grammar()
+
+
+def _explain(stop: Any, text: str) -> str:
+    expected = re.sub(r"^Expected ", "", stop.msg)
+    found = text[stop.loc : stop.loc + 6]
+    return f"expected {expected}, found {found!r}" if found else f"expected {expected} at the end"
+
+
+class Remarks:
+    """Collects the notes of one lenient reading."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._notes: list[Finding] = []
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._notes)
+
+    def add(self, code: str, message: str, written: str = "") -> None:
+        """Note a leniency, at the place where ``written`` stands in the text."""
+        self._notes.append(note(code, message, max(self._text.find(written), 0) + 1))
+
+    def blanks(self) -> None:
+        """Note blanks inside the text."""
+        blank = re.search(r"\s", self._text)
+        if blank:
+            message = f"a move is written without blanks: {''.join(self._text.split())}"
+            self._notes.append(note("blank-in-move", message, blank.start() + 1))
+
+    def spelled(self, written: str, canonical: str, code: str, message: str) -> str:
+        """Return ``canonical``, with a note if something else was written."""
+        if written != canonical:
+            self.add(code, message.format(written=written, canonical=canonical), written)
+        return canonical
+
+    def lowered(self, written: str) -> str:
+        """Return the text in lower case, with a note if it was not."""
+        message = "coordinates are written in lower case: {canonical}, not {written}"
+        return self.spelled(written, written.lower(), "letter-case", message)
+
+
+Reader = Callable[[str], Reading[Any]]
