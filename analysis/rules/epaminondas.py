@@ -122,6 +122,7 @@ class Position:
     black: int
     turn: int
 
+    GAME: ClassVar[str] = "epaminondas"
     SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
@@ -143,9 +144,9 @@ class Position:
         return f"{'/'.join(packed)} {'wb'[self.turn]}"
 
     def _repr_svg_(self) -> str:
-        from analysis.diagrams import notebook_svg
+        from analysis.diagrams import svg
 
-        return notebook_svg("epaminondas", self)
+        return svg(self)
 
     def piece(self, square: Square) -> str:
         """Return ``w``, ``b`` or ``.``: what stands on a square of the board."""

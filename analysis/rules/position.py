@@ -41,6 +41,9 @@ class Position(Protocol):
     ``str(position)`` is the position string of the documented interface.
     """
 
+    GAME: ClassVar[str]
+    """The game's name."""
+
     SIDES: ClassVar[tuple[str, ...]]
     """Names of the sides in the order in which they move."""
 

@@ -1,0 +1,79 @@
+"""The registry of games: one short description each, and nothing elsewhere asks which game it is.
+
+A description names the modules that hold a game's rules and its board picture; they are imported
+when first needed, so that a command that meets one game loads one game.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from analysis.rules.position import Position, Rules
+from notation.errors import UnknownName
+
+if TYPE_CHECKING:
+    from analysis.diagrams.board import BoardPicture
+
+
+@dataclass(frozen=True)
+class Game:
+    """What sets one game apart.
+
+    Attributes:
+        name: the name in files and on the command line.
+        title: the name in sentences.
+        default: the variant of a record that names none.
+        fallbacks: variants worth trying where a guessed one fails, likeliest first.
+    """
+
+    name: str
+    title: str
+    default: str = "standard"
+    fallbacks: tuple[str, ...] = ()
+
+    def rules(self, variant: str | None = None) -> Rules:
+        """Return the rules of a variant, of the default one if none is named.
+
+        Raises:
+            InvalidVariant: the game has no such variant.
+        """
+        return _rules(self.name, variant or self.default)
+
+    def position(self, text: str, variant: str | None = None) -> Position:
+        """Read a position string.
+
+        Raises:
+            InvalidPosition: the string describes no position of the game.
+            InvalidVariant: the game has no such variant.
+        """
+        return self.rules(variant).position(text)
+
+    @property
+    def picture(self) -> "BoardPicture":
+        """How the game's board is drawn and written as text."""
+        return cast("BoardPicture", import_module(f"analysis.diagrams.{self.name}").PICTURE)
+
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),)
+}
+
+
+def find(name: str) -> Game:
+    """Return a game by name.
+
+    Raises:
+        UnknownName: there is no such game.
+    """
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise UnknownName(f"no game {name!r}; there are: {', '.join(GAMES)}") from None
+
+
+@lru_cache(maxsize=256)
+def _rules(name: str, variant: str) -> Rules:
+    rules = import_module(f"analysis.rules.{name}").Rules
+    return cast("Rules", rules.parse(variant))
