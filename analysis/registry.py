@@ -4,9 +4,11 @@ A description names the modules that hold a game's rules and its board picture; 
 when first needed, so that a command that meets one game loads one game.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from analysis.rules.position import Position, Rules
@@ -43,11 +45,24 @@ class Game:
     def position(self, text: str, variant: str | None = None) -> Position:
         """Read a position string.
 
+        Where no variant is named, the string tells which rules it needs.
+
         Raises:
             InvalidPosition: the string describes no position of the game.
             InvalidVariant: the game has no such variant.
         """
+        if variant is None:
+            return cast("Position", self._module.Position.from_string(text))
         return self.rules(variant).position(text)
+
+    def guess(self, texts: Iterable[str]) -> str:
+        """Return the variant that move texts speak for where a record names none."""
+        guess = getattr(self._module, "guess", None)
+        return cast("str", guess(texts)) if guess else self.default
+
+    @property
+    def _module(self) -> ModuleType:
+        return import_module(f"analysis.rules.{self.name}")
 
     @property
     def picture(self) -> "BoardPicture":
@@ -57,7 +72,10 @@ class Game:
 
 GAMES: dict[str, Game] = {
     game.name: game
-    for game in (Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),)
+    for game in (
+        Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),
+        Game("gipf", "GIPF", "basic", fallbacks=("standard", "tournament", "basic+pieces=18")),
+    )
 }
 
 

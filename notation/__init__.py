@@ -16,6 +16,7 @@ from notation.errors import (
     LudographError,
     UnknownName,
     UnreadableMove,
+    UnwritableMove,
 )
 from notation.grammar import Dialect, Reading
 
@@ -30,6 +31,7 @@ __all__ = [
     "Reading",
     "UnknownName",
     "UnreadableMove",
+    "UnwritableMove",
     "dialects",
     "format",
     "parse",
@@ -73,5 +75,6 @@ def format(game: str, move: Any, dialect: str | None = None) -> str:  # noqa: A0
 
     Raises:
         UnknownName: there is no such game or dialect.
+        UnwritableMove: the dialect has no words for the move.
     """
     return (find(game, dialect) if dialect else default(game)).write(move)

@@ -4,6 +4,7 @@ The exceptions, all of them ``ValueError``::
 
     LudographError
     ├── UnreadableMove    no dialect makes sense of the text
+    ├── UnwritableMove    a move that a dialect has no words for
     ├── IllegalMove       a move, but not one that may be played here
     ├── AmbiguousMove     several legal moves fit the text
     ├── InvalidPosition   a position string or diagram that describes no position
@@ -33,6 +34,10 @@ class UnreadableMove(LudographError):
         self.text = text
         self.column = column
         self.reason = reason
+
+
+class UnwritableMove(LudographError):
+    """A move that a dialect cannot say, or not without leaving out what matters."""
 
 
 class IllegalMove(LudographError):

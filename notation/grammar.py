@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 Claim = TypeVar("Claim")
 
+DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
+"""Matches what people write for a dash."""
+
 MEMO_LIMIT = 1 << 17
 """Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
 
@@ -52,6 +55,7 @@ class Dialect(ABC, Generic[Claim]):
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
             take in more than can be read, never less.
+        blank: matches blanks that do not belong into a canonical text.
     """
 
     game: ClassVar[str]
@@ -60,6 +64,7 @@ class Dialect(ABC, Generic[Claim]):
     labels: ClassVar[str] = "letters"
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
+    blank: ClassVar[re.Pattern[str]] = re.compile(r"\s+")
 
     def __init__(self) -> None:
         self._memo: dict[str, Reading[Claim]] = {}
@@ -81,7 +86,11 @@ class Dialect(ABC, Generic[Claim]):
 
     @abstractmethod
     def write(self, move: Any) -> str:
-        """Return the canonical text of a complete move."""
+        """Return the canonical text of a complete move.
+
+        Raises:
+            UnwritableMove: the dialect has no words for it.
+        """
 
     @abstractmethod
     def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
@@ -116,12 +125,22 @@ class Dialect(ABC, Generic[Claim]):
             raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
         remarks = Remarks(text)
         reading = self._claims(self._normalise(parts, remarks), text)
-        remarks.blanks()
+        remarks.blanks(self.blank)
         return Reading(reading.claims, (*remarks, *reading.remarks))
 
     @cached_property
     def _parser(self) -> "ParserElement":
         return self._grammar()
+
+
+def part(parts: "ParseResults", name: str) -> str:
+    """Return a named part of what a grammar read, an empty text where it read none."""
+    return str(parts[name]) if name in parts else ""
+
+
+def every(parts: "ParseResults", name: str) -> list[Any]:
+    """Return all that a grammar read under one name, in order."""
+    return list(parts[name]) if name in parts else []
 
 
 def _explain(stop: Any, text: str) -> str:
@@ -144,11 +163,11 @@ class Remarks:
         """Note a leniency, at the place where ``written`` stands in the text."""
         self._notes.append(note(code, message, max(self._text.find(written), 0) + 1))
 
-    def blanks(self) -> None:
-        """Note blanks inside the text."""
-        blank = re.search(r"\s", self._text)
+    def blanks(self, misplaced: re.Pattern[str]) -> None:
+        """Note blanks inside the text where the pattern finds them out of place."""
+        blank = misplaced.search(self._text)
         if blank:
-            message = f"a move is written without blanks: {''.join(self._text.split())}"
+            message = f"a move is written without blanks: {misplaced.sub('', self._text)}"
             self._notes.append(note("blank-in-move", message, blank.start() + 1))
 
     def spelled(self, written: str, canonical: str, code: str, message: str) -> str:

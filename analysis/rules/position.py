@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from notation.errors import Finding
+from notation.errors import Finding, UnwritableMove
+from notation.grammar import Dialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +112,19 @@ class Rules(Protocol):
 
     def step(self, claim: Any) -> Any:
         """Compile a claim for `Position.advance`; None where it takes more than that."""
+
+
+def spelled(position: Position, move: Any, dialect: Dialect[Any]) -> str:
+    """Write a legal move in a dialect so that the text stands for it alone on its board.
+
+    Raises:
+        UnwritableMove: the dialect has no words for the move, or the same for another one.
+    """
+    text = dialect.write(move)
+    after = position.play(move)
+    for claim in dialect.read(text).claims:
+        for candidate in position.resolve(claim):
+            if position.play(candidate.move) != after:
+                message = f"{dialect.name} writes {text!r} for {move} and for {candidate.move}"
+                raise UnwritableMove(f"{message}, and cannot tell them apart")
+    return text

@@ -1,0 +1,108 @@
+"""The points of the GIPF board by name, and the 21 lines that they lie on.
+
+Columns are lettered a to i from White's left; in each the points are counted from White's side.
+The outermost point of every line is a *dot*, where pieces enter; the 37 others are *spots*, where
+they stand. Dot e1 faces White. Source: the published notation of the game.
+"""
+
+from collections.abc import Iterable
+
+HEIGHTS = {"a": 5, "b": 6, "c": 7, "d": 8, "e": 9, "f": 8, "g": 7, "h": 6, "i": 5}
+"""Columns and the number of points in each."""
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1))
+"""The three directions of lines, as steps between places: up a column, right and down, right and
+up. The opposite steps lead back."""
+
+
+def place(point: str) -> tuple[int, int]:
+    """Return where a point lies on two slanted axes, on which every line runs straight.
+
+    Columns count from 0; along a row of equal second numbers one goes right and down.
+    """
+    column = ord(point[0]) - ord("a")
+    return column, int(point[1:]) - 1 + max(0, column - 4)
+
+
+def _point(column: int, height: int) -> str:
+    return f"{chr(ord('a') + column)}{height + 1 - max(0, column - 4)}"
+
+
+POINTS = tuple(
+    f"{column}{row}" for column, height in HEIGHTS.items() for row in range(1, height + 1)
+)
+"""Every point, column by column, from White's side up."""
+
+_KNOWN = frozenset(POINTS)
+
+
+def _neighbours(point: str) -> list[str]:
+    column, height = place(point)
+    steps = [(sign * right, sign * up) for right, up in DIRECTIONS for sign in (1, -1)]
+    near = [_point(column + right, height + up) for right, up in steps]
+    return [other for other in near if other in _KNOWN]
+
+
+SPOTS = tuple(point for point in POINTS if len(_neighbours(point)) == 6)
+"""The points that pieces stand on, column by column, from White's side up."""
+
+DOTS = tuple(point for point in POINTS if point not in SPOTS)
+"""The points that pieces enter from."""
+
+
+def _lines() -> tuple[tuple[str, ...], ...]:
+    found = []
+    for right, up in DIRECTIONS:
+        for dot in DOTS:
+            column, height = place(dot)
+            line = [dot]
+            while (point := _point(column + right, height + up)) in _KNOWN:
+                column, height = column + right, height + up
+                line.append(point)
+            if len(line) > 2 and line[1] in SPOTS:
+                found.append(tuple(line))
+    return tuple(found)
+
+
+LINES = _lines()
+"""The lines, each from the dot that names it first to the dot at its other end."""
+
+WAYS = {(way[0], way[1]): way[1:-1] for line in LINES for way in (line, tuple(reversed(line)))}
+"""The 42 ways in: a dot and its neighbour, and all spots of that line in the order of the push."""
+
+ENTRIES = {spot: dot for dot, spot in sorted(WAYS, key=lambda way: way[0][0] == way[1][0])}
+"""The spots next to a dot, and one such dot: in the same column where there is one."""
+
+_LINES_AT = {
+    spot: frozenset(index for index, line in enumerate(LINES) if spot in line) for spot in POINTS
+}
+
+
+def name(line: tuple[str, ...]) -> str:
+    """Return a line's name, the dots at its ends: ``b1-i4``."""
+    return f"{line[0]}-{line[-1]}"
+
+
+def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
+    """Return the line that two or more points lie on; None if they share none, or several."""
+    shared = frozenset.intersection(*(_LINES_AT.get(point, frozenset()) for point in points))
+    return LINES[min(shared)] if len(shared) == 1 else None
+
+
+def way(dot: str, spot: str) -> tuple[str, ...]:
+    """Return the spots from next to a dot up to a spot, none if no line leads there."""
+    line = line_through((dot, spot)) if dot != spot else None
+    if line is None or dot not in (line[0], line[-1]):
+        return ()
+    ordered = line if dot == line[0] else tuple(reversed(line))
+    return ordered[1 : ordered.index(spot) + 1]
+
+
+def why_not(point: str) -> str | None:
+    """Return why there is no such point, None if there is."""
+    if point in _KNOWN:
+        return None
+    column = point[0]
+    if column not in HEIGHTS:
+        return f"there is no point {point}: the columns run from a to i"
+    return f"there is no point {point}: column {column} has the points 1 to {HEIGHTS[column]}"
