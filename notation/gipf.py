@@ -22,7 +22,7 @@ from notation.gipf_moves import (
     Removal,
     Row,
 )
-from notation.gipf_points import WAYS, line_through
+from notation.gipf_points import WAYS, line_through, why_not
 from notation.grammar import DASH, Dialect, Reading, Remarks, every, part
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _loose(row: str) -> re.Pattern[str]:
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
     return re.compile(
         rf"""(?<![A-Za-z])(?:(?:{row}(?:{stop}|(?=\s)){blank})*{push}(?:{stop}{row})*
-             |{row}(?:{stop}{row})*)(?![A-Za-z0-9])(?:{blank}\({blank}\d{{1,2}}{blank}\)?)?""",
+             |{row}(?:{stop}{row})*)(?![A-Za-z0-9])(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -192,7 +192,8 @@ def _removal(text: str, whole: str, remarks: list[Finding]) -> Removal:
     if len(named) > len(set(named)) or len(named) < text.count(",") + len(lists):
         remarks.append(note("named-twice", "a piece is named more than once", 1))
     for row in rows:
-        if len(row.pieces) > 1 and line_through(piece.spot for piece in row.pieces) is None:
+        known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
+        if len(known) > 1 and line_through(known) is None:
             message = f"several rows stand in one list: {row}"
             remarks.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
     return Removal.of(rows)
@@ -218,7 +219,7 @@ def _hint(text: str, whole: str, remarks: list[Finding]) -> Hint:
 def _short_rows(removal: Removal) -> list[str]:
     named = [
         ",".join(str(Piece(piece.spot, True)) for piece in row.pieces if piece.gipf)
-        for row in removal.rows
+        for row in removal.lists
     ]
     return [f"x{names}" for names in named]
 

@@ -28,7 +28,7 @@ _BLANK = re.compile(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
 
 
 class Pbem(Dialect[Claim]):
-    """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``e1-e4 rowb1-i4 gipfe4``.
+    """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
 
     ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
     two dots of a line take the row on that line, ``gipf`` and spots the GIPF pieces of it that
@@ -195,7 +195,7 @@ def _step(push: Push) -> str:
 
 def _commands(removal: Removal) -> list[str]:
     words = []
-    for row in removal.rows:
+    for row in removal.lists:
         if not row.named_line:
             reason = "only the board tells on which line the row lies"
             raise UnwritableMove(f"{row}: {reason}; resolve the move there first")
@@ -206,7 +206,7 @@ def _commands(removal: Removal) -> list[str]:
 
 
 def _takings(removal: Removal) -> list[str]:
-    return ["x" + ",".join(piece.spot for piece in row.pieces) for row in removal.rows]
+    return ["x" + ",".join(piece.spot for piece in row.pieces) for row in removal.lists]
 
 
 def _command_hint(words: str, text: str) -> Hint:

@@ -79,7 +79,12 @@ class Removal:
         return bool(self.pieces)
 
     def __str__(self) -> str:
-        return ";".join(map(str, self.rows or (Row(self.pieces),)))
+        return ";".join(map(str, self.lists))
+
+    @property
+    def lists(self) -> tuple[Row, ...]:
+        """The rows to be written: all pieces as one where it is not known how they divide."""
+        return self.rows or ((Row(self.pieces),) if self.pieces else ())
 
     @property
     def spots(self) -> frozenset[str]:

@@ -74,7 +74,7 @@ class Rules:
         return cls(kind, ALL_PIECES)
 
     def __str__(self) -> str:
-        extra = self.kind == KINDS[0] and self.pieces != STANDARD_BASIC.pieces
+        extra = self.kind == KINDS[0] and self.pieces != BASIC.pieces
         return f"{self.kind}+pieces={self.pieces}" if extra else self.kind
 
     @property
@@ -106,20 +106,22 @@ class Rules:
         if self.kind != "tournament" and bringing != "-":
             message = "only the tournament game lets players bring in GIPF pieces"
             raise InvalidPosition(f"position {text!r}: {message}")
+        if max(board.count(letter) for letter in "WB") > ALL_PIECES // 2:
+            message = f"{ALL_PIECES} pieces make at most {ALL_PIECES // 2} GIPF pieces of a colour"
+            raise InvalidPosition(f"position {text!r}: {message}")
         try:
             pieces = read_pieces(board)
         except InvalidPosition as reason:
             raise InvalidPosition(f"position {text!r}: {reason}") from None
-        rights = "W" in bringing, "B" in bringing
-        turn = "wb".index(side)
-        return Position(self, *pieces, turn, _pair(reserves), _pair(prisoners), rights)
+        beside = "wb".index(side), _pair(reserves), _pair(prisoners)
+        return Position(self, *pieces, *beside, ("W" in bringing, "B" in bringing))
 
     def step(self, claim: Claim) -> Step | None:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return step(claim) if isinstance(claim, Move) else None
 
 
-STANDARD_BASIC = Rules()
+BASIC = Rules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +328,10 @@ class Position:
             raise IllegalMove(finding)
         return claims.after(self, move)
 
+    def with_reserve(self, move: Move) -> Move:
+        """Return a legal move with the count of the mover's reserve after it, to be written."""
+        return replace(move, reserve=laws.reserve_after(self, move))
+
     def resolve(self, claim: Claim) -> list[Candidate]:
         """Return the legal moves that a claim can stand for, likeliest first."""
         return claims.candidates(self, claim)
@@ -358,22 +364,8 @@ class Position:
         return tuple(piece.spot for piece in taken if piece.captured)
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended, None while it goes on.
-
-        The reserve is judged when a player has to move, rows that he may take being counted:
-        they may refill it. If both have lost their last GIPF piece, who took them has lost.
-        """
-        if self.decided():
-            loser = 1 - self.turn if self.lost(1 - self.turn) else self.turn
-            reason, message = "gipf-lost", "has no GIPF piece left on the board"
-        elif next(self.legal_moves(), None) is None:
-            loser, reason = self.turn, "no-legal-move" if self.reserve else "reserve-empty"
-            message = "is to move and has no piece in reserve"
-            if self.reserve:
-                message = f"is to move with {self.reserve} in reserve, and no push is possible"
-        else:
-            return None
-        return Outcome(self.SIDES[1 - loser], reason, f"{self.SIDES[loser].title()} {message}")
+        """Return how the game has ended, None while it goes on."""
+        return laws.ended(self)
 
 
 def guess(texts: Iterable[str]) -> str:

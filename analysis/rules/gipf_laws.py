@@ -8,6 +8,7 @@ letters and numbers of its paragraphs are given.
 from typing import TYPE_CHECKING
 
 from analysis.rules.gipf_board import BITS, PLANS, Stretch, spots, stretches
+from analysis.rules.position import Outcome
 from notation.errors import Finding, violation
 from notation.gipf import Move, Piece, Push, Removal
 from notation.gipf_points import DOTS, ENTRIES, LINES, name, way, why_not
@@ -155,6 +156,26 @@ OPENING = (after_end, points, marks, leading, needs_push, reserve, kind, push_li
 LAWS = (*OPENING, trailing, reserve_count)
 
 
+def ended(position: "Position") -> Outcome | None:
+    """Return how the game has ended, None while it goes on (1 F, 2 C).
+
+    The reserve is judged when a player has to move, rows that he may take being counted: they may
+    refill it. If both sides have lost their last GIPF piece, the one that took them has lost.
+    """
+    if position.decided():
+        loser = 1 - position.turn if position.lost(1 - position.turn) else position.turn
+        reason, message = "gipf-lost", "has no GIPF piece left on the board"
+    elif next(position.legal_moves(), None) is None:
+        loser, left = position.turn, position.reserve
+        reason, message = "reserve-empty", "is to move and has no piece in reserve"
+        if left:
+            reason = "no-legal-move"
+            message = f"is to move with {left} in reserve, and no push is possible"
+    else:
+        return None
+    return Outcome(position.SIDES[1 - loser], reason, f"{_side(loser)} {message}")
+
+
 def removal(position: "Position", taken: Removal) -> Finding | None:
     """Every row is taken, with all that extends it; GIPF pieces may stay (1 E, 2 B)."""
     claimed = sum(BITS[spot] for spot in taken.spots)
@@ -172,11 +193,6 @@ def removal(position: "Position", taken: Removal) -> Finding | None:
         message = f"no row of {_side(position.turn)}'s holds {_names(outside)}; there is {rows}"
         return violation("outside-row", message)
     return _unfinished(position, claimed)
-
-
-def missed(position: "Position") -> Finding | None:
-    """Return the violation of taking nothing, None if nothing has to be taken."""
-    return removal(position, Removal())
 
 
 def _rowless(position: "Position", taken: Removal) -> Finding:

@@ -99,9 +99,9 @@ def read(text: str, variant: str) -> State:
             else:
                 pieces[f"{column}{row}"] = letter
                 row += 1
-    numbers = [[int(number) for number in pair.split(",")] for pair in (reserve, captured)]
+    counts = [[int(number) for number in pair.split(",")] for pair in (reserve, captured)]
     may = ["W" in bringing, "B" in bringing]
-    return State(variant, pieces, "wb".index(side), *numbers, may)
+    return State(variant, pieces, "wb".index(side), counts[0], counts[1], may)
 
 
 def write(state: State) -> str:
