@@ -205,12 +205,54 @@ def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
     assert reached == position
 
 
-@settings(max_examples=60, deadline=None)
-@given(boards())
-def test_compiled_turns_agree_with_the_check_on_any_board(position):
-    for move in islice(position.legal_moves(), 40):
+def variations(move):
+    """Return turns that take one piece or one row less than a legal one, or mark one wrongly."""
+    for phase in ("before", "after"):
+        taken = getattr(move, phase)
+        for piece in taken.pieces:
+            rest = tuple(other for other in taken.pieces if other != piece)
+            yield replace(move, **{phase: Removal(rest)})
+            for mark in ("gipf", "captured"):
+                marked = replace(piece, **{mark: not getattr(piece, mark)})
+                yield replace(move, **{phase: Removal(tuple(sorted([*rest, marked])))})
+        if len(taken.rows) > 1:
+            yield from (replace(move, **{phase: Removal.of([row])}) for row in taken.rows)
+
+
+@settings(max_examples=80, deadline=None)
+@given(boards(), st.integers(1, 5))
+def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
+    moves = list(islice(position.legal_moves(), 0, 60 * stride, stride))
+    taking = sorted(moves, key=lambda move: -len(move.before.rows) - len(move.after.rows))[:6]
+    near = [other for legal_turn in taking for other in variations(legal_turn)]
+    for move in [*moves[:20], *near]:
         after, played = position.advance([position.rules.step(move)])
-        assert (after, played) == ((position.play(move), 1) if move.push else (position, 0))
+        legal_here = position.check(move) is None and move.push is not None
+        assert (after, played) == ((position.play(move), 1) if legal_here else (position, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "turns", "number"),
+    [
+        ("1WWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["Gb2;xGb2,Gb3,Gb4,Gb5", "Gh3"], 1),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3,Gb4,Gb5;Ge2"], 0),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3;Ge2", "Gh4", "Gh3", "h2"], 4),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["Ge2", "Gh4", "xGb5;e8", "Gh3", "Gd2"], 4),
+        ("wwww/5/6/bbbb3/6/5/4 w 5,5 0,0 -", ["xb2,b3,b4,b5;h5", "xe2,e3,e4,e5;h4"], 2),
+        ("4/wwww1/wwww2/7/6/5/4 w 5,5 0,0 -", ["xc2,c3,c4,c5;h5"], 0),
+        ("4/Wwww1/6/7/B5/5/4 w 5,5 0,0 -", ["xGc2,c3;h5"], 0),
+        ("4/wwww1/6/7/6/5/4 w 0,5 0,0 -", ["xc2,c3,c4,c5;h5 (3)", "h4 (4)", "h3 (3)"], 2),
+    ],
+)
+def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, number):
+    start = position = Position.from_string(text)
+    moves = [COMPLETE.read(written).claims[0] for written in turns]
+    for move in moves[:number]:
+        position = position.play(move)
+    assert all(position.check(move) is not None for move in moves[number : number + 1])
+    reached, played = start.advance(map(start.rules.step, moves))
+    assert played == number
+    assert str(reached) == str(position)
 
 
 def symmetries():
