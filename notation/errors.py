@@ -34,6 +34,9 @@ class UnreadableMove(LudographError):
         self.column = column
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type["UnreadableMove"], tuple[str, int, str]]:
+        return type(self), (self.text, self.column, self.reason)
+
 
 class IllegalMove(LudographError):
     """A move that breaks a rule in the position it was played in; ``finding`` says which."""
@@ -41,6 +44,9 @@ class IllegalMove(LudographError):
     def __init__(self, finding: "Finding") -> None:
         super().__init__(finding.message)
         self.finding = finding
+
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple["Finding"]]:
+        return type(self), (self.finding,)
 
 
 class AmbiguousMove(LudographError):

@@ -12,7 +12,7 @@ where it stopped and what it expected there.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -73,10 +73,10 @@ class Dialect(ABC, Generic[Claim]):
         known = self._memo.get(text)
         return known if known is not None else self._read_plain(text) or self._read_leniently(text)
 
-    def vouches(self, texts: set[str]) -> bool:
+    def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
-        return self._memo.keys() >= texts or all(
-            self._read_plain(text) for text in texts if text not in self._memo
+        return None not in map(self._memo.get, texts) or all(
+            text in self._memo or self._read_plain(text) for text in texts
         )
 
     @abstractmethod
@@ -99,7 +99,10 @@ class Dialect(ABC, Generic[Claim]):
         match = self.plain.fullmatch(text)
         if match is None:
             return None
-        reading = self._claims(match.groupdict(default=""), text)
+        try:
+            reading = self._claims(match.groupdict(default=""), text)
+        except UnreadableMove:
+            return None
         if reading.remarks:
             return None
         if len(self._memo) >= MEMO_LIMIT:
@@ -121,7 +124,8 @@ class Dialect(ABC, Generic[Claim]):
 
     @cached_property
     def _parser(self) -> "ParserElement":
-        return self._grammar()
+        # Tabs stay as they are, or columns would count the blanks that stand for them.
+        return self._grammar().parse_with_tabs()
 
 
 def _explain(stop: Any, text: str) -> str:
@@ -161,6 +165,3 @@ class Remarks:
         """Return the text in lower case, with a note if it was not."""
         message = "coordinates are written in lower case: {canonical}, not {written}"
         return self.spelled(written, written.lower(), "letter-case", message)
-
-
-Reader = Callable[[str], Reading[Any]]

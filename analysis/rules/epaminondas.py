@@ -347,7 +347,7 @@ class Position:
 
 def _expand(row: str, text: str) -> str:
     """Return a row of a position string with dots for its runs of empty squares."""
-    if not re.fullmatch(r"(?:[wb]|[1-9][0-9]?)+", row, re.ASCII):
+    if not re.fullmatch(r"(?:[wb]|[1-9][0-9]?(?![0-9]))+", row, re.ASCII):
         message = f"row {row!r} is not made of w, b and numbers"
         raise InvalidPosition(f"position {text!r}: {message}")
     return re.sub(r"\d+", lambda run: "." * int(run[0]), row)

@@ -130,7 +130,7 @@ class Board:
 
     def _compile(self, move: Move) -> Step | None:
         on_board = self.holds(move.head) and self.holds(move.tail) and self.holds(move.target)
-        if not on_board or move.distance > move.count:
+        if not on_board or not 0 < move.distance <= move.count:
             return None
         moved = self.bits([move.ahead(-behind) for behind in range(move.count)])
         path = self.bits([move.ahead(ahead) for ahead in range(1, move.distance)])

@@ -1,0 +1,80 @@
+"""Reading records from wherever they are."""
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import IO
+
+from records.classics import classic_path, is_classic
+from records.containers import find, sniff
+from records.hints import Hints
+from records.model import Record, Source
+from records.sources import Stream, UnreadableFile, streams
+
+Sources = str | os.PathLike[str] | IO[str] | Iterable[str | os.PathLike[str]]
+
+
+def read(
+    source: Sources,
+    *,
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    game: str | None = None,
+    variant: str | None = None,
+    dialect: str | None = None,
+    encoding: str | None = None,
+) -> Iterator[Record]:
+    """Yield the records of files, one at a time, in bounded memory.
+
+    What cannot be read never stops the rest: it comes as a record without moves whose findings
+    say what is wrong (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
+    ``no-game``).
+
+    Args:
+        source: a file, folder, glob pattern, ``-`` for standard input, ``classic:NAME`` for a
+            bundled game, several of them, or an open text file.
+        format: name of the container; None to tell it from each text.
+        game: name of the game; None to tell it from each record.
+        variant: variant string of all records; None to believe each record.
+        dialect: name of the dialect of all moves; None to tell it for each record.
+        encoding: encoding of the files; None to tell it for each.
+
+    Raises:
+        UnknownName: there is no such format, game, dialect or bundled game.
+    """
+    hints = Hints(game, variant, dialect)
+    if format:
+        find(format)
+    return _read(source, format, hints, encoding)
+
+
+def _read(
+    source: Sources, container: str | None, hints: Hints, encoding: str | None
+) -> Iterator[Record]:
+    if hasattr(source, "read"):
+        blocks = iter(lambda: source.read(1 << 20), "")
+        yield from _records(blocks, getattr(source, "name", "-"), container, hints)
+        return
+    names = [source] if isinstance(source, str | os.PathLike) else source
+    paths = [classic_path(os.fspath(name)) if is_classic(name) else name for name in names]
+    for stream in streams(paths, encoding):
+        yield from _stream_records(stream, container, hints)
+
+
+def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a stream; what decoding had to forgive goes to the first of them."""
+    try:
+        for record in _records(stream.blocks(), stream.path, container, hints):
+            if stream.findings:
+                record = record.with_findings(*stream.findings)
+                stream.findings.clear()
+            yield record
+    except UnreadableFile as failure:
+        yield Record(source=Source(stream.path, 1, 0), findings=(failure.finding,))
+
+
+def _records(
+    blocks: Iterator[str], path: str, container: str | None, hints: Hints
+) -> Iterator[Record]:
+    head = next(blocks, "")
+    chosen = find(container) if container else sniff(head)
+    return chosen.read(chain([head], blocks), path, hints)

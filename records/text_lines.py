@@ -1,0 +1,139 @@
+"""Lines of typed or printed game text, taken apart into tokens.
+
+A line is either *game text*: move numbers, moves, comments, marks, results, and perhaps a word
+that nobody can read; or it is prose, and none of our business. Prose may well mention moves, so
+what decides is whether the line has more to it than moves.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from notation import Dialect
+from records.results import match_result
+
+
+class Kind(Enum):
+    """What a token is."""
+
+    MOVE = auto()
+    NUMBER = auto()
+    ELLIPSIS = auto()
+    MARKS = auto()
+    COMMENT = auto()
+    RESULT = auto()
+    SUSPECT = auto()
+    """A word that stands where a move should and looks like one, or like a hole."""
+    WORD = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of a line.
+
+    Attributes:
+        kind: what it is.
+        text: the text; of a number, its digits; of a comment, what is inside.
+        column: where it begins in the line, from 1.
+        glued: whether it follows the token before it without a blank.
+    """
+
+    kind: Kind
+    text: str
+    column: int
+    glued: bool = False
+
+
+TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
+HEADINGS = frozenset(
+    {"white", "black", "first", "second", "red", "blue", "green", "move", "moves"}
+    | {"blanc", "noir", "blancs", "noirs", "rouges", "bleus", "verts", "coup", "coups"}
+    | {"wei\N{LATIN SMALL LETTER SHARP S}", "schwarz", "n\N{DEGREE SIGN}", "no"}
+)
+"""Words that head the columns of a table."""
+
+_SKIP = re.compile(r"[\s/|;,]*")
+_NUMBER = re.compile(
+    r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\N{HORIZONTAL ELLIPSIS})))"
+)
+_ELLIPSIS = re.compile(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
+_MARKS = re.compile(r"[!?]+")
+_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
+_WORD = re.compile(r"[^\s{]+")
+_MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
+                       r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
+
+
+def unescape(text: str) -> str:
+    """Undo the backslashes of a tag value or a comment."""
+    return re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], text, flags=re.DOTALL)
+
+
+def is_heading(line: str) -> bool:
+    """Tell whether a line only names the columns of a table."""
+    words = line.lower().replace(":", " ").replace(".", " ").split()
+    return bool(words) and all(word in HEADINGS for word in words)
+
+
+def tokens(line: str, dialects: Sequence[Dialect[Any]], start: int = 0) -> Iterator[Token]:
+    """Yield the tokens of a line; a comment may reach over several lines.
+
+    Args:
+        line: the line, or several lines that a comment holds together.
+        dialects: the dialects in which moves may be written.
+        start: the offset to start from.
+    """
+    position = end = start
+    while (position := _SKIP.match(line, position).end()) < len(line):  # type: ignore[union-attr]
+        token, length = _token(line, position, dialects, glued=position == end and end > 0)
+        yield token
+        position = end = position + length
+
+
+def _token(
+    line: str, position: int, dialects: Sequence[Dialect[Any]], glued: bool
+) -> tuple[Token, int]:
+    column = position + 1
+    if comment := _COMMENT.match(line, position):
+        return Token(Kind.COMMENT, unescape(comment[1]).strip(), column), len(comment[0])
+    found = [match[0] for dialect in dialects if (match := dialect.loose.match(line, position))]
+    if found:
+        move = max(found, key=len).rstrip()
+        return Token(Kind.MOVE, move, column, glued), len(move)
+    if result := match_result(line, position):
+        return Token(Kind.RESULT, result.written, column, glued), len(result.written)
+    if number := _NUMBER.match(line, position):
+        return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
+    if ellipsis := _ELLIPSIS.match(line, position):
+        return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
+    marks = _MARKS.match(line, position)
+    if marks and (glued or "!" in marks[0]):
+        return Token(Kind.MARKS, marks[0], column, glued), len(marks[0])
+    word = _WORD.match(line, position)
+    text = word[0] if word else line[position]
+    stripped = text.rstrip("!?") or text
+    kind = Kind.SUSPECT if _MOVELIKE.fullmatch(stripped) else Kind.WORD
+    return Token(kind, stripped, column, glued), len(stripped)
+
+
+def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
+    """Tell whether a line of tokens belongs to a game rather than to the prose around it.
+
+    Args:
+        line: the tokens of one line.
+        in_game: whether moves of a game have been read just before.
+    """
+    kinds = [token.kind for token in line]
+    moves, suspects = kinds.count(Kind.MOVE), kinds.count(Kind.SUSPECT)
+    words = kinds.count(Kind.WORD)
+    if not kinds:
+        return False
+    numbered = next((kind for kind in kinds if kind is not Kind.COMMENT), None) is Kind.NUMBER
+    if moves:
+        return words + suspects <= moves if numbered or in_game else words + suspects < moves
+    if suspects:
+        return in_game and not words and (numbered or suspects == 1)
+    return in_game and not words and kinds.count(Kind.NUMBER) <= 1
