@@ -145,7 +145,9 @@ class Remarks:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "") -> None:
-        """Note a leniency, at the place where ``written`` stands in the text."""
+        """Note a leniency, where ``written`` first stands in the text; once for each kind."""
+        if any(one.code == code for one in self._notes):
+            return
         self._notes.append(note(code, message, max(self._text.find(written), 0) + 1))
 
     def blanks(self) -> None:

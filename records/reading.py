@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import IO
 
@@ -55,9 +56,17 @@ def _read(
         yield from _records(blocks, getattr(source, "name", "-"), container, hints)
         return
     names = [source] if isinstance(source, str | os.PathLike) else source
-    paths = [classic_path(os.fspath(name)) if is_classic(name) else name for name in names]
-    for stream in streams(paths, encoding):
+    for stream in named_streams(names, encoding):
         yield from _stream_records(stream, container, hints)
+
+
+def named_streams(
+    names: Iterable[str | os.PathLike[str]], encoding: str | None = None
+) -> Iterator[Stream]:
+    """Yield the texts behind names as `streams` does, bundled games among them."""
+    for name in (os.fspath(name) for name in names):
+        for stream in streams([classic_path(name) if is_classic(name) else name], encoding):
+            yield replace(stream, path=name) if is_classic(name) else stream
 
 
 def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:

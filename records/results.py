@@ -64,3 +64,10 @@ def match_result(text: str, start: int = 0) -> Result | None:
 def mover_loses(ply_count: int) -> str:
     """Return the result of a two-sided game in which the side to move gives up."""
     return FIRST_WINS if ply_count % 2 else SECOND_WINS
+
+
+def winner_index(result: str) -> int | None:
+    """Return which side a result gives the game to, from 0; None for a draw or no result."""
+    if result in (FIRST_WINS, SECOND_WINS):
+        return 0 if result == FIRST_WINS else 1
+    return int(result) - 1 if result.isdecimal() and int(result) else None

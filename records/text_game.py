@@ -40,7 +40,7 @@ class Numbering:
         if self.width is None:
             self.width = plies
         elif plies != self.width:
-            return f"move {last} has {plies} plies, the moves before it have {self.width}"
+            return f"move {last} has {plies} of {self.width} plies: one may be missing, or too many"
         return None
 
 
@@ -133,6 +133,7 @@ class GameInProgress:
         game = self.hints.game or (dialect.game if dialect else None)
         name = self.hints.dialect or (dialect.name if dialect else None)
         self._check_tags(game)
+        game = game or self.tags.get("Game", "").strip().lower() or None
         return Record(
             moves=tuple(self.moves),
             game=game,

@@ -105,7 +105,7 @@ def _token(
         return Token(Kind.MOVE, move, column, glued), len(move)
     if result := match_result(line, position):
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
-    if number := _NUMBER.match(line, position):
+    if number := _number(line, position, dialects):
         return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
     if ellipsis := _ELLIPSIS.match(line, position):
         return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
@@ -117,6 +117,15 @@ def _token(
     stripped = text.rstrip("!?") or text
     kind = Kind.SUSPECT if _MOVELIKE.fullmatch(stripped) else Kind.WORD
     return Token(kind, stripped, column, glued), len(stripped)
+
+
+def _number(line: str, position: int, dialects: Sequence[Dialect[Any]]) -> re.Match[str] | None:
+    """Return a move number; one that is glued to what follows only if that can be a move."""
+    number = _NUMBER.match(line, position)
+    if number is None or number.end() == len(line) or line[number.end()].isspace():
+        return number
+    starts = [_ELLIPSIS, _COMMENT, *(dialect.loose for dialect in dialects)]
+    return number if any(start.match(line, number.end()) for start in starts) else None
 
 
 def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
