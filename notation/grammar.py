@@ -75,7 +75,7 @@ class Dialect(ABC, Generic[Claim]):
 
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
-        return None not in map(self._memo.get, texts) or all(
+        return all(map(self._memo.__contains__, texts)) or all(
             text in self._memo or self._read_plain(text) for text in texts
         )
 
