@@ -225,10 +225,11 @@ class Replay:
 
     def _judge_result(self) -> Iterator[Finding]:
         """Yield what there is to say of the record's result, held against the board."""
-        stated, outcome = self.record.result, self.outcome
+        stated = self.record.result
         if stated == UNDECIDED or self.start is None or self.played < len(self.record.moves):
             return
         place = {"line": self.record.place(len(self.record.moves) - 1)[0], "text": stated}
+        outcome = self.outcome
         if outcome is None:
             ended = self.record.tags.get("Termination")
             message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")

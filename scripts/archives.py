@@ -41,13 +41,14 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
     for _ in range(LONGEST):
         if position.outcome():
             return
-        pieces = list(rules.start().rules.board.squares(position.own))  # type: ignore[attr-defined]
+        pieces = list(position.rules.board.squares(position.own))
         while True:
             count = chance.choice((1, 1, 2, 2, 3, 4, 5))
             direction = chance.choice(directions)
             if position.turn:
                 direction = direction.translate(str.maketrans("NS", "SN"))
-            move = Move(*chance.choice(pieces), count, direction, chance.randint(1, count))
+            row, column = chance.choice(pieces)
+            move = Move(row, column, count, direction, chance.randint(1, count))
             after, played = position.advance([rules.step(move)])
             if played:
                 break

@@ -93,7 +93,7 @@ class Printer:
         if finding.suggestions:
             texts = ", ".join(finding.suggestions)
             asked = f"did you mean {texts}?"
-            wrapped = textwrap.wrap(asked, self._width - len(HELP), break_on_hyphens=False)
+            wrapped = textwrap.wrap(asked, self._width - len(HELP))
             for number, line in enumerate(wrapped):
                 self._echo(f"{'' if number else HELP:{len(HELP)}}{line}")
 

@@ -49,6 +49,11 @@ def test_two_plies_exchanged_are_told_with_the_order_that_is_legal(index):
     )
 
 
+def test_where_both_fit_two_plies_exchanged_are_likelier_than_one_missing():
+    assert diagnosed(exchanged(0)[:2]).code == "exchanged-plies"
+    assert diagnosed(exchanged(0)[:1]).code == "missing-ply"
+
+
 def test_where_what_follows_depends_on_the_missing_ply_the_owner_of_the_piece_is_told():
     found = diagnosed(without(7))
     assert (found.code, found.ply, found.text) == ("wrong-side", 8, "6.7.3N1x1")

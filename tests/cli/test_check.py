@@ -189,8 +189,8 @@ def test_carets_stay_under_the_move_far_down_a_file(ludograph, files):
     assert "12001 | 1. 2.7.2N3 11.6.2SE2\n      |    ^^^^^^^\n" in out
 
 
-def test_suggestions_are_not_broken_within_a_move(ludograph, files, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "44")
+def test_suggestions_are_wrapped_below_each_other(ludograph, files, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "46")
     files(broken='[Dialect "span"]\n\n1. g1,g2-g5\n')
     out = ludograph("check", "broken.txt", "-q").out
     assert "     = did you mean g1,g2-g3, g1,g2-g4,\n       d1,e2-g4, e1,f2-g3, f1,g2-h3?\n" in out
