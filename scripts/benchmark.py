@@ -22,7 +22,8 @@ from pathlib import Path
 from time import perf_counter
 
 import click
-from archives import chess_archive, epaminondas_archive
+
+from scripts.archives import chess_archive, epaminondas_archive
 
 ARCHIVES: dict[str, Callable[[Path, int], int]] = {"epaminondas": epaminondas_archive}
 """What writes so many random games of each kind to a file and returns the number of plies."""
@@ -74,7 +75,7 @@ def main(games: int, runs: int, folder: Path | None) -> None:
 
 def _archive(path: Path, write: Callable[[Path], int]) -> tuple[Path, int]:
     """Return an archive and its number of plies, writing it if it is not there yet."""
-    counted = path.with_suffix(".plies")
+    counted = path.with_name(f"{path.name}.plies")
     if not counted.exists():
         counted.write_text(str(write(path)))
     return path, int(counted.read_text())
