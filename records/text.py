@@ -19,7 +19,7 @@ from notation.errors import note, violation
 from records.hints import Hints, candidates
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
-from records.text_game import FIELDS, GameInProgress
+from records.text_game import FIELDS, GameInProgress, possible_dialects
 from records.text_lines import (
     DASHES,
     TAG,
@@ -139,7 +139,7 @@ class _Reader:
         )
 
     def _vouching(self, tags: dict[str, str], moves: list[str]) -> Dialect[Any] | None:
-        likely = GameInProgress(self.hints, self.path, self.line, tags=tags).dialects
+        likely = possible_dialects(self.hints, tags)
         return next((dialect for dialect in likely if dialect.vouches(moves)), None)
 
     def _take(self, line: str) -> Iterator[Record]:
