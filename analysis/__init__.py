@@ -1,1 +1,52 @@
-"""What follows from the rules: replays, findings, diagrams, tables, and the command line."""
+"""What follows from the rules: replays, findings, diagrams, tables, and the command line.
+
+`replay` plays a record on a board; `convert` writes it in another notation; `plies` and `games`
+make data frames of many. The names are loaded when first used, so that the command line starts
+quickly.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analysis.converting import Conversion, convert
+    from analysis.counting import count_sequences
+    from analysis.registry import GAMES, find
+    from analysis.replaying import Ply, Replay, replay
+    from analysis.rules.position import Outcome, Position
+    from analysis.tables import games, plies
+
+__all__ = [
+    "GAMES",
+    "Conversion",
+    "Outcome",
+    "Ply",
+    "Position",
+    "Replay",
+    "convert",
+    "count_sequences",
+    "find",
+    "games",
+    "plies",
+    "replay",
+]
+
+_HOMES = {
+    "analysis.converting": ("Conversion", "convert"),
+    "analysis.counting": ("count_sequences",),
+    "analysis.registry": ("GAMES", "find"),
+    "analysis.replaying": ("Ply", "Replay", "replay"),
+    "analysis.rules.position": ("Outcome", "Position"),
+    "analysis.tables": ("games", "plies"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

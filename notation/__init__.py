@@ -6,7 +6,8 @@ This floor knows coordinates and grammars, and no rules: whether a move may be p
 
 from typing import Any
 
-from notation.dialects import default, dialects, find, sniff
+from notation.dialects import dialects, sniff
+from notation.dialects import find as find_dialect
 from notation.errors import (
     AmbiguousMove,
     Finding,
@@ -33,6 +34,7 @@ __all__ = [
     "UnreadableMove",
     "UnwritableMove",
     "dialects",
+    "find_dialect",
     "format",
     "parse",
     "read",
@@ -52,8 +54,9 @@ def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
         UnknownName: there is no such game or dialect.
         UnreadableMove: the text is no move.
     """
-    chosen = find(game, dialect) if dialect else sniff([text], dialects(game)) or default(game)
-    return chosen.read(text)
+    if dialect is None:
+        return (sniff([text], dialects(game)) or find_dialect(game)).read(text)
+    return find_dialect(game, dialect).read(text)
 
 
 def parse(game: str, text: str, dialect: str | None = None) -> Any:
@@ -77,4 +80,4 @@ def format(game: str, move: Any, dialect: str | None = None) -> str:  # noqa: A0
         UnknownName: there is no such game or dialect.
         UnwritableMove: the dialect has no words for the move.
     """
-    return (find(game, dialect) if dialect else default(game)).write(move)
+    return find_dialect(game, dialect).write(move)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from notation import epaminondas, gipf
-from notation.errors import UnknownName, UnreadableMove
+from notation.errors import UnknownName
 from notation.grammar import Dialect
 
 GAMES: dict[str, tuple[Dialect[Any], ...]] = {
@@ -28,41 +28,33 @@ def dialects(game: str | None = None) -> tuple[Dialect[Any], ...]:
         raise UnknownName(f"no game {game!r}; there are: {', '.join(GAMES)}") from None
 
 
-def find(game: str, name: str) -> Dialect[Any]:
-    """Return a dialect by name.
+def find(game: str, name: str | None = None) -> Dialect[Any]:
+    """Return a dialect by name; the one that the game is usually written in for None.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.
     """
-    for dialect in dialects(game):
-        if dialect.name == name:
-            return dialect
-    known = ", ".join(dialect.name for dialect in dialects(game))
+    family = dialects(game)
+    if name is None:
+        return family[0]
+    for one in family:
+        if one.name == name:
+            return one
+    known = ", ".join(one.name for one in family)
     raise UnknownName(f"{game} has no dialect {name!r}; it has: {known}")
 
 
-def default(game: str) -> Dialect[Any]:
-    """Return the dialect in which a game's moves are written unless another is asked for."""
-    return dialects(game)[0]
-
-
 def sniff(texts: Iterable[str], among: Iterable[Dialect[Any]] | None = None) -> Dialect[Any] | None:
-    """Return the dialect that reads most of the texts, or None if none reads any.
+    """Return the dialect that most of the texts have the shape of, or None if none has any.
 
-    Canonical texts count for more than texts that need forgiving; equals go to the dialect that
-    the registry names first.
+    Equals are told apart by how many of the texts are canonical; what is equal even then goes to
+    the dialect that the registry names first.
     """
     texts = list(texts)
-    best, best_score = None, 0
-    for dialect in dialects() if among is None else among:
-        score = sum(_fit(dialect, text) for text in texts)
-        if score > best_score:
-            best, best_score = dialect, score
+    best, best_fit = None, (0, 0)
+    for candidate in dialects() if among is None else among:
+        shaped = sum(candidate.loose.fullmatch(text) is not None for text in texts)
+        canonical = sum(candidate.vouches([text]) for text in texts) if shaped else 0
+        if (shaped, canonical) > best_fit:
+            best, best_fit = candidate, (shaped, canonical)
     return best
-
-
-def _fit(dialect: Dialect[Any], text: str) -> int:
-    try:
-        return 2 if not dialect.read(text).remarks else 1
-    except UnreadableMove:
-        return 0

@@ -99,6 +99,7 @@ Claim = Move | Outline
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
 _LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
 _CELL = "[a-z][1-9][0-9]?"
+_LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
@@ -122,8 +123,8 @@ class Abbott(Dialect[Claim]):
     )
     loose = re.compile(
         rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
-             [ \t]*\d{{1,2}}(?!\d|[.,]\d)
-             (?:[ \t]*{_TIMES}(?:[ \t]*\d{{1,2}}(?![\d.,]))?)?""",
+             (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|[.,]\d))
+             (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -154,7 +155,7 @@ class Abbott(Dialect[Claim]):
     def _grammar(self) -> "ParserElement":
         from pyparsing import Opt, Regex
 
-        number = r"0*[1-9]\d?(?!\d)"
+        number = _LOOSE_NUMBER
         point = Regex("[.,]").set_name("a point")("points*")
         return (
             Regex(number).set_name("a row number")("row")
@@ -188,7 +189,7 @@ class Abbott(Dialect[Claim]):
                 message = "x without the number of captured pieces"
                 remarks.add("missing-capture-count", message, parts["times"])
         fields = ("row", "column", "count", "distance", "captures")
-        numbers = {name: _part(parts, name).lstrip("0") for name in fields}
+        numbers = {name: _number(_part(parts, name), remarks) for name in fields}
         return {**numbers, "direction": direction}
 
 
@@ -217,25 +218,32 @@ class Span(Dialect[Claim]):
     def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         head, target = parse_cell(parts["head"]), parse_cell(parts["target"])
         end = parse_cell(parts["end"]) if parts["end"] else head
-        direction, length = _line(end, head, text, text.find(parts["head"]))
+        direction, length = _line(end, head, text, -2)
         if not length:
-            direction, _ = _line(head, target, text, text.rfind(parts["target"]))
-        away = _steps(end, target, direction, text, text.rfind(parts["target"]))
+            direction, _ = _line(head, target, text, -1)
+        away = _steps(end, target, direction, text, -1)
         if away == length and not length:
-            raise UnreadableMove(text, text.rfind(parts["target"]), "the piece does not move")
+            raise UnreadableMove(text, _place(text, -1), "the piece does not move")
         claims = _span_claims(end, direction, length, away)
         if length and claims[0].head == end:
-            message = f"the rear end is named first: {self.write(claims[0])}"
+            message = f"the rear end is named first: {cell_name(head)},{cell_name(end)}"
             return Reading(claims, (note("ends-exchanged", message, 1),))
+        if length and claims[0].target != target:
+            message = f"{cell_name(target)} is reached by the rear end, not by the leading piece"
+            return Reading(claims, (note("rear-target", message, _place(text, -1) + 1),))
+        if parts["end"] and not length:
+            message = f"a lone piece is named once: {self.write(claims[0])}"
+            return Reading(claims, (note("repeated-cell", message, 1),))
         return Reading(claims)
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import Opt, Regex, Suppress
 
-        comma = Suppress(Regex(",")).set_name("a comma")
+        comma = Suppress(Regex(",")).set_name("a comma or a dash")
         dash = Regex(_DASH).set_name("a dash")("dash")
         ends = _cell("end") + comma + _cell("head") + Opt(dash)
-        return (ends | _cell("head") + dash) + _cell("target")
+        start = (ends | _cell("head") + dash).set_name("a square such as g2")
+        return start + _cell("target")
 
     def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
         if "dash" in parts:
@@ -268,9 +276,9 @@ class AbstractPlay(Dialect[Claim]):
 
     def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         tail, target = parse_cell(parts["tail"]), parse_cell(parts["target"])
-        _, length = _line(tail, target, text, text.rfind(parts["target"]))
+        _, length = _line(tail, target, text, -1)
         if not length:
-            raise UnreadableMove(text, text.rfind(parts["target"]), "the piece does not move")
+            raise UnreadableMove(text, _place(text, -1), "the piece does not move")
         return Reading((Outline(tail, target, parts["mark"] == "x"),))
 
     def _grammar(self) -> "ParserElement":
@@ -296,7 +304,7 @@ DIALECTS: tuple[Dialect[Claim], ...] = (Abbott(), AbstractPlay(), Span())
 def _cell(name: str) -> "ParserElement":
     from pyparsing import Regex
 
-    return Regex(r"[A-Za-z]\s*0*[1-9]\d?").set_name("a square such as g2")(name)
+    return Regex(rf"[A-Za-z][ \t]*{_LOOSE_NUMBER}").set_name("a square such as g2")(name)
 
 
 def _part(parts: "ParseResults", name: str) -> str:
@@ -306,29 +314,39 @@ def _part(parts: "ParseResults", name: str) -> str:
 def _cell_text(parts: "ParseResults", name: str, remarks: Remarks) -> str:
     written = _part(parts, name)
     text = re.sub(r"\s", "", remarks.lowered(written))
-    return text[:1] + text[1:].lstrip("0")
+    return text[:1] + _number(text[1:], remarks)
 
 
-def _line(start: Square, end: Square, text: str, column: int) -> tuple[str, int]:
+def _number(written: str, remarks: Remarks) -> str:
+    message = "numbers are written without leading zeros: {canonical}, not {written}"
+    return remarks.spelled(written, written.lstrip("0"), "leading-zero", message)
+
+
+def _place(text: str, cell: int) -> int:
+    """Return the column at which a cell begins; -1 is the last cell of the text."""
+    return [found.start() for found in re.finditer(r"[A-Za-z][ \t]*[0-9]+", text)][cell]
+
+
+def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
     """Return the direction and the number of steps between two squares of one line.
 
-    The direction means nothing where there are no steps.
+    The direction means nothing where there are no steps. Errors point at a cell of the text.
     """
     north, east = end[0] - start[0], end[1] - start[1]
     steps = max(abs(north), abs(east))
     if 0 not in (north, east) and abs(north) != abs(east):
         reason = f"{cell_name(start)} and {cell_name(end)} are not on one line"
-        raise UnreadableMove(text, column, reason)
+        raise UnreadableMove(text, _place(text, cell), reason)
     return (COMPASS[north // steps, east // steps] if steps else "N"), steps
 
 
-def _steps(start: Square, end: Square, direction: str, text: str, column: int) -> int:
+def _steps(start: Square, end: Square, direction: str, text: str, cell: int) -> int:
     """Return how many steps in ``direction`` lead from start to end (negative: backwards)."""
     north, east = DIRECTIONS[direction]
     travel = (end[0] - start[0]) * north or (end[1] - start[1]) * east
     if (start[0] + travel * north, start[1] + travel * east) != end:
         reason = f"{cell_name(end)} is not on the line of the phalanx"
-        raise UnreadableMove(text, column, reason)
+        raise UnreadableMove(text, _place(text, cell), reason)
     return travel
 
 
@@ -343,6 +361,5 @@ def _span_claims(end: Square, direction: str, length: int, away: int) -> tuple[M
         return Move(*lead, length + 1, towards, abs(steps))
 
     # The target belongs to the end that is nearer to it, or else to the other one.
-    nearer, other = (away, away - length) if away < 0 else (away - length, away)
-    likely, *rest = [travel(steps) for steps in (nearer, other) if steps]
+    likely, *rest = [travel(steps) for steps in sorted((away - length, away), key=abs) if steps]
     return (likely, *(move for move in rest if move != likely and move.distance <= move.count))

@@ -35,6 +35,9 @@ class UnreadableMove(LudographError):
         self.column = column
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type["UnreadableMove"], tuple[str, int, str]]:
+        return type(self), (self.text, self.column, self.reason)
+
 
 class UnwritableMove(LudographError):
     """A move that a dialect cannot say, or not without leaving out what matters."""
@@ -46,6 +49,9 @@ class IllegalMove(LudographError):
     def __init__(self, finding: "Finding") -> None:
         super().__init__(finding.message)
         self.finding = finding
+
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple["Finding"]]:
+        return type(self), (self.finding,)
 
 
 class AmbiguousMove(LudographError):

@@ -12,9 +12,10 @@ where it stopped and what it expected there.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from notation.errors import Finding, UnreadableMove, note
@@ -26,6 +27,9 @@ Claim = TypeVar("Claim")
 
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 """Matches what people write for a dash."""
+
+_PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
+"""Blanks at either end, between digits or between letters: leaving them out may mislead."""
 
 MEMO_LIMIT = 1 << 17
 """Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
@@ -76,13 +80,13 @@ class Dialect(ABC, Generic[Claim]):
             UnreadableMove: the text is no move of this dialect, however leniently read.
         """
         known = self._memo.get(text)
-        return known if known is not None else self._read_plain(text) or self._read_leniently(text)
+        if known is not None:
+            return known
+        return self._read_plain(text) or self._read_spaced(text) or self._read_leniently(text)
 
-    def vouches(self, texts: set[str]) -> bool:
+    def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
-        return self._memo.keys() >= texts or all(
-            self._read_plain(text) for text in texts if text not in self._memo
-        )
+        return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
 
     @abstractmethod
     def write(self, move: Any) -> str:
@@ -108,13 +112,31 @@ class Dialect(ABC, Generic[Claim]):
         match = self.plain.fullmatch(text)
         if match is None:
             return None
-        reading = self._claims(match.groupdict(default=""), text)
+        try:
+            reading = self._claims(match.groupdict(default=""), text)
+        except UnreadableMove:
+            return None
         if reading.remarks:
             return None
         if len(self._memo) >= MEMO_LIMIT:
             self._memo.clear()
         self._memo[text] = reading
         return reading
+
+    def _read_spaced(self, text: str) -> Reading[Claim] | None:
+        """Read a text that blanks alone keep from being canonical: the commonest of leniencies.
+
+        The grammar reads the same; it only takes longer, and far longer to load.
+        """
+        squeezed = "".join(text.split())
+        if squeezed == text or _PARTING_BLANKS.search(text):
+            return None
+        reading = self._read_plain(squeezed)
+        if reading is None:
+            return None
+        remarks = Remarks(text)
+        remarks.blanks(self.blank)
+        return Reading(reading.claims, tuple(remarks))
 
     def _read_leniently(self, text: str) -> Reading[Claim]:
         from pyparsing import ParseException
@@ -130,7 +152,8 @@ class Dialect(ABC, Generic[Claim]):
 
     @cached_property
     def _parser(self) -> "ParserElement":
-        return self._grammar()
+        # Tabs stay as they are, or columns would count the blanks that stand for them.
+        return self._grammar().parse_with_tabs()
 
 
 def part(parts: "ParseResults", name: str) -> str:
@@ -160,7 +183,9 @@ class Remarks:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "") -> None:
-        """Note a leniency, at the place where ``written`` stands in the text."""
+        """Note a leniency, where ``written`` first stands in the text; once for each kind."""
+        if any(one.code == code for one in self._notes):
+            return
         self._notes.append(note(code, message, max(self._text.find(written), 0) + 1))
 
     def blanks(self, misplaced: re.Pattern[str]) -> None:
@@ -180,6 +205,3 @@ class Remarks:
         """Return the text in lower case, with a note if it was not."""
         message = "coordinates are written in lower case: {canonical}, not {written}"
         return self.spelled(written, written.lower(), "letter-case", message)
-
-
-Reader = Callable[[str], Reading[Any]]

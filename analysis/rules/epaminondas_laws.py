@@ -80,7 +80,13 @@ def distance(position: "Position", move: Move) -> Finding | None:
 
 
 def clear_way(position: "Position", move: Move) -> Finding | None:
-    """Nothing is jumped, and no friend is landed on."""
+    """The phalanx moves ahead; nothing is jumped, and no friend is landed on."""
+    if move.distance < 1:
+        message = (
+            f"{_name(move.target)} is not ahead of the phalanx of {move.count}, whose leading "
+            f"piece stands on {_name(move.head)}"
+        )
+        return violation("own-piece-ahead", message)
     for step in range(1, move.distance + 1):
         square = move.ahead(step)
         piece = position.piece(square)
@@ -115,7 +121,10 @@ def strength(position: "Position", move: Move) -> Finding | None:
 def capture_count(position: "Position", move: Move) -> Finding | None:
     """A complete move says how many pieces it takes."""
     taken = len(position.captured(move))
-    return None if move.captures == taken else _miscounted(move.captures or 0, taken)
+    if move.captures is None:
+        message = f"the number of captured pieces is left open: the move takes {taken or 'nothing'}"
+        return violation("capture-count", message)
+    return None if move.captures == taken else _miscounted(move.captures, taken)
 
 
 def symmetry(position: "Position", move: Move) -> Finding | None:

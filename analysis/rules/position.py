@@ -100,6 +100,9 @@ class Position(Protocol):
 class Rules(Protocol):
     """The rules of one variant of one game. ``str(rules)`` is the canonical variant string."""
 
+    def __hash__(self) -> int:
+        """Rules are values: equal ones share what was compiled for them."""
+
     def start(self) -> Position:
         """Return the position that games start from."""
 

@@ -1,0 +1,68 @@
+"""The command line, ``ludograph``: one file per command, loaded when it is called."""
+
+import sys
+from importlib import import_module
+from typing import cast
+
+import click
+
+from analysis.version import __version__
+from notation.errors import LudographError
+
+COMMANDS = {
+    "check": "Validate records: what is wrong, where, and what was meant.",
+    "convert": "Write records in another format or notation.",
+    "moves": "List or count the legal moves of a position.",
+    "show": "Draw a position of a game.",
+}
+"""The commands and what ``ludograph --help`` says of them without loading any."""
+
+
+class LazyGroup(click.Group):
+    """Loads a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"analysis.cli.{cmd_name}").command
+        return cast(click.Command, command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Validate, convert and draw the records of abstract board games.
+
+    Every command reads files, folders, glob patterns, .gz, .zst and .zip files, "-" for standard
+    input, and bundled games named classic:NAME.
+
+    Exit status: 0 all is well, 1 something in the records is wrong, 2 the command could not do
+    its work.
+
+    \b
+    Example:
+      ludograph check classic:epaminondas-demonstration
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        cli(prog_name="ludograph")
+    except LudographError as error:
+        click.echo(f"ludograph: {error}", err=True)
+        sys.exit(2)
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        click.echo(f"ludograph: {name}{error.strerror or error}", err=True)
+        sys.exit(2)

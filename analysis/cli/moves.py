@@ -1,0 +1,47 @@
+"""``ludograph moves``."""
+
+import json
+
+import click
+
+import notation
+from analysis.cli.options import json_option
+from analysis.counting import count_sequences
+from analysis.registry import find
+
+
+@click.command("moves")
+@click.option("--game", required=True, help="Name of the game.")
+@click.option("--variant", help="Variant, e.g. standard+symmetry=off.")
+@click.option("--position", help="Position string; the game's start without it.")
+@click.option("--dialect", help="Notation to write the moves in.")
+@click.option("--count", "depth", type=click.IntRange(1), help="Count sequences of so many moves.")
+@json_option
+def command(
+    game: str,
+    variant: str | None,
+    position: str | None,
+    dialect: str | None,
+    depth: int | None,
+    as_json: bool,
+) -> None:
+    """List the legal moves of a position, or count the sequences of moves from it.
+
+    \b
+    Examples:
+      ludograph moves --game epaminondas --dialect span
+      ludograph moves --game epaminondas --count 2
+    """
+    rules = find(game).rules(variant)
+    here = rules.position(position) if position else rules.start()
+    if depth is not None:
+        count = count_sequences(here, depth)
+        click.echo(json.dumps({"depth": depth, "count": count}) if as_json else f"{count:,}")
+        return
+    write = notation.find_dialect(game, dialect).write
+    texts = [write(move) for move in here.legal_moves()]
+    for text in texts:
+        click.echo(json.dumps({"move": text}) if as_json else text)
+    if not as_json:
+        mover = here.SIDES[here.turn].title()
+        click.echo(f"{len(texts)} legal moves, {mover} to move", err=True)

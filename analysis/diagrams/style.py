@@ -1,0 +1,144 @@
+"""The one table of colours and strokes: every painter draws a role in the same way.
+
+Meant for print as much as for the screen. Sides differ in lightness and keep a dark outline, so
+that they can be told apart on a black-and-white printer and by readers who see few colours; the
+one accent colour marks what happened, never whose it is. Lengths are in board steps, the distance
+between neighbouring points or squares.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+PAPER = "#ffffff"
+"""What a diagram is drawn on."""
+
+FONTS = ("Helvetica Neue", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans")
+"""Faces in order of preference; painters take what is installed."""
+
+INK = "#24211e"
+SOFT_INK = "#5f5a52"
+ACCENT = "#d2500f"
+
+
+class Role(Enum):
+    """What a shape stands for.
+
+    Every kind of piece has two companions: its ``ghost``, for a piece that is no longer there,
+    and its ``inner``, for a line drawn on the piece (a second storey, a mark).
+    """
+
+    FIELD = "field"
+    """The ground of the board."""
+    TINT = "tint"
+    """Areas of the board that are set off, such as every other square."""
+    GRID = "grid"
+    """Lines along which pieces stand or move."""
+    FAINT_GRID = "faint-grid"
+    """Lines of less weight, where a board has many."""
+    FRAME = "frame"
+    """The edge of the board."""
+    POINT = "point"
+    """Small dots that belong to the board."""
+
+    LABEL = "label"
+    """Coordinates."""
+    CAPTION = "caption"
+    """Text under the board."""
+    COUNT = "count"
+    """Numbers beside the board."""
+
+    WHITE = "white"
+    BLACK = "black"
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+
+    WHITE_GHOST = "white-ghost"
+    BLACK_GHOST = "black-ghost"
+    RED_GHOST = "red-ghost"
+    BLUE_GHOST = "blue-ghost"
+    GREEN_GHOST = "green-ghost"
+
+    WHITE_INNER = "white-inner"
+    BLACK_INNER = "black-inner"
+    RED_INNER = "red-inner"
+    BLUE_INNER = "blue-inner"
+    GREEN_INNER = "green-inner"
+
+    VACATED = "vacated"
+    """Where a moved piece came from."""
+    ARROW = "arrow"
+    """The last move."""
+    STRUCK = "struck"
+    """The ground under what was taken."""
+    CROSS = "cross"
+    """A piece that was taken."""
+    RING = "ring"
+    """A point where something was taken and a piece now stands."""
+
+    @property
+    def ghost(self) -> "Role":
+        """The role of such a piece that is no longer there."""
+        return Role(f"{self.value}-ghost")
+
+    @property
+    def inner(self) -> "Role":
+        """The role of a line drawn on such a piece."""
+        return Role(f"{self.value}-inner")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a role looks.
+
+    Attributes:
+        fill: colour of the inside or of the letters, None for none.
+        stroke: colour of the outline, None for none.
+        width: width of the outline.
+        dash: lengths of dashes and gaps, in widths of the line; empty for an unbroken line.
+        size: size of letters.
+        bold: whether letters are bold.
+    """
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    size: float = 0.0
+    bold: bool = False
+
+
+PIECE_WIDTH = 0.05
+GHOST_WIDTH = 0.03
+
+STYLES: dict[Role, Style] = {
+    Role.FIELD: Style(fill="#faf7f0"),
+    Role.TINT: Style(fill="#eee7d8"),
+    Role.GRID: Style(stroke="#b5ad9f", width=0.025),
+    Role.FAINT_GRID: Style(stroke="#d3ccc0", width=0.02),
+    Role.FRAME: Style(stroke=INK, width=0.05),
+    Role.POINT: Style(fill=SOFT_INK),
+    Role.LABEL: Style(fill=SOFT_INK, size=0.36),
+    Role.CAPTION: Style(fill=INK, size=0.42),
+    Role.COUNT: Style(fill=INK, size=0.36, bold=True),
+    Role.WHITE: Style(fill="#ffffff", stroke=INK, width=PIECE_WIDTH),
+    Role.BLACK: Style(fill="#393632", stroke="#141210", width=PIECE_WIDTH),
+    Role.RED: Style(fill="#d65b56", stroke=INK, width=PIECE_WIDTH),
+    Role.BLUE: Style(fill="#1f3d73", stroke="#0d1c38", width=PIECE_WIDTH),
+    Role.GREEN: Style(fill="#bfe0a2", stroke=INK, width=PIECE_WIDTH),
+    Role.WHITE_GHOST: Style(fill="#fcfbf8", stroke="#9d968a", width=GHOST_WIDTH),
+    Role.BLACK_GHOST: Style(fill="#c9c4bb", stroke="#9d968a", width=GHOST_WIDTH),
+    Role.RED_GHOST: Style(fill="#f0cfcb", stroke="#b98580", width=GHOST_WIDTH),
+    Role.BLUE_GHOST: Style(fill="#b9c3d8", stroke="#8793ad", width=GHOST_WIDTH),
+    Role.GREEN_GHOST: Style(fill="#eef6e6", stroke="#a3b890", width=GHOST_WIDTH),
+    Role.WHITE_INNER: Style(stroke=INK, width=PIECE_WIDTH),
+    Role.BLACK_INNER: Style(stroke="#f1ede6", width=PIECE_WIDTH),
+    Role.RED_INNER: Style(stroke="#ffffff", width=PIECE_WIDTH),
+    Role.BLUE_INNER: Style(stroke="#ffffff", width=PIECE_WIDTH),
+    Role.GREEN_INNER: Style(stroke=INK, width=PIECE_WIDTH),
+    Role.VACATED: Style(stroke="#9d968a", width=GHOST_WIDTH, dash=(2.5, 2.5)),
+    Role.ARROW: Style(fill=ACCENT, stroke=PAPER, width=0.045),
+    Role.STRUCK: Style(fill="#f7cfae"),
+    Role.CROSS: Style(stroke=ACCENT, width=0.08),
+    Role.RING: Style(stroke=ACCENT, width=0.07),
+}

@@ -1,0 +1,308 @@
+"""The replay: a record's move texts played on a board, ply by ply.
+
+Everything that looks at games is a loop over this: checking, converting, drawing, tables. A replay
+is lazy, keeps the good part of a broken game, and tells what it found as values.
+
+Most games are legal to the end and canonically written. `Position.advance` settles those at once;
+only a game in which something needs a closer look is walked ply by ply.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from analysis.books import book
+from analysis.diagnosis import diagnose, open_choices
+from analysis.hypotheses import Choice, search
+from analysis.registry import GAMES, Game
+from analysis.rules.position import Outcome, Position, Rules
+from notation import (
+    Dialect,
+    Finding,
+    InvalidPosition,
+    InvalidVariant,
+    Reading,
+    UnknownName,
+    UnreadableMove,
+    find_dialect,
+)
+from notation.errors import note, violation
+from records import Record
+from records.model import UNDECIDED
+from records.results import DRAW, winner_index
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of a game, with the positions around it.
+
+    Attributes:
+        index: number of the ply, from 1.
+        number: move number as printed in score sheets, from 1.
+        side: name of the side that moved.
+        text: the move as written.
+        move: the move; None for an illegal one that was carried out as recorded.
+        before: the position that it was played in.
+        after: the position that it led to.
+        findings: notes and violations, placed in the source.
+    """
+
+    index: int
+    number: int
+    side: str
+    text: str
+    move: Any
+    before: Position
+    after: Position
+    findings: tuple[Finding, ...] = ()
+
+
+def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
+    """Return the replay of a record; nothing is played before it is asked for.
+
+    Args:
+        record: the game.
+        variant: variant string that counts for more than the record's own.
+        as_recorded: go on after an illegal move wherever it could be carried out, and accept
+            what the players overlooked.
+    """
+    return Replay(record, variant, as_recorded)
+
+
+class Replay:
+    """A record on the board.
+
+    Attributes:
+        record: the record.
+        as_recorded: whether the position follows the record past illegal moves.
+        game: the game; None where it could not be told.
+        dialect: the dialect of the move texts.
+        rules: the rules; None where the variant could not be read.
+        start: the first position; None where there are no rules, or it could not be read.
+        guessed: whether nobody named the variant.
+    """
+
+    def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
+        self.record = record
+        self.as_recorded = as_recorded
+        self.game: Game | None = GAMES.get(record.game or "")
+        self.dialect: Dialect[Any] | None = None
+        self.rules: Rules | None = None
+        self.start: Position | None = None
+        self._setup: list[Finding] = []
+        self._branched = False
+        self._variant = variant or record.variant
+        self.guessed = self._variant is None
+        if self.game:
+            self._set_up(self.game)
+        elif record.moves and not any(finding.violation for finding in record.findings):
+            message = f"game {record.game!r} is not one that ludograph knows"
+            if record.game is None:
+                message = "no game is named, and no known dialect reads these moves"
+            self._complain(violation("unknown-game", message))
+
+    def _set_up(self, game: Game) -> None:
+        record = self.record
+        try:
+            self.dialect = find_dialect(game.name, record.dialect)
+            self.rules = game.rules(self._variant)
+            self.start = self.rules.position(record.start) if record.start else self.rules.start()
+            self.rules = self.start.rules
+        except UnknownName as error:
+            self._complain(violation("unknown-dialect", str(error)))
+        except InvalidVariant as error:
+            self._complain(violation("bad-variant", str(error)))
+        except InvalidPosition as error:
+            self._complain(violation("bad-start", str(error)))
+        if self.guessed and record.moves:
+            message = f"the record names no variant: read as {self.rules or game.default}"
+            self._complain(note("guessed-variant", message))
+
+    def _complain(self, finding: Finding) -> None:
+        self._setup.append(finding.at(line=self.record.source.line, column=1))
+
+    @property
+    def played(self) -> int:
+        """Number of plies played."""
+        return self._settled[1] if self._settled else len(self._walk)
+
+    @property
+    def position(self) -> Position | None:
+        """The position after the last ply played."""
+        if self._settled:
+            return self._settled[0]
+        return self._walk[-1].after if self._walk else self.start
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended on the board; None if it did not, or broke off."""
+        whole = self.position and self.played == len(self.record.moves)
+        return self.position.outcome() if whole and self.position else None
+
+    @property
+    def moves(self) -> list[Any]:
+        """The complete moves of the plies played."""
+        return [ply.move for ply in self.plies()]
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything found, in the order of the record: of the file, the plies, the result."""
+        plies: list[Finding] = []
+        if self.start and not self._settled:
+            plies += [finding for ply in self._walk for finding in ply.findings]
+            plies += self._last_words(self._walk)
+        return (*self.record.findings, *self._setup, *plies, *self._judge_result())
+
+    @property
+    def violations(self) -> list[Finding]:
+        """The findings that break a rule."""
+        return [finding for finding in self.findings if finding.violation]
+
+    @property
+    def notes(self) -> list[Finding]:
+        """The findings that break none."""
+        return [finding for finding in self.findings if not finding.violation]
+
+    @property
+    def valid(self) -> bool:
+        """Whether the record breaks no rule."""
+        return not self.violations
+
+    def under(self, variant: str) -> "Replay":
+        """Return the replay of the same record under another variant."""
+        return Replay(self.record, variant, self.as_recorded)
+
+    def plies(self) -> Iterator[Ply]:
+        """Yield the plies, as they are played, for as long as the game is good."""
+        if "_walk" in self.__dict__:
+            yield from self._walk
+        else:
+            yield from self._play()
+
+    @cached_property
+    def _settled(self) -> tuple[Position, int] | None:
+        """The last position of a game that needs no closer look, with its number of plies."""
+        if self.start is None or self.rules is None or self.dialect is None:
+            return None
+        steps = map(book(self.rules, self.dialect).__getitem__, self.record.moves)
+        position, played = self.start.advance(steps)
+        return (position, played) if played == len(self.record.moves) else None
+
+    @cached_property
+    def _walk(self) -> list[Ply]:
+        return list(self._play())
+
+    def _play(self) -> Iterator[Ply]:
+        """Walk the game; a ply that can be read in several ways is decided by what follows."""
+        position = self.start
+        decided: Iterator[Choice] = iter(())
+        if position is None:
+            return
+        for index in range(len(self.record.moves)):
+            choice: Choice | None = next(decided, None)
+            if choice is None:
+                options = self.options(position, index)
+                if len(options) > 1:
+                    self._branched = True
+                    end = len(self.record.moves)
+                    decided = iter(search(position, index, end, self.options).choices)
+                    options = [next(decided)]
+                if not options:
+                    return
+                choice = options[0]
+            yield self._ply(index, position, choice)
+            position = choice.after
+
+    def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
+        """Yield why the game broke off, or else what was left open in it."""
+        if len(walk) < len(self.record.moves):
+            position = walk[-1].after if walk else self.start
+            if position is not None:
+                yield diagnose(self, len(walk), position)
+        elif self._branched:
+            yield from open_choices(self, walk)
+
+    def _judge_result(self) -> Iterator[Finding]:
+        """Yield what there is to say of the record's result, held against the board."""
+        stated = self.record.result
+        if stated == UNDECIDED or self.start is None or self.played < len(self.record.moves):
+            return
+        place = {"line": self.record.place(len(self.record.moves) - 1)[0], "text": stated}
+        outcome = self.outcome
+        if outcome is None:
+            ended = self.record.tags.get("Termination")
+            message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
+            yield note("not-decided-on-board", message).at(**place)
+        elif not self._agrees(outcome):
+            won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
+            message = f"the record says {stated}, but on the board {won}: {outcome.message}"
+            yield violation("result-mismatch", message).at(**place)
+
+    def _agrees(self, outcome: Outcome) -> bool:
+        """Tell whether the record's result is what came about on the board."""
+        stated = self.record.result
+        winner, sides = winner_index(stated), self.start.SIDES if self.start else ()
+        if winner is None:
+            return stated == DRAW and outcome.winner is None
+        return winner < len(sides) and sides[winner] == outcome.winner
+
+    def options(self, position: Position, index: int) -> list[Choice]:
+        """Return the ways of reading a ply that can be played, likeliest first."""
+        try:
+            reading = self.read(index)
+        except UnreadableMove:
+            return []
+        options = []
+        for claim in reading.claims:
+            for candidate in position.resolve(claim):
+                findings = (*reading.remarks, *candidate.findings)
+                options.append(Choice(candidate, findings, position.play(candidate.move)))
+        if options or not self.as_recorded:
+            return options
+        carried_out = position.as_recorded(reading.claims[0])
+        if carried_out is None:
+            return []
+        findings = (*reading.remarks, position.explain(reading.claims[0]))
+        return [Choice(None, findings, carried_out)]
+
+    def read(self, index: int) -> Reading[Any]:
+        """Read the text of a ply.
+
+        Raises:
+            UnreadableMove: the text is no move.
+        """
+        if self.dialect is None:
+            raise ValueError("a record without a dialect has no readings")
+        return self.dialect.read(self.record.moves[index])
+
+    def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
+        return Ply(
+            index=index + 1,
+            number=self._number(index),
+            side=before.SIDES[before.turn],
+            text=self.record.moves[index],
+            move=choice.candidate.move if choice.candidate else None,
+            before=before,
+            after=choice.after,
+            findings=tuple(self.located(finding, index, before) for finding in choice.findings),
+        )
+
+    def _number(self, index: int) -> int:
+        if self.start is None:
+            return index + 1
+        return (index + self.start.turn) // len(self.start.SIDES) + 1
+
+    def located(self, finding: Finding, index: int, position: Position) -> Finding:
+        """Place a finding about a ply in the source."""
+        line, column = self.record.place(index)
+        if column is not None:
+            column += (finding.column or 1) - 1
+        return finding.at(
+            ply=index + 1,
+            number=self._number(index),
+            side=position.SIDES[position.turn],
+            text=self.record.moves[index],
+            line=line,
+            column=column,
+        )

@@ -1,0 +1,113 @@
+"""Reading records from wherever they are."""
+
+import codecs
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import IO
+
+from notation import Finding, UnknownName
+from records.classics import classic_path, is_classic
+from records.containers import find, sniff
+from records.hints import Hints
+from records.model import Record, Source
+from records.sources import Stream, UnreadableFile, streams
+
+Sources = str | os.PathLike[str] | IO[str] | Iterable[str | os.PathLike[str]]
+
+
+def read(
+    source: Sources,
+    *,
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    game: str | None = None,
+    variant: str | None = None,
+    dialect: str | None = None,
+    encoding: str | None = None,
+) -> Iterator[Record]:
+    """Yield the records of files, one at a time, in bounded memory.
+
+    What cannot be read never stops the rest: it comes as a record without moves whose findings
+    say what is wrong (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
+    ``no-game``).
+
+    Args:
+        source: a file, folder, glob pattern, ``-`` for standard input, ``classic:NAME`` for a
+            bundled game, several of them, or an open text file.
+        format: name of the container; None to tell it from each text.
+        game: name of the game; None to tell it from each record.
+        variant: variant string of all records; None to believe each record.
+        dialect: name of the dialect of all moves; None to tell it for each record.
+        encoding: encoding of the files; None to tell it for each.
+
+    Raises:
+        UnknownName: there is no such format, game, dialect, encoding or bundled game.
+    """
+    hints = Hints(game, variant, dialect)
+    if format:
+        find(format)
+    if encoding:
+        _check_encoding(encoding)
+    return _read(source, format, hints, encoding)
+
+
+def _check_encoding(name: str) -> None:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252") from None
+
+
+def _read(
+    source: Sources, container: str | None, hints: Hints, encoding: str | None
+) -> Iterator[Record]:
+    if hasattr(source, "read"):
+        blocks = iter(lambda: source.read(1 << 20), "")
+        yield from _records(blocks, getattr(source, "name", "-"), container, hints)
+        return
+    names = [source] if isinstance(source, str | os.PathLike) else source
+    for stream in named_streams(names, encoding):
+        yield from _stream_records(stream, container, hints)
+
+
+def named_streams(
+    names: Iterable[str | os.PathLike[str]], encoding: str | None = None
+) -> Iterator[Stream]:
+    """Yield the texts behind names as `streams` does, bundled games among them."""
+    for name in (os.fspath(name) for name in names):
+        for stream in streams([classic_path(name) if is_classic(name) else name], encoding):
+            yield replace(stream, path=name) if is_classic(name) else stream
+
+
+def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a stream; what decoding had to forgive goes to the first of them.
+
+    Where reading fails in the middle, the games before are yielded all the same.
+    """
+    failures: list[Finding] = []
+    for record in _records(_readable(stream, failures), stream.path, container, hints):
+        if failures and not record.source.game:
+            continue
+        if stream.findings:
+            record = record.with_findings(*stream.findings)
+            stream.findings.clear()
+        yield record
+    for failure in failures:
+        yield Record(source=Source(stream.path, failure.line or 1, 0), findings=(failure,))
+
+
+def _readable(stream: Stream, failures: list[Finding]) -> Iterator[str]:
+    """Yield the blocks of a stream for as long as it can be read; add to ``failures`` why not."""
+    try:
+        yield from stream.blocks()
+    except UnreadableFile as failure:
+        failures.append(failure.finding)
+
+
+def _records(
+    blocks: Iterator[str], path: str, container: str | None, hints: Hints
+) -> Iterator[Record]:
+    head = next(blocks, "")
+    chosen = find(container) if container else sniff(head, path)
+    return chosen.read(chain([head], blocks), path, hints)

@@ -1,0 +1,73 @@
+"""Result words as people write them, and the canonical results that they stand for."""
+
+import re
+from dataclasses import dataclass
+
+from records.model import UNDECIDED
+
+FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
+
+CANONICAL = (FIRST_WINS, SECOND_WINS, DRAW, UNDECIDED)
+
+MOVER_LOSES = "mover-loses"
+"""Stands for "resigns" without a name: the side to move gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result found in a text.
+
+    Attributes:
+        value: the canonical result, or `MOVER_LOSES`.
+        termination: how it came about, as for the tag ``Termination``; empty if not said.
+        written: the words themselves.
+    """
+
+    value: str
+    termination: str
+    written: str
+
+
+_FIRST = r"(?:white|(?:les[ ]+)?blancs?|w(?:ei(?:ss|\N{LATIN SMALL LETTER SHARP S})))"
+_SECOND = r"(?:black|(?:les[ ]+)?noirs?|schwarz)"
+_WINS = r"(?:wins?|won|gagnent|gagne|gewinnt)"
+_RESIGNS = r"(?:resigns?|resigned|abandonnent|abandonne|abandon|gibt[ ]+auf)"
+
+_WORDS: tuple[tuple[str, str, str], ...] = (
+    (r"1[ ]?[-\N{EN DASH}][ ]?0", FIRST_WINS, ""),
+    (r"0[ ]?[-\N{EN DASH}][ ]?1", SECOND_WINS, ""),
+    (r"1/2[ ]?[-\N{EN DASH}][ ]?1/2|\N{VULGAR FRACTION ONE HALF}(?:[-\N{EN DASH}]"
+     r"\N{VULGAR FRACTION ONE HALF})?", DRAW, ""),
+    (r"\*", UNDECIDED, ""),
+    (rf"{_FIRST}[ ]+{_WINS}", FIRST_WINS, ""),
+    (rf"{_SECOND}[ ]+{_WINS}", SECOND_WINS, ""),
+    (rf"{_FIRST}[ ]+{_RESIGNS}", SECOND_WINS, "resignation"),
+    (rf"{_SECOND}[ ]+{_RESIGNS}", FIRST_WINS, "resignation"),
+    (_RESIGNS, MOVER_LOSES, "resignation"),
+    (r"draw(?:n)?|(?:partie[ ]+)?nulle|remis", DRAW, ""),
+)  # fmt: skip
+
+_PATTERN = re.compile(
+    rf"(?:{'|'.join(f'({words})' for words, _, _ in _WORDS)})(?![\w/\-])[.]?", re.IGNORECASE
+)
+
+
+def match_result(text: str, start: int = 0) -> Result | None:
+    """Return the result that the text states at a place, None if it states none there."""
+    match = _PATTERN.match(text, start)
+    if match is None or match.lastindex is None:
+        return None
+    _, value, termination = _WORDS[match.lastindex - 1]
+    return Result(value, termination, match[0])
+
+
+def mover_loses(ply_count: int) -> str:
+    """Return the result of a two-sided game in which the side to move gives up."""
+    return FIRST_WINS if ply_count % 2 else SECOND_WINS
+
+
+def winner_index(result: str) -> int | None:
+    """Return which side a result gives the game to, from 0; None for a draw or no result."""
+    if result in (FIRST_WINS, SECOND_WINS):
+        return 0 if result == FIRST_WINS else 1
+    return int(result) - 1 if result.isdecimal() and int(result) else None

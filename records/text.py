@@ -1,0 +1,359 @@
+"""Games as people type and print them: tables of moves with all that may stand around them.
+
+A file holds any number of games. A new one begins with a tag block, with move number 1 again, or
+after a line of dashes. Line breaks carry no meaning otherwise. Text around the games is skipped
+with a note.
+
+Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
+is split in one go; everything else is read line by line and token by token. Both give the same
+record, which the tests hold them to.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+from notation import Dialect, Finding
+from notation.errors import note, violation
+from records.hints import Hints, candidates
+from records.model import UNDECIDED, Place, Record, Source
+from records.results import CANONICAL
+from records.text_game import FIELDS, GameInProgress, possible_dialects
+from records.text_lines import (
+    DASHES,
+    TAG,
+    Kind,
+    Token,
+    is_game_text,
+    is_heading,
+    split_tags,
+    tokens,
+)
+
+SECTION_LIMIT = 1 << 20
+"""Characters after which a text without a certain game boundary is handed on all the same."""
+
+COMMENT_LIMIT = 400
+"""Lines that a comment in braces may run over before its closing brace is taken for missing."""
+
+TITLE_LENGTH = 90
+
+_NUMBERS = [f"{number}." for number in range(1, 2000)]
+_TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
+_PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
+
+
+def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the games of a text.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call the source.
+        hints: what is known of the games.
+    """
+    return _Reader(path, hints).read(blocks)
+
+
+def sections(blocks: Iterable[str]) -> Iterator[str]:
+    """Cut a text before each tag block that follows a blank line; nothing is lost or added."""
+    rest = ""
+    for block in blocks:
+        first, *others = (rest + block).split("\n\n[")
+        whole = [first, *(f"[{part}" for part in others)]
+        rest = whole.pop()
+        for part in whole:
+            yield f"{part}\n\n"
+        if len(rest) > SECTION_LIMIT:
+            cut = rest.rfind("\n\n") + 1 or rest.rfind("\n") + 1
+            if cut:
+                yield rest[:cut]
+                rest = rest[cut:]
+    if rest:
+        yield rest
+
+
+class _Reader:
+    """Reads one source; knows the game in progress and the text skipped before it."""
+
+    def __init__(self, path: str, hints: Hints) -> None:
+        self.path = path
+        self.hints = hints
+        self.line = 0
+        self.games = 0
+        self.game: GameInProgress | None = None
+        self.skipped: list[tuple[int, str]] = []
+        self.comment: list[str] = []
+        self.block: tuple[int, dict[str, str]] = (0, {})
+        self.finished: Record | None = None
+
+    def read(self, blocks: Iterable[str]) -> Iterator[Record]:
+        for section in sections(blocks):
+            if self.game and self.game.moves and not self.comment and TAG.match(section):
+                yield from self._finish()
+            plain = None if self._is_busy() else self._plain(section)
+            if plain:
+                yield from self._hand_on(plain)
+                self.line += section.count("\n")
+                continue
+            lines = section.split("\n")
+            for line in lines[:-1] if lines[-1] == "" else lines:
+                self.line += 1
+                yield from self._take(line)
+        yield from self._end()
+
+    def _is_busy(self) -> bool:
+        """Tell whether what was read before has a bearing on what comes next."""
+        return bool(self.game or self.comment or any(text for _, text in self.skipped))
+
+    def _plain(self, section: str) -> Record | None:
+        """Read a section of canonical moves at once, None if there is anything else in it."""
+        block = _TAG_BLOCK.match(section)
+        if block is None:
+            return None
+        tags = dict(_PLAIN_TAG.findall(block[0]))
+        words = section[block.end() :].split()
+        result = words.pop() if words and words[-1] in CANONICAL else UNDECIDED
+        named = tags.get("Result", UNDECIDED)
+        settled = {named, result} - {UNDECIDED} or {UNDECIDED}
+        if len(settled) > 1 or named not in CANONICAL or len(tags) != block[0].count("\n") - 1:
+            return None
+        numbers = words[::3]
+        if not words or numbers != _NUMBERS[: len(numbers)] or len(words) % 3 == 1:
+            return None
+        del words[::3]
+        dialect = self._vouching(tags, words)
+        if dialect is None:
+            return None
+        self.games += 1
+        return Record(
+            moves=tuple(words),
+            game=dialect.game,
+            variant=self.hints.variant or tags.get("Variant") or None,
+            dialect=dialect.name,
+            tags={key: value for key, value in tags.items() if key not in FIELDS},
+            start=tags.get("Start") or None,
+            result=settled.pop(),
+            source=Source(self.path, self.line + 1, self.games),
+            places=_PlainPlaces(section, block.end(), self.line + 1, len(words)),
+        )
+
+    def _vouching(self, tags: dict[str, str], moves: list[str]) -> Dialect[Any] | None:
+        likely = possible_dialects(self.hints, tags)
+        return next((dialect for dialect in likely if dialect.vouches(moves)), None)
+
+    def _take(self, line: str) -> Iterator[Record]:
+        """Take one line, or hold it back while a comment is open."""
+        if self.comment:
+            yield from self._continue_comment(line)
+            return
+        stripped = line.strip()
+        if not stripped:
+            self.skipped.append((self.line, ""))
+        elif TAG.match(line):
+            yield from self._take_tags(line)
+        elif DASHES.fullmatch(stripped):
+            if self.game and self.game.has_begun:
+                yield from self._finish()
+            elif self.game:
+                # It sets off the tags from the moves, or underlines the headings of the table.
+                self.skipped.append((self.line, ""))
+        else:
+            yield from self._take_words(line)
+
+    def _take_tags(self, line: str) -> Iterator[Record]:
+        """Take the tags that a line begins with, and then what follows them."""
+        tags, end = split_tags(line)
+        if self.game and self.game.has_begun:
+            yield from self._finish()
+        if self.game is None or self.skipped:
+            self.block = self.line, dict(self.game.tags) if self.game else {}
+        if self.game and any(name in self.block[1] for name, _ in tags):
+            yield from self._split(self.game)
+        game = self._open()
+        for name, value in tags:
+            game.add_tag(name, value, self.line)
+        if line[end:].strip():
+            yield from self._take_words(" " * end + line[end:])
+
+    def _split(self, game: GameInProgress) -> Iterator[Record]:
+        """Begin a game with the present block of tags: it repeats those of a block before it."""
+        line, before = self.block
+        tags = {name: value for name, value in game.tags.items() if name not in before}
+        game.tags = before
+        yield from self._finish()
+        self.block = line, {}
+        self._open(line).tags.update(tags)
+
+    def _take_words(self, line: str) -> Iterator[Record]:
+        found = list(tokens(line, self._dialects()))
+        if _opens_comment(line, found) and (self.game or is_game_text(found, in_game=False)):
+            self.comment = [line]
+        elif is_game_text(found, self.game is not None):
+            yield from self._add(found, line, self.line)
+        else:
+            self.skipped.append((self.line, line))
+
+    def _continue_comment(self, line: str) -> Iterator[Record]:
+        if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
+            self.comment.append(line)
+            text = "\n".join(self.comment)
+            if "}" in line and not _opens_comment(text, list(tokens(text, self._dialects()))):
+                self.comment = []
+                first = self.line - text.count("\n")
+                yield from self._add(list(tokens(text, self._dialects())), text, first)
+            return
+        yield from self._break_comment(self.line)
+        yield from self._take(line)
+
+    def _break_comment(self, after: int) -> Iterator[Record]:
+        """End a comment that never closes with the line that opened it.
+
+        Args:
+            after: number of the line after those held back.
+        """
+        held, self.comment = self.comment, []
+        here, self.line = self.line, after - len(held)
+        yield from self._add(list(tokens(held[0], self._dialects())), held[0], self.line)
+        game = self._open()
+        game.note("unclosed-comment", "no } closes this comment: it ends here", (self.line, 1))
+        for line in held[1:]:
+            self.line += 1
+            yield from self._take(line)
+        self.line = here
+
+    def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
+        """Add the tokens of a line, or of lines joined by a comment, to the game."""
+        joined = "\n" in text
+        for index, token in enumerate(found):
+            if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
+                following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
+                if following is not Kind.ELLIPSIS:
+                    yield from self._finish()
+            place = _place(text, first, token.column) if joined else (first, token.column)
+            self._open(place[0]).add(token, place)
+
+    def _open(self, line: int | None = None) -> GameInProgress:
+        """Return the game in progress, beginning one on that line, or this, if there is none."""
+        if self.game is None:
+            self.game = GameInProgress(self.hints, self.path, line or self.line)
+        if self.skipped:
+            self._tell_skipped(self.game, may_be_title=not self.game.moves)
+        return self.game
+
+    def _dialects(self) -> tuple[Dialect[Any], ...]:
+        if self.game:
+            return self.game.dialects
+        return tuple(candidates(self.hints.game, self.hints.dialect))
+
+    def _tell_skipped(self, game: GameInProgress, may_be_title: bool) -> None:
+        lines, self.skipped = self.skipped, []
+        if may_be_title and "Title" not in game.tags:
+            title = _title(lines)
+            if title:
+                lines = [entry for entry in lines if entry not in title]
+                game.tags["Title"] = " ".join(text.strip() for _, text in title)
+                message = f"taken for the title: {game.tags['Title']!r}"
+                game.note("title", message, (title[0][0], 1))
+        game.findings.extend(_skipped_notes(lines, above=may_be_title))
+
+    def _finish(self) -> Iterator[Record]:
+        """Close the game in progress, if there is one."""
+        if self.game:
+            self.games += 1
+            record, self.game = self.game.record(self.games), None
+            yield from self._hand_on(record)
+
+    def _hand_on(self, record: Record) -> Iterator[Record]:
+        """Hold each record back until it is known what follows it."""
+        if self.finished:
+            yield self.finished
+        self.finished = record
+
+    def _end(self) -> Iterator[Record]:
+        while self.comment:
+            yield from self._break_comment(self.line + 1)
+        yield from self._finish()
+        trailing = _skipped_notes(self.skipped)
+        if self.finished:
+            yield self.finished.with_findings(*trailing) if trailing else self.finished
+        else:
+            yield Record(
+                source=Source(self.path, 1, 0), findings=(_nothing_found(self.skipped), *trailing)
+            )
+
+
+class _PlainPlaces(Sequence[Place]):
+    """The places of the moves of a plain section, worked out when first asked."""
+
+    def __init__(self, section: str, offset: int, line: int, length: int) -> None:
+        self._section, self._offset, self._line, self._length = section, offset, line, length
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Place]: ...
+    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
+        return self._places[index]
+
+    @cached_property
+    def _places(self) -> list[Place]:
+        words = list(re.compile(r"\S+").finditer(self._section, self._offset))
+        moves = [word for index, word in enumerate(words) if index % 3][: self._length]
+        return [_place(self._section, self._line, word.start() + 1) for word in moves]
+
+
+def _place(text: str, first: int, column: int) -> Place:
+    """Return the line and column of a column counted over several joined lines."""
+    before = text[: column - 1]
+    return first + before.count("\n"), column - (before.rfind("\n") + 1)
+
+
+def _opens_comment(text: str, found: Sequence[Token]) -> bool:
+    """Tell whether the last comment of a text is still open."""
+    comments = [token for token in found if token.kind is Kind.COMMENT]
+    return (
+        bool(comments)
+        and re.compile(r"\{(?:[^}\\]|\\.)*\Z", re.DOTALL).match(text, comments[-1].column - 1)
+        is not None
+    )
+
+
+def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines directly above a game that name it rather than talk about it."""
+    above = [entry for entry in lines if not is_heading(entry[1])]
+    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
+        above.pop()
+    title: list[tuple[int, str]] = []
+    while above and above[-1][1].strip():
+        title.insert(0, above.pop())
+    texts = [text.strip() for _, text in title]
+    talks = any(
+        len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] in "#{[" for text in texts
+    )
+    return [] if talks or len(title) > 2 else title
+
+
+def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Finding]:
+    """Return notes for the text among lines; right above a game it may be a heading."""
+    written = [(number, text.strip()) for number, text in lines if text.strip()]
+    notes = []
+    while above and written and is_heading(written[-1][1]):
+        number, text = written.pop()
+        message = f"{text!r} is taken for the heading of the table"
+        notes.append(note("heading", message).at(line=number, column=1))
+    if written:
+        first, last = written[0][0], written[-1][0]
+        where = f"line {first}" if first == last else f"lines {first} to {last}"
+        message = f"skipped {where}: text that belongs to no game"
+        notes.append(note("skipped-text", message).at(line=first, column=1))
+    return notes[::-1]
+
+
+def _nothing_found(lines: list[tuple[int, str]]) -> Finding:
+    if any(text.strip() for _, text in lines):
+        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
+    return violation("empty-file", "there is nothing in it").at(line=1, column=1)

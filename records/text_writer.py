@@ -1,0 +1,110 @@
+"""Records as text: tags, numbered rows of moves, and a result."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from notation import LudographError, UnknownName
+from records.hints import Hints, candidates
+from records.model import UNDECIDED, Record
+from records.results import CANONICAL
+from records.text import read_text
+from records.text_game import EXTRA, FIELDS
+
+INDENT = 4
+"""Columns that the move number and its point take, numbers over 99 apart."""
+
+
+class CannotWrite(LudographError):
+    """A record that says something which the container cannot hold."""
+
+
+def write_text(record: Record, width: int = 2) -> str:
+    """Return a record as text, with an empty line at its end.
+
+    Args:
+        record: what to write; move texts are written as they are.
+        width: moves a row.
+
+    Raises:
+        CannotWrite: a tag's name, a move or a mark would not be read back as it is.
+    """
+    lines = [*_tags(record), ""]
+    if record.comment:
+        lines.append(_braces(record.comment))
+    rows = list(_rows(record, width))
+    column = max((len(row[1]) for row in rows), default=0)
+    for number, first, *rest in rows:
+        lines.append(f"{number:>{INDENT}} {'  '.join([first.ljust(column), *rest])}".rstrip())
+    # A winner's number stands in the tag alone: after the moves it would pass for a move number.
+    lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
+    text = "\n".join(lines)
+    _verify(record, text)
+    return text
+
+
+def _verify(record: Record, text: str) -> None:
+    """Make sure that moves which are not canonical can be told apart again."""
+    try:
+        if any(one.vouches(record.moves) for one in candidates(record.game, record.dialect)):
+            return
+    except UnknownName:
+        pass
+    if [back.moves for back in read_text([text], "", Hints())] != [record.moves]:
+        raise CannotWrite("text would not give back the moves as they are written")
+
+
+def _tags(record: Record) -> Iterator[str]:
+    own = dict(
+        zip(FIELDS, (record.game, record.variant, record.dialect, record.start), strict=False)
+    )
+    own["Result"] = record.result
+    extra = {key: value for key, value in record.extra.items() if key != "source"}
+    if extra:
+        own[EXTRA] = json.dumps(extra, ensure_ascii=False)
+    for name, value in [*own.items(), *record.tags.items()]:
+        if re.search(r'[\s"\[\]]', name) or not name:
+            raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
+        if value is not None:
+            yield f'[{name} "{_escape(value, chr(34))}"]'
+
+
+def _rows(record: Record, width: int) -> Iterator[list[str]]:
+    """Yield the number and the moves of each row."""
+    skipped = 1 if record.start and _second_begins(record.start) else 0
+    for first in range(-skipped, len(record.moves), width):
+        cells = [_cell(record, index) for index in range(max(first, 0), first + width)
+                 if index < len(record.moves)]  # fmt: skip
+        gap = ["..."] if first < 0 else []
+        yield [f"{(first + skipped) // width + 1}.", *gap, *cells]
+
+
+def _second_begins(start: str) -> bool:
+    """Tell whether a position string has the second side to move."""
+    fields = start.split()
+    return len(fields) > 1 and fields[1] == "b"
+
+
+def _cell(record: Record, index: int) -> str:
+    move = record.moves[index]
+    if re.search(r"[\n{}]", move) or not move.strip():
+        raise CannotWrite(f"text cannot hold the move {move!r}")
+    detail = record.details.get(index, {})
+    unknown = detail.keys() - {"marks", "comment"}
+    if unknown:
+        raise CannotWrite(f"text cannot hold what {move!r} says of {', '.join(sorted(unknown))}")
+    marks = str(detail.get("marks", ""))
+    if not re.fullmatch(r"[!?]*", marks):
+        raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
+    comment = f" {_braces(str(detail['comment']))}" if detail.get("comment") else ""
+    return f"{move}{marks}{comment}"
+
+
+def _braces(comment: str) -> str:
+    return f"{{{_escape(comment, '}')}}}"
+
+
+def _escape(text: str, special: str) -> str:
+    """Put backslashes before backslashes and special characters, and spell out line ends."""
+    escaped = re.sub(rf"[\\{special}]", r"\\\g<0>", text)
+    return escaped.replace("\n", r"\n").replace("\r", r"\r")
