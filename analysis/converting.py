@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from analysis.replaying import Replay
+from analysis.rules.position import spelled
 from notation import Dialect, LudographError, find_dialect
 from notation.errors import Finding, violation
 from records import Record
@@ -44,7 +45,7 @@ def convert(game: Replay, dialect: str | None = None) -> Conversion:
 
 
 def _texts(game: Replay, target: Dialect[object]) -> list[str]:
-    return [target.write(ply.move) for ply in game.plies()]
+    return [spelled(ply.before, ply.move, target) for ply in game.plies()]
 
 
 def _remaining(game: Replay) -> list[Finding]:

@@ -39,9 +39,10 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
     """Tell whether the ply would be the other side's, and if so what happened.
 
     A ply missing, two exchanged and whole columns exchanged look alike at first; what can be
-    played under each assumption tells them apart.
+    played under each assumption tells them apart. A ply that its own side could carry out, rules
+    apart, is its own.
     """
-    if position.outcome() is not None:
+    if position.outcome() is not None or _carried_out(replay, index, position):
         return None
     texts, waiting = replay.record.moves, position.passed()
     side = position.SIDES[position.turn].title()
@@ -67,6 +68,13 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
         message = f"a move of {side}'s is missing before this one, which is legal for {other}"
         return violation("missing-ply", message)
     return None
+
+
+def _carried_out(replay: "Replay", index: int, position: Position) -> bool:
+    try:
+        return position.as_recorded(replay.read(index).claims[0]) is not None
+    except UnreadableMove:
+        return False
 
 
 def _other_variant(replay: "Replay") -> str:

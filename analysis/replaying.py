@@ -106,8 +106,9 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            self.rules = game.rules(self._variant)
-            self.start = self.rules.position(record.start) if record.start else self.rules.start()
+            self.rules = game.rules(self._variant or game.guess(record.moves))
+            given = record.start and game.position(record.start, self._variant)
+            self.start = given or self.rules.start()
             self.rules = self.start.rules
         except UnknownName as error:
             self._complain(violation("unknown-dialect", str(error)))

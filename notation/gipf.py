@@ -71,8 +71,8 @@ def _loose(row: str) -> re.Pattern[str]:
     blank, stop = r"[ \t]*", r"[ \t]*[;:][ \t]*"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
     return re.compile(
-        rf"""(?<![A-Za-z])(?:(?:{row}(?:{stop}|(?=\s)){blank})*{push}(?:{stop}{row})*
-             |{row}(?:{stop}{row})*)(?![A-Za-z0-9])(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
+        rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank})*{push}(?:{stop}{row})*
+             |{row}(?:{stop}{row})*)(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 

@@ -18,13 +18,27 @@ if TYPE_CHECKING:
 _POINT = r"[a-z][1-9]\d?"
 _LOOSE_POINT = r"[A-Za-z]\d{1,2}"
 _COMMAND = rf"(?:row{_POINT}-{_POINT}|gipf(?:{_POINT}(?:-{_POINT})*)?)"
-_LOOSE_COMMAND = (
-    rf"(?:row{_LOOSE_POINT}-{_LOOSE_POINT}|gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?)"
-)
+_LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
+_LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?"
+_LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
 _TAKING = rf"x{_POINT}(?:,{_POINT})*"
 _LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
 _SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
 _BLANK = re.compile(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
+
+
+def _loose(taking: str, push: str) -> re.Pattern[str]:
+    """Return the pattern that finds turns in a line of text, by their words.
+
+    Words of one turn are parted by one blank. Of several removals between two pushes the first is
+    the earlier mover's, the others the later one's: running text does not tell.
+    """
+    return re.compile(
+        rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
+             (?:[ \t](?>{taking})(?!(?:[ \t]+{taking})*[ \t]+{push}))*
+             |{taking}(?:[ \t]{taking})*)(?![\w-])""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
 
 
 class Pbem(Dialect[Claim]):
@@ -45,11 +59,9 @@ class Pbem(Dialect[Claim]):
              (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
         re.VERBOSE | re.ASCII,
     )
-    loose = re.compile(
-        rf"""(?<![A-Za-z])(?:(?:{_LOOSE_COMMAND}[ \t]+)*
-             [ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}(?:[ \t]+{_LOOSE_COMMAND})*
-             |{_LOOSE_COMMAND}(?:[ \t]+{_LOOSE_COMMAND})*)(?!\w)""",
-        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    loose = _loose(
+        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_LOOSE_GIPF})",
+        rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
     blank = _BLANK
 
@@ -115,12 +127,9 @@ class Steps(Dialect[Claim]):
              (?P<after>(?:\ {_TAKING})*))?""",
         re.VERBOSE | re.ASCII,
     )
-    loose = re.compile(
-        rf"""(?<![A-Za-z])(?:(?:x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*[ \t]+)*
-             G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}
-             (?:[ \t]+x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)*
-             |x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)(?![\w-])""",
-        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    loose = _loose(
+        rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*",
+        rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
     blank = _BLANK
 

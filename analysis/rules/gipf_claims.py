@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from analysis.rules import gipf_laws as laws
-from analysis.rules.gipf_board import BITS, stretches
+from analysis.rules.gipf_board import BITS, spots, stretches
 from analysis.rules.position import Candidate
 from notation.errors import Finding, note, violation
 from notation.gipf import NOTHING, Claim, Entry, Hint, Move, Outline, Piece, Push, Removal
@@ -71,8 +71,9 @@ def described(position: "Position", move: Move) -> Move:
 
 
 def _stands(position: "Position", taken: Removal) -> bool:
-    """Tell whether there is a piece on every spot that is said to be cleared."""
-    return all(position.occupied & BITS.get(spot, 0) for spot in taken.spots)
+    """Tell whether what is said to be taken stands in rows of the mover's."""
+    rows = stretches(position.own, position.occupied) if taken else []
+    return taken.spots <= {spot for row in rows for spot in spots(row.spots)}
 
 
 def _stated(position: "Position", taken: Removal) -> Removal:
@@ -80,7 +81,7 @@ def _stated(position: "Position", taken: Removal) -> Removal:
     if not taken:
         return NOTHING
     rows = position.outcomes().get(laws.cleared(taken))
-    if rows is not None and _stands(position, taken):
+    if rows is not None and taken.spots <= BITS.keys():
         return position.removal(rows)
     pieces = {
         position.taken_piece(piece.spot) if position.occupied & BITS.get(piece.spot, 0) else piece
@@ -95,13 +96,14 @@ def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
     for written, actual in ((claim.before, move.before), (claim.after, move.after)):
         right = {piece.spot: piece for piece in actual.pieces}
         for piece in written.pieces:
-            for mark, has, needs in (
-                ("gipf", piece.gipf, right[piece.spot].gipf),
-                ("capture", piece.captured, right[piece.spot].captured),
-            ):
-                if has != needs:
-                    code = f"{'superfluous' if has else 'missing'}-{mark}-mark"
-                    notes.append(note(code, f"{right[piece.spot]}, not {piece}"))
+            was, is_now = piece, right[piece.spot]
+            message = f"{is_now}, not {was}"
+            if was.gipf != is_now.gipf:
+                code = "superfluous-gipf-mark" if was.gipf else "missing-gipf-mark"
+                notes.append(note(code, message))
+            if was.captured != is_now.captured:
+                code = "superfluous-capture-mark" if was.captured else "missing-capture-mark"
+                notes.append(note(code, message))
     return tuple(notes)
 
 

@@ -118,16 +118,16 @@ class Rules(Protocol):
 
 
 def spelled(position: Position, move: Any, dialect: Dialect[Any]) -> str:
-    """Write a legal move in a dialect so that the text stands for it alone on its board.
+    """Write a legal move in a dialect so that it is the likeliest reading of the text there.
 
     Raises:
-        UnwritableMove: the dialect has no words for the move, or the same for another one.
+        UnwritableMove: the dialect has no words for the move, or rather says another one with them.
     """
     text = dialect.write(move)
-    after = position.play(move)
-    for claim in dialect.read(text).claims:
-        for candidate in position.resolve(claim):
-            if position.play(candidate.move) != after:
-                message = f"{dialect.name} writes {text!r} for {move} and for {candidate.move}"
-                raise UnwritableMove(f"{message}, and cannot tell them apart")
+    claims = dialect.read(text).claims
+    if claims != (move,):
+        likely = next((one.move for claim in claims for one in position.resolve(claim)), None)
+        if likely is None or position.play(likely) != position.play(move):
+            message = f"{dialect.name} writes {text!r} for {move}, and on this board that is"
+            raise UnwritableMove(f"{message} rather {likely or 'no legal move'}")
     return text

@@ -250,10 +250,10 @@ def test_single_steps(text, push, spots, side):
 @pytest.mark.parametrize(
     ("dialect", "text", "notes"),
     [
-        ("steps", "wf1-f2 xGe5,f5*", ["superfluous-mark", "superfluous-mark", "letter-case"]),
+        ("steps", "wf1-f2 xGe5,f5*", ["superfluous-mark", "letter-case"]),
         ("steps", "Bf1-f2", ["letter-case"]),
         ("steps", "f1-f2 xe5, f5", ["blank-in-move"]),
-        ("pbem", "NA1-C3 ROWB1-I4", ["letter-case"] * 4),
+        ("pbem", "NA1-C3 ROWB1-I4", ["letter-case"]),
         ("pbem", "na1\N{EN DASH}c3", ["separator"]),
     ],
 )
@@ -416,11 +416,30 @@ def test_moves_are_found_in_a_line_of_text(dialect, move, around):
         ("1\N{HORIZONTAL ELLIPSIS}d1-d4", ["d1-d4"]),
         ("(3) f8-f4;x 3.f8-f3:xGf3", ["f8-f4;x", "f8-f3:xGf3"]),
         ("5. c1-e", ["c1-e"]),
+        ("2. g2- 10.7.3S3", []),
         ("the 12 moves of a game", []),
     ],
 )
 def test_print_is_taken_apart_into_moves(line, found):
     assert [match[0] for match in SHORT.loose.finditer(line)] == found
+
+
+@pytest.mark.parametrize(
+    ("dialect", "line", "found"),
+    [
+        ("steps", "Ka5-b5 xf6,g6 Wa4-b5", ["Ka5-b5 xf6,g6", "Wa4-b5"]),
+        ("steps", "Ke9-e8 xc5,d6 xe6,g4 Wb6-c6", ["Ke9-e8 xc5,d6", "xe6,g4 Wb6-c6"]),
+        ("steps", "Ke9-e8 xc5,d6 xe6,g4", ["Ke9-e8 xc5,d6 xe6,g4"]),
+        ("steps", "e1-e2   xe6,g4 b6-c6", ["e1-e2", "xe6,g4 b6-c6"]),
+        (
+            "pbem",
+            "ne1-e2 rowe1-e9 gipfe4 rowc1-c7 nb6-c6",
+            ["ne1-e2 rowe1-e9 gipfe4", "rowc1-c7 nb6-c6"],
+        ),
+    ],
+)
+def test_words_of_running_text_are_parted_into_turns(dialect, line, found):
+    assert [match[0] for match in find("gipf", dialect).loose.finditer(line)] == found
 
 
 @pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)

@@ -168,11 +168,15 @@ def test_steps_may_name_only_what_is_captured():
 
 def test_short_way_cannot_tell_crossing_rows_apart():
     position = Position.from_string(CROSS)
-    move = claim("xb2,b3,b4,b5;h5")
-    assert spelled(position, move, PBEM) == "rowb1-b6 nh6-h5"
-    assert spelled(position, move, STEPS) == "xb2,b3,b4,b5 h6-h5"
-    with pytest.raises(UnwritableMove, match=r"short writes 'x;h5' for .* and cannot tell them"):
-        spelled(position, position.resolve(move)[0].move, SHORT)
+    both = position.resolve(claim("x;h5", SHORT))
+    one, other = (position.resolve(candidate.move)[0].move for candidate in both)
+    assert spelled(position, one, SHORT) == SHORT.write(other) == "x;h5"
+    assert [spelled(position, move, STEPS)[:12] for move in (one, other)] == [
+        *("xb2,b3,b4,b5", "xb2,c2,d2,e2")
+    ]
+    assert spelled(position, other, PBEM) == "rowa2-f1 nh6-h5"
+    with pytest.raises(UnwritableMove, match=r"'x;h5' for xb2,c2,d2,e2;h5, .* rather xb2,b3,b4"):
+        spelled(position, other, SHORT)
 
 
 def test_row_of_one_piece_is_written_by_its_line():

@@ -191,6 +191,8 @@ def test_what_was_overlooked_stays_in_the_position_as_recorded(dialect, text, wr
         ("complete", FULL, "e1-e8"),
         ("complete", START, "xb3;b4"),
         ("complete", START, "b4;xc4"),
+        ("complete", START, "xb5;b4"),
+        ("complete", ROW.replace("/5/", "/w4/", 1), "xb2,b3,b4,b5,c2;e2"),
         ("complete", START, "Gb3"),
         ("complete", START.replace("12,12", "0,12"), "b3"),
         ("complete", ROW, "xb2,b3,b4,b5"),

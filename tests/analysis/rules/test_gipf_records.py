@@ -1,0 +1,143 @@
+"""Whole GIPF records: the variant guessed, broken laws told, and conversion both ways."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis import convert, replay
+from analysis.rules.gipf import Rules
+from notation.dialects import dialects
+from notation.gipf import Move
+from records import Record
+
+DATA = Path(__file__).parents[2] / "data"
+REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
+ROW = "wwww/5/6/7/6/5/3b w 3,12 0,0 -"
+
+
+def engine_games(name, count):
+    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line, _ in zip(lines, range(count), strict=False)]
+
+
+def record(*moves, **fields):
+    return Record(moves, "gipf", dialect=fields.pop("dialect", "complete"), **fields)
+
+
+def changed(number, text):
+    """Return the tournament game with one ply, counted from 1, written otherwise."""
+    return record(*REAL[: number - 1], text, *REAL[number:])
+
+
+def told(game):
+    return [(finding.code, finding.ply) for finding in game.findings]
+
+
+def test_tournament_game_tells_its_variant():
+    game = replay(record(*REAL))
+    assert (game.valid, game.played, str(game.rules)) == (True, 84, "tournament")
+    assert told(game) == [("guessed-variant", None)]
+
+
+def test_game_without_gipf_pieces_is_read_as_basic():
+    moves = engine_games("gipf-basic-long-games", 1)[0]["moves"]
+    game = replay(record(*moves))
+    assert (game.valid, str(game.rules)) == (True, "basic")
+
+
+def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
+    position = Rules.parse("basic+pieces=18").start()
+    moves: list[Move] = []
+    while len(moves) < 25:
+        quiet = (move for move in position.legal_moves() if not move.after)
+        moves.append(next(quiet))
+        position = position.play(moves[-1])
+    (violation,) = replay(record(*map(str, moves))).violations
+    assert (violation.code, violation.ply) == ("reserve-empty", 25)
+    assert "the whole game is legal as basic+pieces=18" in violation.message
+
+
+def test_start_position_tells_the_rules_that_it_needs():
+    game = replay(record("Ge2", start="4/5/W5/7/6/5/B3 w 10,16 0,0 WB"))
+    assert (game.valid, str(game.rules)) == (True, "tournament")
+
+
+def test_overlooked_row_is_no_missing_ply():
+    # Black overlooks his row; White, who has none, could play the same push.
+    assert REAL[21] == "a4-c4;xc4,c3,c2,c5 (6)"
+    game = replay(changed(22, "a4-c4 (3)"))
+    (violation,) = game.violations
+    assert (violation.code, violation.ply, violation.side) == ("missed-removal", 22, "black")
+    followed = replay(changed(22, "a4-c4 (3)"), variant="tournament", as_recorded=True)
+    assert followed.played > game.played == 21
+    assert told(followed)[0] == ("missed-removal", 22)
+
+
+def test_row_of_the_other_side_speaks_for_a_missing_ply():
+    game = replay(record("xb2,b3,b4,b5;e8", start=ROW.replace(" w ", " b "), variant="basic"))
+    assert [finding.code for finding in game.violations] == ["missing-ply"]
+
+
+def test_wrong_count_does_not_stop_the_game():
+    game = replay(changed(4, "Gf2 (13)"))
+    assert game.played == 84
+    assert [(one.code, one.ply) for one in game.violations] == [("reserve-mismatch", 4)]
+
+
+def test_slip_of_the_pen_is_told_with_a_suggestion():
+    (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
+    assert violation.code == "wrong-end"
+    assert violation.suggestions[0] == "Gf1-f3"
+
+
+@pytest.mark.parametrize(("last", "taken"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")])
+def test_bare_x_is_decided_by_later_plies(last, taken):
+    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
+    game = replay(record("x;h4", "e8", last, start=start, dialect="short"))
+    assert game.valid
+    assert str(game.moves[0]) == taken
+
+
+@pytest.mark.parametrize("target", dialects("gipf"), ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("source", dialects("gipf"), ids=lambda dialect: dialect.name)
+def test_tournament_game_is_converted_between_all_dialects(source, target):
+    original = replay(record(*REAL))
+    first = convert(original, source.name).record
+    assert first is not None
+    second = convert(replay(first), target.name).record
+    assert second is not None
+    assert (second.dialect, replay(second).valid) == (target.name, True)
+    assert replay(second).position == original.position
+    directly = convert(original, target.name).record
+    # The programs' notations have no room for the counts of the reserve.
+    lossless = {source.name, target.name} <= {"complete", "short"}
+    assert not lossless or second == directly
+
+
+@pytest.mark.parametrize("target", ["short", "pbem", "steps"])
+@pytest.mark.parametrize("name", ["gipf-basic-games", "gipf-standard-games"])
+def test_engine_games_are_converted_or_refused(name, target):
+    converted = 0
+    for game in engine_games(name, 15):
+        variant = name.split("-")[1]
+        before = replay(record(*game["moves"], variant=variant))
+        conversion = convert(before, target)
+        if conversion.record is None:
+            assert target == "short"
+            (violation,) = conversion.violations
+            assert violation.code == "cannot-convert"
+            assert "and on this board that is rather" in violation.message
+            continue
+        after = replay(conversion.record)
+        assert after.position == before.position
+        assert [(m.before, m.push, m.after) for m in after.moves] == [
+            (m.before, m.push, m.after) for m in before.moves
+        ]
+        back = convert(after, "complete").record
+        assert back is not None
+        assert replay(back).valid
+        converted += 1
+    assert converted == 15 or target == "short"
+    assert converted > 8
