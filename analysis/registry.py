@@ -55,9 +55,22 @@ class Game:
         return cast("BoardPicture", import_module(f"analysis.diagrams.{self.name}").PICTURE)
 
 
+_MEGIDDO = (
+    "master",
+    "base+cleopatra",
+    "master+cleopatra",
+    "grand-master",
+    "grand-master+cleopatra",
+    "base+radial-move",
+    "base+players=3",
+)
+
 GAMES: dict[str, Game] = {
     game.name: game
-    for game in (Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),)
+    for game in (
+        Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),
+        Game("megiddo", "Megiddo", default="base", fallbacks=_MEGIDDO),
+    )
 }
 
 

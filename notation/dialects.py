@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from notation import epaminondas
+from notation import epaminondas, megiddo
 from notation.errors import UnknownName
 from notation.grammar import Dialect
 
 GAMES: dict[str, tuple[Dialect[Any], ...]] = {
     "epaminondas": epaminondas.DIALECTS,
+    "megiddo": megiddo.DIALECTS,
 }
 """Every game's dialects; within a game, texts that fit several belong to the first."""
 

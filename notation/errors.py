@@ -54,7 +54,15 @@ class AmbiguousMove(LudographError):
 
 
 class InvalidPosition(LudographError):
-    """A position string or a text diagram that cannot be read."""
+    """A position string or a text diagram that cannot be read.
+
+    Attributes:
+        code: kebab-case name of the rule that the position breaks, where one has a name.
+    """
+
+    def __init__(self, message: str, code: str = "invalid-position") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class InvalidVariant(LudographError):

@@ -111,16 +111,20 @@ class Dialect(ABC, Generic[Claim]):
         return reading
 
     def _read_leniently(self, text: str) -> Reading[Claim]:
-        from pyparsing import ParseException
+        from pyparsing import ParseBaseException
 
         try:
             parts = self._parser.parse_string(text, parse_all=True)
-        except ParseException as stop:
+        except ParseBaseException as stop:
             raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
         remarks = Remarks(text)
         reading = self._claims(self._normalise(parts, remarks), text)
-        remarks.blanks()
+        self._note_spelling(reading.claims, remarks)
         return Reading(reading.claims, (*remarks, *reading.remarks))
+
+    def _note_spelling(self, claims: tuple[Claim, ...], remarks: "Remarks") -> None:
+        """Note what the spelling of the whole text needs forgiven: blanks, unless overridden."""
+        remarks.blanks()
 
     @cached_property
     def _parser(self) -> "ParserElement":
@@ -135,26 +139,26 @@ def _explain(stop: Any, text: str) -> str:
 
 
 class Remarks:
-    """Collects the notes of one lenient reading."""
+    """Collects the notes of one lenient reading of ``text``."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
         self._notes: list[Finding] = []
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._notes)
 
-    def add(self, code: str, message: str, written: str = "") -> None:
-        """Note a leniency, where ``written`` first stands in the text; once for each kind."""
+    def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
+        """Note a leniency, where ``written`` first stands from ``start`` on; once for each kind."""
         if any(one.code == code for one in self._notes):
             return
-        self._notes.append(note(code, message, max(self._text.find(written), 0) + 1))
+        self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
     def blanks(self) -> None:
         """Note blanks inside the text."""
-        blank = re.search(r"\s", self._text)
+        blank = re.search(r"\s", self.text)
         if blank:
-            message = f"a move is written without blanks: {''.join(self._text.split())}"
+            message = f"a move is written without blanks: {''.join(self.text.split())}"
             self._notes.append(note("blank-in-move", message, blank.start() + 1))
 
     def spelled(self, written: str, canonical: str, code: str, message: str) -> str:
