@@ -365,7 +365,7 @@ class Position:
 
     def _won(self, side: int) -> Outcome | None:
         name, count, limit = self.SIDES[side], self.taken[side], self.rules.arbatta
-        arbatta = f"captured {count} stones, of {limit} that make an Arbatta"
+        arbatta = f"captured {count} stones; {limit} make an Arbatta"
         if lines := self.megiddos(side):
             owned = ", ".join(line.name for line in lines)
             also = f", and has {arbatta}" if count >= limit else ""

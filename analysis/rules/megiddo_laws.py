@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from analysis.rules.megiddo_board import (
+    LINES,
     SIZE,
     bit,
     bits,
@@ -75,8 +76,8 @@ def slide_way(position: "Position", move: Move) -> Finding | None:
     for number, point in enumerate(between, start=1):
         if position.occupied & bit(point):
             message = (
-                f"the way from {start} to {end} is blocked on {point_name(point)}, the {number} of "
-                f"{len(between)} points passed, by a stone of {_holder(position, point)}"
+                f"the way from {start} to {end} is blocked on {point_name(point)}, point {number} "
+                f"of the {len(between)} passed, by a stone of {_holder(position, point)}"
             )
             return violation("blocked-path", message)
     return None
@@ -120,10 +121,10 @@ def neighbours(position: "Position", move: Move) -> Finding | None:
     grid = position.rules.board
     for group in move.groups:
         if not grid.adjacent(*group) and bits(group) not in grid.ways:
-            ends = " nor the ends of four in a row" if grid.reversed_too else ""
+            ends = ", nor the ends of 4 in a row" if grid.reversed_too else ""
             message = (
-                f"{point_name(group[0])} and {point_name(group[1])} are not adjacent on a ring, "
-                f"radial or spiral{ends} in {position.rules}: a captured pair is"
+                f"{point_name(group[0])} and {point_name(group[1])} are not neighbours on any of "
+                f"the {len(LINES)} lines{ends}: no capture takes these 2 in {position.rules}"
             )
             return violation("not-adjacent", message)
     return None
@@ -146,10 +147,9 @@ def bracketed(position: "Position", move: Move) -> Finding | None:
         if bits(group) not in made:
             code, message = _unfounded(position, move, group)
             right = _right(move, full)
-            captures = ", ".join(map(group_text, right.groups)) or "nothing"
-            return violation(code, f"{message}; {right} captures {captures}").at(
-                suggestions=(str(right),)
-            )
+            captures = " ".join(map(group_text, right.groups)) or "nothing"
+            message = f"{message}; {Move(move.point, (), move.origin)} captures {captures}"
+            return violation(code, message).at(suggestions=(str(right),))
     return None
 
 
@@ -161,8 +161,8 @@ def all_captures(position: "Position", move: Move) -> Finding | None:
     missed = [group for group in right.groups if bits(group) not in named]
     if not missed:
         return None
-    total = f"{len(missed)} of {len(right.groups)} captures"
-    message = f"{' '.join(map(group_text, missed))} is missing, {total}: capturing is compulsory"
+    total = f"{len(missed)} of {len(right.groups)} captures missing"
+    message = f"{total}: {' '.join(map(group_text, missed))}; capturing is compulsory"
     return violation("missed-capture", message).at(suggestions=(str(right),))
 
 
@@ -194,8 +194,8 @@ def _unfounded(position: "Position", move: Move, group: Group) -> tuple[str, str
         if own & way == way:
             there = " and ".join(map(point_name, points_of(way)))
             message = (
-                f"{pair} stood with {side} on {there} before this move: what was overlooked then "
-                "is not captured later"
+                f"{pair} and {side}'s stones on {there} all stood there before this move: what was "
+                "overlooked then is not captured later"
             )
             return "superfluous-capture", message
     if not ways:
