@@ -336,8 +336,7 @@ class Position:
         return replace(self, turn=(self.turn + 1) % len(self.stones))
 
     def _is_won(self) -> bool:
-        limit = self.rules.arbatta
-        return any(count >= limit for count in self.taken) or any(map(has_line, self.stones))
+        return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:
         """Return the lines that a side owns completely."""

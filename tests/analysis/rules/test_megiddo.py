@@ -262,6 +262,39 @@ def test_a_stone_in_two_pairs_is_captured_once_and_both_pairs_are_written() -> N
     assert position.play(candidate.move).taken == (4 + 3, 2)
 
 
+def test_between_two_capturing_stones_the_alphabet_decides() -> None:
+    position = Position.from_string("6/6/6/bbbbr1/6/6 r 0,0", "base+cleopatra")
+    assert "F4 (A4, D4) (B4, C4)" in map(str, position.legal_moves())
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        ("2r3/2r3/2r3/6/2r3/2r3 r 0,0", "C4"),
+        ("6/6/rbbrrr/6/6/6 r 0,0", None),
+        ("6/6/6/1bbrbb/6/6 r 0,0", "A4 (B4, C4) (F4, E4)"),
+        ("6/6/6/1bbr2/6/6 r 4,0", "A4 (B4, C4)"),
+        ("bbrbbb/brbrbr/brrbbb/bbrrrb/rrrrbb/rrbr1r b 2,4", "E6"),
+    ],
+    ids=["line", "no end", "line by capture", "arbatta", "patara"],
+)
+def test_steps_stop_at_the_end_of_the_game(position: str, text: str | None) -> None:
+    here = Position.from_string(position)
+    texts = [text or "F6", "A6", "E1"]
+    steps = [here.rules.step(notation.parse("megiddo", move)) for move in texts]
+    reached, count = here.advance(steps)
+    assert count == (1 if text else 3)
+    assert bool(reached.outcome()) == bool(text)
+
+
+@pytest.mark.parametrize(("side", "winner"), [("r", "blue"), ("b", "red")])
+def test_where_both_own_lines_the_last_to_have_moved_has_won(side: str, winner: str) -> None:
+    """Only records that go on after the end get there."""
+    outcome = Position.from_string(f"rrrrrr/bbbbbb/6/6/6/6 {side} 0,0").outcome()
+    assert outcome is not None
+    assert outcome.winner == winner
+
+
 def test_playing_an_illegal_move_raises_its_violation() -> None:
     position = Rules.parse("base").start().play(Move((3, 4)))
     with pytest.raises(IllegalMove) as refused:

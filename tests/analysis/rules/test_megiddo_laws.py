@@ -257,6 +257,16 @@ def test_what_could_not_be_carried_out_is_not_followed(text: str, position: str)
     assert Position.from_string(position).as_recorded(claim) is None
 
 
+def test_overlooking_one_capture_may_make_another_possible() -> None:
+    """A3 takes B3 and C3, B4 and C5. Without the first pair, B4 and B1 then take B2 and B3."""
+    position = Position.from_string("1r4/1b4/1bbr2/1b4/2b3/3r2 r 0,0")
+    claim = notation.parse("megiddo", "A3 (B4, C5) (B3, B2)")
+    finding = position.explain(claim)
+    assert finding.code == "missed-capture"
+    assert finding.message.startswith("1 of 2 captures missing: (B3, C3);")
+    assert str(position.as_recorded(claim)) == "1r4/1r4/rrbr2/1r4/2r3/3r2 b 4,0"
+
+
 def test_an_overlooked_capture_stays_overlooked() -> None:
     """A stone that comes later to one end of the pair brackets it anew with the other end only."""
     position = Position.from_string(CHAIN).as_recorded(notation.parse("megiddo", "D3"))

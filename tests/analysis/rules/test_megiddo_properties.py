@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import notation
 from analysis.rules.megiddo import Position, Rules
-from analysis.rules.megiddo_board import FULL, LINES, bit, bits
+from analysis.rules.megiddo_board import FULL, LINES, bit, bits, written
 from notation.megiddo import Move, Point
 from tests.analysis.rules.megiddo_cases import (
     POINTS,
@@ -59,6 +59,14 @@ ON_THE_TORUS = {
     "shift along a radial": along_radial,
     "spokes for rings": spokes_for_rings,
 }
+
+
+def onwards(position: Position) -> Move | None:
+    """Return a move to an empty point with all its captures, the end of the game apart."""
+    for point in POINTS:
+        if not position.occupied & bit(point):
+            return Move(point, written(position.captures(Move(point))))
+    return None
 
 
 def mapped(move: Move, symmetry: Symmetry) -> Move:
@@ -193,12 +201,13 @@ def test_no_other_captures_are_accepted(position: Position, data: st.DataObject)
     move = data.draw(st.sampled_from(moves))
     pair = data.draw(st.sampled_from(POINTS)), data.draw(st.sampled_from(POINTS))
     assume(set(pair) not in map(set, move.groups))
-    wrong = Move(move.point, (*move.groups, pair), move.origin)
-    finding = position.check(wrong)
-    assert finding is not None
-    assert finding.violation
-    assert position.resolve(wrong) == []
-    assert position.advance([position.rules.step(wrong)])[1] == 0
+    for groups in ((*move.groups, pair), (*move.groups[1:], pair)):
+        wrong = Move(move.point, groups, move.origin)
+        finding = position.check(wrong)
+        assert finding is not None
+        assert finding.violation
+        assert position.resolve(wrong) == []
+        assert position.advance([position.rules.step(wrong)])[1] == 0
 
 
 @settings(max_examples=150, deadline=None)
@@ -229,6 +238,10 @@ def test_advancing_agrees_with_playing_on_any_board(
     move = data.draw(st.sampled_from(moves))
     reached, count = position.advance([position.rules.step(move)])
     assert (reached, count) == (position.play(move), 1)
+    onward = onwards(reached)
+    if onward is not None:
+        count = 1 if reached.outcome() else 2
+        assert position.advance(map(position.rules.step, (move, onward)))[1] == count
     kept = tuple(group for group in move.groups if data.draw(st.booleans()))
     recorded = position.as_recorded(Move(move.point, kept, move.origin))
     if recorded is not None:
