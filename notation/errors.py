@@ -57,10 +57,10 @@ class InvalidPosition(LudographError):
     """A position string or a text diagram that cannot be read.
 
     Attributes:
-        code: kebab-case name of the rule that the position breaks, where one has a name.
+        code: kebab-case name of the rule that the position breaks, None where no rule is meant.
     """
 
-    def __init__(self, message: str, code: str = "invalid-position") -> None:
+    def __init__(self, message: str, code: str | None = None) -> None:
         super().__init__(message)
         self.code = code
 

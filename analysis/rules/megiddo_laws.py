@@ -146,18 +146,16 @@ def bracketed(position: "Position", move: Move) -> Finding | None:
     for group in move.groups:
         if bits(group) not in made:
             code, message = _unfounded(position, move, group)
-            right = _right(move, full)
-            captures = " ".join(map(group_text, right.groups)) or "nothing"
-            message = f"{message}; {Move(move.point, (), move.origin)} captures {captures}"
-            return violation(code, message).at(suggestions=(str(right),))
+            captures = " ".join(map(group_text, written(full))) or "nothing"
+            bare = Move(move.point, (), move.origin)
+            return violation(code, f"{message}; {bare} captures {captures}")
     return None
 
 
 def all_captures(position: "Position", move: Move) -> Finding | None:
     """Captures are compulsory, chains included."""
-    full = position.captures(move)
     named = frozenset(map(bits, move.groups))
-    right = _right(move, full)
+    right = Move(move.point, written(position.captures(move)), move.origin)
     missed = [group for group in right.groups if bits(group) not in named]
     if not missed:
         return None
@@ -203,18 +201,14 @@ def _unfounded(position: "Position", move: Move, group: Group) -> tuple[str, str
     wanted = " or ".join(" and ".join(map(point_name, points_of(way))) for way in ways)
     message = f"{pair} is captured by 2 stones of {side} on {wanted}"
     lacking = [point for point in points_of(ways[0]) if not own & bit(point)]
-    state = ", ".join(f"{point_name(point)} {_state(position, point)}" for point in lacking)
+    state = ", ".join(f"{point_name(point)} {_state(position, move, point)}" for point in lacking)
     return "not-bracketed", f"{message}, but {state}"
 
 
-def _right(move: Move, full: list[dict[int, Group]]) -> Move:
-    """Return the move with the captures that it has by the rules."""
-    return Move(move.point, written(full), move.origin)
-
-
-def _state(position: "Position", point: Point) -> str:
-    letter = position.stone(point)
-    return "is empty" if letter == "." else f"is {_holder(position, point)}'s"
+def _state(position: "Position", move: Move, point: Point) -> str:
+    if position.stone(point) == ".":
+        return "is empty"
+    return "is left" if point == move.origin else f"is {_holder(position, point)}'s"
 
 
 def _side(position: "Position") -> str:
