@@ -6,7 +6,6 @@ have, such as G4 or C7: that is for the rules to say.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from itertools import chain
 from string import ascii_uppercase
@@ -83,22 +82,19 @@ _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
 _LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|])"
 _LOOSE_GROUP = rf"[(\[{{]{_GAP}(?:[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
 
-_FORGIVEN = tuple(
-    (code, re.compile(pattern), message)
-    for code, pattern, message in (
-        ("letter-case", "[a-z]", "spokes are written in capitals"),
-        ("leading-zero", r"0\d", "rings have one digit"),
-        ("separator", r"[;./+]|-(?=[^([{]*[])}])|(?!-)" + _DASH, "{!r} is no separator here"),
-        ("separator", r"[][{}]", "captured pairs stand in round brackets"),
-        ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
-        ("unclosed-bracket", r"[(\[{][^])}]*?(?=[(\[{]|$)", "a closing bracket is missing"),
-        (
-            "blank-in-move",
-            rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[{{]\s|\s(?:[])}}]|{_COMMA})|{_DASH}\s",
-            "a blank too many, or of another kind",
-        ),
-        ("missing-blank", r"\S[(\[{]|[,;]\S", "a blank is missing"),
-    )
+_FORGIVEN = (
+    ("letter-case", "[a-z]", "spokes are written in capitals"),
+    ("leading-zero", r"0\d", "rings have one digit"),
+    ("separator", r"[;./+]|-(?=[^([{]*[])}])|(?!-)" + _DASH, "{!r} is no separator here"),
+    ("separator", r"[][{}]", "captured pairs stand in round brackets"),
+    ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
+    ("unclosed-bracket", r"[(\[{][^])}]*?(?=[(\[{]|$)", "a closing bracket is missing"),
+    (
+        "blank-in-move",
+        rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[{{]\s|\s(?:[])}}]|{_COMMA})|{_DASH}\s",
+        "a blank too many, or of another kind",
+    ),
+    ("missing-blank", r"\S[(\[{]|[,;]\S", "a blank is missing"),
 )
 """What a readable text may have that a canonical one has not."""
 
@@ -179,7 +175,7 @@ class Book(Dialect[Move]):
 
     def _note_spelling(self, claims: tuple[Move, ...], remarks: Remarks) -> None:
         for code, pattern, message in _FORGIVEN:
-            if found := pattern.search(remarks.text):
+            if found := re.search(pattern, remarks.text):
                 said = f"{message.format(found[0])}: {self.spell(claims[0])}"
                 remarks.add(code, said, found[0], found.start())
 
@@ -206,6 +202,8 @@ def _spelled(point: "ParseResults") -> str:
 
 def _unmasked(stop: UnreadableMove) -> UnreadableMove:
     """Return the error with a word on what the character at its place may stand for."""
+    import unicodedata
+
     rest = stop.text[stop.column :].lstrip(_BLANKS)
     found, next_one = rest[:1], rest[1:2]
     wide = unicodedata.normalize("NFKC", found)
