@@ -128,7 +128,7 @@ class Book(Dialect[Move]):
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
     loose = re.compile(
-        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{_DASH}{_GAP}{_LOOSE_POINT})?(?!\w)|8[1-6](?={_GAP}\())
+        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{_DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{_DASH})|8[1-6](?={_GAP}\())
              (?:{_GAP}{_LOOSE_GROUP})*""",
         re.VERBOSE,
     )

@@ -196,7 +196,9 @@ def test_a_move_is_found_at_the_head_of_a_line_with_its_look_alikes(line: str, f
     assert match[0].rstrip() == found
 
 
-@pytest.mark.parametrize("line", ["84. C4", "84 C4", "Clever", "do", "1985", "(B3, A2)"])
+@pytest.mark.parametrize(
+    "line", ["84. C4", "84 C4", "Clever", "do", "1985", "(B3, A2)", "g2-", "C4-x"]
+)
 def test_what_begins_no_move_is_left_alone(line: str) -> None:
     assert BOOK.loose.match(line) is None
 
