@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from analysis.books import book
+from analysis.hypotheses import Choice
 from analysis.rules.position import Position
 from analysis.suggestions import nearest
 from notation.errors import Finding, UnreadableMove, note, violation
@@ -41,9 +42,9 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
     Two plies exchanged and one missing look alike at first; what follows tells them apart.
     """
     texts = replay.record.moves
-    waiting = position.passed()
-    if position.outcome() is not None or not replay.options(waiting, index):
+    if position.outcome() is not None:
         return None
+    waiting = position.passed()
     side = position.SIDES[position.turn].title()
     other = waiting.SIDES[waiting.turn].title()
     exchanged = _reach_exchanged(replay, index, position)
@@ -53,6 +54,8 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
             f"{texts[index + 1]} followed by {texts[index]} is legal"
         )
         return violation("exchanged-plies", message)
+    if not _legal(replay, index, waiting):
+        return None
     message = f"a move of {side}'s is missing before this one, which is legal for {other}"
     return violation("missing-ply", message)
 
@@ -61,14 +64,19 @@ def _reach_exchanged(replay: "Replay", index: int, position: Position) -> int:
     """Return how many plies can be played if the first two are exchanged, 0 if not even they."""
     if index + 1 == len(replay.record.moves):
         return 0
-    first = replay.options(position, index + 1)
-    second = replay.options(first[0].after, index) if first else []
+    first = _legal(replay, index + 1, position)
+    second = _legal(replay, index, first[0].after) if first else []
     return 2 + _reach(replay, index + 2, second[0].after) if second else 0
+
+
+def _legal(replay: "Replay", index: int, position: Position) -> list[Choice]:
+    """Return the readings of a ply that are legal, not those carried out as recorded."""
+    return [choice for choice in replay.options(position, index) if choice.candidate]
 
 
 def _other_variant(replay: "Replay") -> str:
     """Return a hint at another variant under which a record that names none is legal."""
-    if replay.record.variant is not None or replay.game is None:
+    if not replay.guessed or replay.game is None:
         return ""
     for variant in replay.game.fallbacks:
         other = replay.under(variant)

@@ -30,7 +30,7 @@ from notation import (
 from notation.errors import note, violation
 from records import Record
 from records.model import UNDECIDED
-from records.results import winner_index
+from records.results import DRAW, winner_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ class Replay:
         dialect: the dialect of the move texts.
         rules: the rules; None where the variant could not be read.
         start: the first position; None where there are no rules, or it could not be read.
+        guessed: whether nobody named the variant.
     """
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
@@ -92,10 +93,13 @@ class Replay:
         self._setup: list[Finding] = []
         self._branched = False
         self._variant = variant or record.variant
+        self.guessed = self._variant is None
         if self.game:
             self._set_up(self.game)
         elif record.moves and not any(finding.violation for finding in record.findings):
             message = f"game {record.game!r} is not one that ludograph knows"
+            if record.game is None:
+                message = "no game is named, and no known dialect reads these moves"
             self._complain(violation("unknown-game", message))
 
     def _set_up(self, game: Game) -> None:
@@ -111,7 +115,7 @@ class Replay:
             self._complain(violation("bad-variant", str(error)))
         except InvalidPosition as error:
             self._complain(violation("bad-start", str(error)))
-        if self._variant is None and record.moves:
+        if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
             self._complain(note("guessed-variant", message))
 
@@ -171,7 +175,7 @@ class Replay:
 
     def plies(self) -> Iterator[Ply]:
         """Yield the plies, as they are played, for as long as the game is good."""
-        if self._settled is None and "_walk" in self.__dict__:
+        if "_walk" in self.__dict__:
             yield from self._walk
         else:
             yield from self._play()
@@ -221,19 +225,27 @@ class Replay:
 
     def _judge_result(self) -> Iterator[Finding]:
         """Yield what there is to say of the record's result, held against the board."""
-        stated, outcome = self.record.result, self.outcome
+        stated = self.record.result
         if stated == UNDECIDED or self.start is None or self.played < len(self.record.moves):
             return
         place = {"line": self.record.place(len(self.record.moves) - 1)[0], "text": stated}
-        winner = winner_index(stated)
+        outcome = self.outcome
         if outcome is None:
             ended = self.record.tags.get("Termination")
             message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
             yield note("not-decided-on-board", message).at(**place)
-        elif winner is None or self.start.SIDES[winner % len(self.start.SIDES)] != outcome.winner:
+        elif not self._agrees(outcome):
             won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
             message = f"the record says {stated}, but on the board {won}: {outcome.message}"
             yield violation("result-mismatch", message).at(**place)
+
+    def _agrees(self, outcome: Outcome) -> bool:
+        """Tell whether the record's result is what came about on the board."""
+        stated = self.record.result
+        winner, sides = winner_index(stated), self.start.SIDES if self.start else ()
+        if winner is None:
+            return stated == DRAW and outcome.winner is None
+        return winner < len(sides) and sides[winner] == outcome.winner
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""

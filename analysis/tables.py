@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+GAME_COLUMNS = (
+    *("path", "game", "name", "variant", "dialect", "plies", "valid", "result", "winner", "reason"),
+)
+"""The columns of a table of games before those of the tags."""
+
+
 def plies(records: Iterable[Record]) -> "pd.DataFrame":
     """Return a table of the plies that could be played, a row each.
 
@@ -34,7 +40,9 @@ def games(records: Iterable[Record]) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    return pd.DataFrame.from_records(list(_game_rows(records)))
+    rows = list(_game_rows(records))
+    tags = dict.fromkeys(key for row in rows for key in row if key not in GAME_COLUMNS)
+    return pd.DataFrame(rows, columns=[*GAME_COLUMNS, *tags])
 
 
 def _ply_rows(records: Iterable[Record]) -> Iterator[tuple[Any, ...]]:

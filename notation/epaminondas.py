@@ -123,8 +123,8 @@ class Abbott(Dialect[Claim]):
     )
     loose = re.compile(
         rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
-             [ \t]*\d{{1,2}}(?!\d|[.,]\d)
-             (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d|[.,]\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
+             (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|[.,]\d))
+             (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 

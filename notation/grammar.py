@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from notation.errors import Finding, UnreadableMove, note
@@ -75,9 +76,7 @@ class Dialect(ABC, Generic[Claim]):
 
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
-        return None not in map(self._memo.get, texts) or all(
-            text in self._memo or self._read_plain(text) for text in texts
-        )
+        return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
 
     @abstractmethod
     def write(self, move: Any) -> str:

@@ -36,7 +36,7 @@ CONTAINERS: dict[str, Container] = {
         Container(
             "jsonl",
             (".jsonl", ".ndjson"),
-            lambda head: head.lstrip().startswith("{") and '"moves"' in head.partition("\n")[0],
+            lambda head: head.lstrip()[:1] == "{" and '"moves"' in head.lstrip().partition("\n")[0],
             read_jsonl,
             write_jsonl,
         ),
@@ -58,6 +58,11 @@ def find(name: str) -> Container:
         raise UnknownName(f"no format {name!r}; there are: {', '.join(CONTAINERS)}") from None
 
 
-def sniff(head: str) -> Container:
-    """Return the container that a text is in, judged by its beginning."""
-    return next(container for container in CONTAINERS.values() if container.sniff(head))
+def sniff(head: str, path: str = "") -> Container:
+    """Return the container that a text is in, judged by its beginning or the name of its file."""
+    name = path.lower().removesuffix(".gz").removesuffix(".zst")
+    return next(
+        container
+        for container in CONTAINERS.values()
+        if container.sniff(head) or name.endswith(container.suffixes)
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from notation import Dialect, UnknownName, dialects
+from notation import Dialect, UnknownName, dialects, sniff
 from notation.dialects import GAMES, find
 
 
@@ -42,6 +42,19 @@ def candidates(game: str | None, dialect: str | None) -> Sequence[Dialect[Any]]:
     if game and dialect:
         return (find(game, dialect),)
     return tuple(one for one in dialects(game) if dialect in (None, one.name))
+
+
+def guess(
+    game: str | None, dialect: str | None, moves: Sequence[str]
+) -> tuple[str | None, str | None]:
+    """Return the game and dialect of moves, told from the moves as far as they are not known."""
+    if game and dialect:
+        return game, dialect
+    try:
+        found = sniff(moves, candidates(game, dialect))
+    except UnknownName:
+        return game, dialect
+    return (game or found.game, dialect or found.name) if found else (game, dialect)
 
 
 def is_known_game(name: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from notation import Finding
 from notation.errors import violation
-from records.hints import Hints
+from records.hints import Hints, guess
 from records.model import UNDECIDED, Record, Source
 
 KEYS = (
@@ -81,12 +81,15 @@ def _record(data: Any, here: Source, hints: Hints) -> Record:
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
     entries = [_move(entry) for entry in _typed(data, "moves", list, [])]
+    moves = tuple(move for move, _ in entries)
+    named = (_text(data, "game") or "").strip().lower() or None
+    game, dialect = guess(hints.game or named, hints.dialect or _text(data, "dialect"), moves)
     tags = _typed(data, "tags", dict, {})
     return Record(
-        moves=tuple(move for move, _ in entries),
-        game=hints.game or _text(data, "game"),
+        moves=moves,
+        game=game,
         variant=hints.variant or _text(data, "variant"),
-        dialect=hints.dialect or _text(data, "dialect"),
+        dialect=dialect,
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
               for key, value in tags.items()},
         start=_text(data, "start"),

@@ -1,11 +1,13 @@
 """Reading records from wherever they are."""
 
+import codecs
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import IO
 
+from notation import Finding, UnknownName
 from records.classics import classic_path, is_classic
 from records.containers import find, sniff
 from records.hints import Hints
@@ -40,12 +42,21 @@ def read(
         encoding: encoding of the files; None to tell it for each.
 
     Raises:
-        UnknownName: there is no such format, game, dialect or bundled game.
+        UnknownName: there is no such format, game, dialect, encoding or bundled game.
     """
     hints = Hints(game, variant, dialect)
     if format:
         find(format)
+    if encoding:
+        _check_encoding(encoding)
     return _read(source, format, hints, encoding)
+
+
+def _check_encoding(name: str) -> None:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252") from None
 
 
 def _read(
@@ -70,20 +81,33 @@ def named_streams(
 
 
 def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:
-    """Yield the records of a stream; what decoding had to forgive goes to the first of them."""
+    """Yield the records of a stream; what decoding had to forgive goes to the first of them.
+
+    Where reading fails in the middle, the games before are yielded all the same.
+    """
+    failures: list[Finding] = []
+    for record in _records(_readable(stream, failures), stream.path, container, hints):
+        if failures and not record.source.game:
+            continue
+        if stream.findings:
+            record = record.with_findings(*stream.findings)
+            stream.findings.clear()
+        yield record
+    for failure in failures:
+        yield Record(source=Source(stream.path, failure.line or 1, 0), findings=(failure,))
+
+
+def _readable(stream: Stream, failures: list[Finding]) -> Iterator[str]:
+    """Yield the blocks of a stream for as long as it can be read; add to ``failures`` why not."""
     try:
-        for record in _records(stream.blocks(), stream.path, container, hints):
-            if stream.findings:
-                record = record.with_findings(*stream.findings)
-                stream.findings.clear()
-            yield record
+        yield from stream.blocks()
     except UnreadableFile as failure:
-        yield Record(source=Source(stream.path, 1, 0), findings=(failure.finding,))
+        failures.append(failure.finding)
 
 
 def _records(
     blocks: Iterator[str], path: str, container: str | None, hints: Hints
 ) -> Iterator[Record]:
     head = next(blocks, "")
-    chosen = find(container) if container else sniff(head)
+    chosen = find(container) if container else sniff(head, path)
     return chosen.read(chain([head], blocks), path, hints)

@@ -69,30 +69,28 @@ class Stream:
         Raises:
             UnreadableFile: there is no text, or decompression fails.
         """
-        first = self._block()
-        encoding = self.encoding or self._encoding_of(first)
+        block = self._block()
+        encoding = self.encoding or self._encoding_of(block)
         decoder = _decoder(encoding)
-        line, block = 1, first
-        while block:
-            state = decoder.getstate()
+        line, ended = 1, False
+        while not ended:
+            state, ended = decoder.getstate(), not block
             try:
-                text = decoder.decode(block)
+                text = decoder.decode(block, final=ended)
             except UnicodeDecodeError as error:
-                if self.encoding or encoding != "utf-8":
-                    message = f"byte {error.start + 1} of a block is not {encoding}"
-                    raise UnreadableFile(violation("encoding", message).at(line=line)) from None
-                encoding = "cp1252"
                 block = state[0] + block
                 at = line + block[: error.start].count(b"\n")
-                message = f"byte {block[error.start]:#04x} is no UTF-8: read as cp1252 from here"
+                what = f"byte {block[error.start]:#04x} is no {encoding.upper()}"
+                if self.encoding or encoding != "utf-8":
+                    raise UnreadableFile(violation("encoding", what).at(line=at)) from None
+                encoding = "cp1252"
+                message = f"{what}: read as {encoding}"
                 self.findings.append(note("encoding", message).at(line=at, column=1))
                 decoder = _decoder(encoding)
-                text = decoder.decode(block)
+                text = decoder.decode(block, final=ended)
             yield text
             line += text.count("\n")
-            block = self._block()
-        if rest := decoder.decode(b"", final=True):
-            yield rest
+            block = b"" if ended else self._block()
 
     def _block(self) -> bytes:
         try:
@@ -145,6 +143,9 @@ class _Failing:
             raise self._error
         raise OSError(str(self._error))
 
+    def close(self) -> None:
+        """Do nothing: there is nothing open."""
+
 
 def _paths(source: str) -> Iterator[str]:
     path = Path(source)
@@ -168,10 +169,19 @@ def _open(path: str, encoding: str | None) -> Iterator[Stream]:
             with zipfile.ZipFile(raw) as archive:
                 for member in archive.infolist():
                     if not member.is_dir():
-                        with archive.open(member) as opened:
-                            yield Stream(f"{path}:{member.filename}", opened, encoding)
+                        opened = _member(archive, member)
+                        yield Stream(f"{path}:{member.filename}", opened, encoding)
+                        opened.close()
         else:
             yield Stream(path, _decompressed(path, raw), encoding)
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+    """Open a member; one that is encrypted or oddly compressed keeps no other from being read."""
+    try:
+        return archive.open(member)
+    except (RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
+        return cast("IO[bytes]", _Failing(error))
 
 
 def _decompressed(path: str, raw: IO[bytes]) -> IO[bytes]:

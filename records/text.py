@@ -27,8 +27,8 @@ from records.text_lines import (
     Token,
     is_game_text,
     is_heading,
+    split_tags,
     tokens,
-    unescape,
 )
 
 SECTION_LIMIT = 1 << 20
@@ -84,13 +84,14 @@ class _Reader:
         self.game: GameInProgress | None = None
         self.skipped: list[tuple[int, str]] = []
         self.comment: list[str] = []
+        self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
 
     def read(self, blocks: Iterable[str]) -> Iterator[Record]:
         for section in sections(blocks):
-            if section[0] == "[" and self.game and self.game.moves:
+            if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
-            plain = None if self.game or self.comment else self._plain(section)
+            plain = None if self._is_busy() else self._plain(section)
             if plain:
                 yield from self._hand_on(plain)
                 self.line += section.count("\n")
@@ -100,6 +101,10 @@ class _Reader:
                 self.line += 1
                 yield from self._take(line)
         yield from self._end()
+
+    def _is_busy(self) -> bool:
+        """Tell whether what was read before has a bearing on what comes next."""
+        return bool(self.game or self.comment or any(text for _, text in self.skipped))
 
     def _plain(self, section: str) -> Record | None:
         """Read a section of canonical moves at once, None if there is anything else in it."""
@@ -145,19 +150,40 @@ class _Reader:
         stripped = line.strip()
         if not stripped:
             self.skipped.append((self.line, ""))
-        elif tags := TAG.findall(stripped) if TAG.match(stripped) else []:
-            yield from self._take_tags(tags)
+        elif TAG.match(line):
+            yield from self._take_tags(line)
         elif DASHES.fullmatch(stripped):
-            yield from self._finish()
+            if self.game and self.game.has_begun:
+                yield from self._finish()
+            elif self.game:
+                # It sets off the tags from the moves, or underlines the headings of the table.
+                self.skipped.append((self.line, ""))
         else:
             yield from self._take_words(line)
 
-    def _take_tags(self, tags: list[tuple[str, str]]) -> Iterator[Record]:
-        if self.game and (self.game.moves or self.game.result or tags[0][0] in self.game.tags):
+    def _take_tags(self, line: str) -> Iterator[Record]:
+        """Take the tags that a line begins with, and then what follows them."""
+        tags, end = split_tags(line)
+        if self.game and self.game.has_begun:
             yield from self._finish()
+        if self.game is None or self.skipped:
+            self.block = self.line, dict(self.game.tags) if self.game else {}
+        if self.game and any(name in self.block[1] for name, _ in tags):
+            yield from self._split(self.game)
         game = self._open()
         for name, value in tags:
-            game.add_tag(name, unescape(value), self.line)
+            game.add_tag(name, value, self.line)
+        if line[end:].strip():
+            yield from self._take_words(" " * end + line[end:])
+
+    def _split(self, game: GameInProgress) -> Iterator[Record]:
+        """Begin a game with the present block of tags: it repeats those of a block before it."""
+        line, before = self.block
+        tags = {name: value for name, value in game.tags.items() if name not in before}
+        game.tags = before
+        yield from self._finish()
+        self.block = line, {}
+        self._open(line).tags.update(tags)
 
     def _take_words(self, line: str) -> Iterator[Record]:
         found = list(tokens(line, self._dialects()))
@@ -169,8 +195,7 @@ class _Reader:
             self.skipped.append((self.line, line))
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        tag = TAG.match(line.strip())
-        if not tag and len(self.comment) < COMMENT_LIMIT:
+        if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
             if "}" in line and not _opens_comment(text, list(tokens(text, self._dialects()))):
@@ -178,13 +203,17 @@ class _Reader:
                 first = self.line - text.count("\n")
                 yield from self._add(list(tokens(text, self._dialects())), text, first)
             return
-        yield from self._break_comment()
+        yield from self._break_comment(self.line)
         yield from self._take(line)
 
-    def _break_comment(self) -> Iterator[Record]:
-        """End a comment that never closes with the line that opened it."""
+    def _break_comment(self, after: int) -> Iterator[Record]:
+        """End a comment that never closes with the line that opened it.
+
+        Args:
+            after: number of the line after those held back.
+        """
         held, self.comment = self.comment, []
-        here, self.line = self.line, self.line - len(held)
+        here, self.line = self.line, after - len(held)
         yield from self._add(list(tokens(held[0], self._dialects())), held[0], self.line)
         game = self._open()
         game.note("unclosed-comment", "no } closes this comment: it ends here", (self.line, 1))
@@ -195,19 +224,19 @@ class _Reader:
 
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
+        joined = "\n" in text
         for index, token in enumerate(found):
-            anew = token.kind is Kind.NUMBER and self.game and self.game.moves
-            if anew and self.game and self.game.numbering.begins_anew(int(token.text)):
+            if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
                     yield from self._finish()
-            line, column = _place(text, first, token.column)
-            self._open().add(token, (line, column))
+            place = _place(text, first, token.column) if joined else (first, token.column)
+            self._open(place[0]).add(token, place)
 
-    def _open(self) -> GameInProgress:
-        """Return the game in progress, beginning one if there is none."""
+    def _open(self, line: int | None = None) -> GameInProgress:
+        """Return the game in progress, beginning one on that line, or this, if there is none."""
         if self.game is None:
-            self.game = GameInProgress(self.hints, self.path, self.line)
+            self.game = GameInProgress(self.hints, self.path, line or self.line)
         if self.skipped:
             self._tell_skipped(self.game, may_be_title=not self.game.moves)
         return self.game
@@ -242,8 +271,8 @@ class _Reader:
         self.finished = record
 
     def _end(self) -> Iterator[Record]:
-        if self.comment:
-            yield from self._break_comment()
+        while self.comment:
+            yield from self._break_comment(self.line + 1)
         yield from self._finish()
         trailing = _skipped_notes(self.skipped)
         if self.finished:
@@ -302,7 +331,9 @@ def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     while above and above[-1][1].strip():
         title.insert(0, above.pop())
     texts = [text.strip() for _, text in title]
-    talks = any(len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] == "#" for text in texts)
+    talks = any(
+        len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] in "#{[" for text in texts
+    )
     return [] if talks or len(title) > 2 else title
 
 

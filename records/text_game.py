@@ -26,6 +26,10 @@ class Numbering:
         """Tell whether a number starts the next game of the file."""
         return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
 
+    def leave_gap(self) -> None:
+        """Take the dots before a ply: those before it in the row are not here, or were before."""
+        self.plies = max(self.plies, 1)
+
     def take(self, number: int) -> str | None:
         """Take the next move number; return what is wrong with it, or with the move before."""
         last, plies = self.last, self.plies
@@ -59,17 +63,29 @@ class GameInProgress:
     comment: str = ""
     result: str = ""
     numbering: Numbering = field(default_factory=Numbering)
-    title_line: bool = False
 
     @property
     def dialects(self) -> tuple[Dialect[Any], ...]:
         """The dialects that the moves may be written in, for all that is known."""
-        game = self.hints.game or self.tags.get("Game", "").strip().lower() or None
-        name = self.hints.dialect or self.tags.get("Dialect", "").strip().lower() or None
+        game = self.hints.game or self._tag("Game")
         try:
-            return tuple(candidates(game, name))
+            return tuple(candidates(game, self.hints.dialect or self._tag("Dialect")))
         except UnknownName:
             return ()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is more to the game than tags."""
+        return bool(self.moves or self.result)
+
+    def ends_at(self, number: int) -> bool:
+        """Tell whether a move number starts the next game of the file."""
+        anew = self.numbering.begins_anew(number) or (number == 1 and bool(self.result))
+        return bool(self.moves) and anew
+
+    def _tag(self, name: str) -> str | None:
+        """Return the value of a tag that is one of our names, None where there is none."""
+        return self.tags.get(name, "").strip().lower() or None
 
     def note(self, code: str, message: str, place: Place, text: str | None = None) -> None:
         """Add a note."""
@@ -92,6 +108,8 @@ class GameInProgress:
         elif token.kind is Kind.NUMBER:
             if complaint := self.numbering.take(int(token.text)):
                 self.note("move-number", complaint, place, token.text)
+        elif token.kind is Kind.ELLIPSIS:
+            self.numbering.leave_gap()
         elif token.kind is Kind.MARKS:
             self._attach("marks", token.text, "")
         elif token.kind is Kind.COMMENT:
@@ -131,9 +149,9 @@ class GameInProgress:
         """Return the finished record, the game being so many-th of its file."""
         dialect = self._dialect()
         game = self.hints.game or (dialect.game if dialect else None)
-        name = self.hints.dialect or (dialect.name if dialect else None)
+        name = self.hints.dialect or (dialect.name if dialect else self._tag("Dialect"))
         self._check_tags(game)
-        game = game or self.tags.get("Game", "").strip().lower() or None
+        game = game or self._tag("Game")
         return Record(
             moves=tuple(self.moves),
             game=game,
@@ -170,13 +188,17 @@ class GameInProgress:
         return self.result
 
     def _check_tags(self, game: str | None) -> None:
-        named = self.tags.get("Game", "").strip().lower()
+        named = self._tag("Game")
         place: dict[str, Any] = {"line": self.line, "column": 1}
         if named and not is_known_game(named) and not self.hints.game:
             message = f"game {self.tags['Game']!r} is not one that ludograph knows"
             self.findings.append(violation("unknown-game", message).at(**place))
-        elif self.moves and game is None:
+        elif self.moves and game is None and named is None:
             message = "no known dialect reads these moves"
+            try:
+                Hints(None, None, self._tag("Dialect"))
+            except UnknownName as error:
+                message = str(error)
             self.findings.append(violation("unknown-game", message).at(**place))
         if not self.moves and not self.result:
             message = "a game without moves: tags, but nothing that reads as a move after them"

@@ -46,7 +46,7 @@ class Token:
     glued: bool = False
 
 
-TAG = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
 HEADINGS = frozenset(
     {"white", "black", "first", "second", "red", "blue", "green", "move", "moves"}
@@ -54,6 +54,9 @@ HEADINGS = frozenset(
     | {"wei\N{LATIN SMALL LETTER SHARP S}", "schwarz", "n\N{DEGREE SIGN}", "no"}
 )
 """Words that head the columns of a table."""
+
+REMARKS = 3
+"""Other words for each move that a numbered line may hold and still begin a game."""
 
 _SKIP = re.compile(r"[\s/|;,]*")
 _NUMBER = re.compile(
@@ -63,13 +66,24 @@ _ELLIPSIS = re.compile(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = re.compile(r"[!?]+")
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
 _WORD = re.compile(r"[^\s{]+")
+_STAR = re.compile(r"\s+\*$")
 _MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
                        r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
 
 
 def unescape(text: str) -> str:
     """Undo the backslashes of a tag value or a comment."""
-    return re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], text, flags=re.DOTALL)
+    ends = {"n": "\n", "r": "\r"}
+    return re.sub(r"\\(.)", lambda found: ends.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
+def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
+    """Return the tags that a line begins with, and the offset of what follows them."""
+    tags, end = [], 0
+    while tag := TAG.match(line, end):
+        tags.append((tag[1], unescape(tag[2])))
+        end = tag.end()
+    return tags, end
 
 
 def is_heading(line: str) -> bool:
@@ -101,7 +115,8 @@ def _token(
         return Token(Kind.COMMENT, unescape(comment[1]).strip(), column), len(comment[0])
     found = [match[0] for dialect in dialects if (match := dialect.loose.match(line, position))]
     if found:
-        move = max(found, key=len).rstrip()
+        # A star that stands apart says that the game is undecided; glued, it belongs to the move.
+        move = _STAR.sub("", max(found, key=len).rstrip())
         return Token(Kind.MOVE, move, column, glued), len(move)
     if result := match_result(line, position):
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
@@ -140,9 +155,15 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
     words = kinds.count(Kind.WORD)
     if not kinds:
         return False
-    numbered = next((kind for kind in kinds if kind is not Kind.COMMENT), None) is Kind.NUMBER
+    bare = [kind for kind in kinds if kind not in (Kind.COMMENT, Kind.ELLIPSIS)]
+    numbered = bare[:1] == [Kind.NUMBER]
+    if bare[:2] == [Kind.NUMBER, Kind.MOVE]:
+        # Other words in a row of moves are remarks: better noted each than the moves lost.
+        return in_game or words + suspects <= REMARKS * moves
+    if bare[:2] == [Kind.NUMBER, Kind.SUSPECT] and in_game:
+        return True
     if moves:
         return words + suspects <= moves if numbered or in_game else words + suspects < moves
     if suspects:
-        return in_game and not words and (numbered or suspects == 1)
+        return in_game and not words and suspects == 1
     return in_game and not words and kinds.count(Kind.NUMBER) <= 1

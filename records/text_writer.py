@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from notation import LudographError
-from records.model import Record
+from notation import LudographError, UnknownName
+from records.hints import Hints, candidates
+from records.model import UNDECIDED, Record
+from records.results import CANONICAL
+from records.text import read_text
 from records.text_game import FIELDS
 
 INDENT = 4
@@ -32,8 +35,22 @@ def write_text(record: Record, width: int = 2) -> str:
     column = max((len(row[1]) for row in rows), default=0)
     for number, first, *rest in rows:
         lines.append(f"{number:>{INDENT}} {'  '.join([first.ljust(column), *rest])}".rstrip())
-    lines += [record.result, "", ""]
-    return "\n".join(lines)
+    # A winner's number stands in the tag alone: after the moves it would pass for a move number.
+    lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
+    text = "\n".join(lines)
+    _verify(record, text)
+    return text
+
+
+def _verify(record: Record, text: str) -> None:
+    """Make sure that moves which are not canonical can be told apart again."""
+    try:
+        if any(one.vouches(record.moves) for one in candidates(record.game, record.dialect)):
+            return
+    except UnknownName:
+        pass
+    if [back.moves for back in read_text([text], "", Hints())] != [record.moves]:
+        raise CannotWrite("text would not give back the moves as they are written")
 
 
 def _tags(record: Record) -> Iterator[str]:
@@ -84,5 +101,6 @@ def _braces(comment: str) -> str:
 
 
 def _escape(text: str, special: str) -> str:
-    """Put backslashes before backslashes and special characters, and make line ends ``\\n``."""
-    return re.sub(rf"[\\{special}]", r"\\\g<0>", text).replace("\n", r"\n")
+    """Put backslashes before backslashes and special characters, and spell out line ends."""
+    escaped = re.sub(rf"[\\{special}]", r"\\\g<0>", text)
+    return escaped.replace("\n", r"\n").replace("\r", r"\r")

@@ -11,6 +11,7 @@ from analysis.cli.diagnostics import INDENT, Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
+    check_variant,
     is_unreadable,
     json_option,
     plural,
@@ -51,8 +52,9 @@ def command(
     \b
     Examples:
       ludograph check classic:epaminondas-demonstration
-      ludograph check --variant standard+symmetry=off --json games/ > findings.jsonl
+      ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
     """
+    check_variant(game, variant)
     found = records.read(
         files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
     )
@@ -76,7 +78,7 @@ def command(
             if picture:
                 click.echo(f"{INDENT}diagram: {picture}")
     if not as_json:
-        click.echo(tally.sentence())
+        printer.paragraph("", tally.sentence())
     ctx.exit(tally.exit_status)
 
 

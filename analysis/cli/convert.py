@@ -13,12 +13,13 @@ from typing import IO
 import click
 
 import records
+from analysis.cli.diagnostics import Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
+    check_variant,
     is_unreadable,
     json_option,
-    plural,
     reading_options,
     watched,
 )
@@ -28,6 +29,7 @@ from notation import Finding, LudographError
 from notation.errors import violation
 from records import Record
 from records.containers import find as find_container
+from records.hints import Hints
 
 
 @click.command("convert")
@@ -69,6 +71,11 @@ def command(
     """
     name, _, to_dialect = target.partition(":")
     form = find_container(name)
+    if as_json and output is None and form.name != "jsonl":
+        raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
+    # A dialect that no game has is a slip of the user's, not of the records.
+    Hints(game, None, to_dialect or None)
+    check_variant(game, variant)
     found = records.read(
         files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
     )
@@ -77,7 +84,9 @@ def command(
     with _output(output) as out:
         for record in watched(found):
             read += 1
-            unreadable += is_unreadable(record)
+            if is_unreadable(record):
+                unreadable += 1
+                Printer(False, True, err=True).findings(record.source.path, record.findings)
             try:
                 conversion = convert(replay(record), to_dialect or None)
                 if conversion.record is None:
@@ -100,7 +109,7 @@ def _summarise(read: int, written: int, rejected: "_Rejects", as_json: bool) -> 
         click.echo(json.dumps(counts | {"rejects": rejected.path if rejected.count else None}))
         return
     where = f" (see {rejected.path})" if rejected.count else ""
-    counted = f"{plural(read, 'game')} read, {written:,} written, {rejected.count:,} rejected"
+    counted = f"{read} read, {written} written, {rejected.count} rejected"
     click.echo(counted + where, err=True)
 
 

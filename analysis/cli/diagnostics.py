@@ -19,7 +19,7 @@ NOTES_OF_A_KIND = 2
 
 INDENT = "      "
 
-MARGIN = "     | "
+HELP = "     = "
 
 
 class SourceLines:
@@ -92,10 +92,10 @@ class Printer:
             self._excerpt(line, finding)
         if finding.suggestions:
             texts = ", ".join(finding.suggestions)
-            help_text = textwrap.wrap(f"did you mean {texts}?", self._width - len(MARGIN) - 2)
-            self._echo(f"     = {help_text[0]}")
-            for rest in help_text[1:]:
-                self._echo(f"       {rest}")
+            asked = f"did you mean {texts}?"
+            wrapped = textwrap.wrap(asked, self._width - len(HELP))
+            for number, line in enumerate(wrapped):
+                self._echo(f"{'' if number else HELP:{len(HELP)}}{line}")
 
     def _head(self, path: str, finding: Finding, kind: str, colour: str) -> str:
         place = [path, *(str(part) for part in (finding.line, finding.column) if part)]
@@ -124,9 +124,11 @@ class Printer:
         """Print the line with a caret under the text in question, cut to fit."""
         start = (finding.column or 1) - 1
         length = 1 if finding.code == "unreadable" else len(finding.text or " ")
-        room = self._width - len(MARGIN)
+        prefix = f"{finding.line:>4} | "
+        room = self._width - len(prefix)
         cut = max(0, min(start - room // 3, len(line) - room))
         shown = line[cut : cut + room].expandtabs(1)
         marks = "^" * max(1, min(length, room - (start - cut), len(line) - start))
-        self._echo(f"{finding.line:>4} | {shown}")
-        self._echo(f"{MARGIN}{' ' * (start - cut)}{click.style(marks, fg='red')}")
+        self._echo(f"{prefix}{shown}")
+        margin = f"{'| ':>{len(prefix)}}"
+        self._echo(f"{margin}{' ' * (start - cut)}{click.style(marks, fg='red')}")

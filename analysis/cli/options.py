@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from analysis.registry import GAMES, find
+from notation import InvalidVariant
 from records import Record
 from records.sources import UNREADABLE
 
@@ -43,6 +45,23 @@ def json_option(function: Function) -> Function:
         "--json", "as_json", is_flag=True, help="Print one JSON object per line, nothing else."
     )
     return option(function)
+
+
+def check_variant(game: str | None, variant: str | None) -> None:
+    """Make sure that a variant asked for exists, before a thousand records are told it does not.
+
+    Raises:
+        UnknownName: there is no such game.
+        InvalidVariant: that game, or where none is named every game, has no such variant.
+    """
+    failures = []
+    for one in [find(game)] if game else GAMES.values():
+        try:
+            one.rules(variant)
+            return
+        except InvalidVariant as error:
+            failures.append(str(error))
+    raise InvalidVariant("; ".join(failures))
 
 
 def plural(count: int, word: str) -> str:

@@ -10,7 +10,7 @@ import notation
 import records
 from analysis import diagrams
 from analysis.cli.diagnostics import Printer
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, reading_options
+from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, check_variant, reading_options
 from analysis.registry import find as find_game
 from analysis.replaying import Ply, Replay, replay
 from notation import UnknownName
@@ -62,6 +62,7 @@ def command(
     elif file is None:
         raise click.UsageError("name a file, or a --position with its --game")
     else:
+        check_variant(game, variant)
         found = records.read(
             file, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
         )

@@ -19,6 +19,7 @@ __all__ = [
     "STEP",
     "Options",
     "Scene",
+    "compose",
     "draw",
     "read_text",
     "svg",

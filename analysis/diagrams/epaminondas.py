@@ -69,8 +69,9 @@ class View:
         self.width, self.height = LEFT + columns + RIGHT, TOP + rows + BOTTOM
 
     def at(self, row: float, column: float) -> Point:
-        """Return the middle of a square counted from 1, or a point between such."""
-        right, down = abs(column - self.columns[0]), abs(row - self.rows[0])
+        """Return the middle of a square, counted from 1, on the board or beyond it."""
+        right = (column - self.columns[0]) * self.columns.step
+        down = (row - self.rows[0]) * self.rows.step
         return LEFT + 0.5 + right, TOP + 0.5 + down
 
     def area(self, squares: list[Square], role: Role) -> Area:

@@ -286,36 +286,49 @@ class Position:
 
         Returns the position reached and the number of steps played.
         """
-        rules, grid = self.rules, self.rules.board
         own, enemy, played = self.own, self.enemy, 0
-        far, near = grid.row(self.far_row(self.turn)), grid.row(self.far_row(1 - self.turn))
+        far = [self.rules.board.row(self.far_row(side)) for side in (self.turn, 1 - self.turn)]
+        tense = bool(own & far[0] or enemy & far[1])
         for step in steps:
             if step is None:
                 break
-            need, moved, way, path, change, lines, captures, pieces, arrives = step
+            need, moved, change, special, _ = step
             if own & need != moved:
                 break
-            if own & far and (own & far).bit_count() > (enemy & near).bit_count():
-                break
-            taken = 0
-            if enemy & way:
-                run = 0
-                for line in lines:
-                    if enemy & line != line:
-                        break
-                    run, taken = run + 1, line
-                if enemy & path or run >= pieces or (captures is not None and run != captures):
+            if tense:
+                mine, theirs = far[played & 1], far[~played & 1]
+                if own & mine and (own & mine).bit_count() > (enemy & theirs).bit_count():
                     break
-            elif captures:
-                break
-            if arrives & far and laws.is_symmetric(rules, own ^ change, enemy ^ taken):
-                break
-            own, enemy = enemy ^ taken, own ^ change
-            far, near = near, far
+            if special or enemy & need:
+                met = self._meet(own, enemy, step, far[played & 1])
+                if met is None:
+                    break
+                taken, arrived = met
+                enemy ^= taken
+                tense = tense or arrived
+            own, enemy = enemy, own ^ change
             played += 1
         turn = (self.turn + played) % 2
         white, black = (enemy, own) if turn else (own, enemy)
-        return Position(rules, white, black, turn), played
+        return Position(self.rules, white, black, turn), played
+
+    def _meet(self, own: int, enemy: int, step: Step, far: int) -> tuple[int, bool] | None:
+        """Return what a step takes and whether it arrives on the far row; None if it may not."""
+        need, _, change, _, (pieces, path, lines, captures, arrives) = step
+        run = taken = 0
+        if enemy & need:
+            for line in lines:
+                if enemy & line != line:
+                    break
+                run, taken = run + 1, line
+            if enemy & path or run >= pieces:
+                return None
+        if captures is not None and run != captures:
+            return None
+        arrived = bool(arrives & far)
+        if arrived and laws.is_symmetric(self.rules, own ^ change, enemy ^ taken):
+            return None
+        return taken, arrived
 
     def passed(self) -> "Position":
         """Return the same board with the other side to move."""

@@ -6,6 +6,7 @@ shared: `board` gives the same object for the same size.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from notation.epaminondas import COMPASS, DIRECTIONS, Move, Square
@@ -15,31 +16,30 @@ BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items
 """The opposite of each direction."""
 
 
-class Step(NamedTuple):
-    """What a move needs and does on one size of board, as bit sets.
+Contact = tuple[int, int, tuple[int, ...], int | None, int]
+"""What matters of a move that meets the enemy or an outer row. In order:
 
-    Attributes:
-        need: the moved pieces and the way; own pieces must stand on just ``moved`` of it.
-        moved: the moved pieces.
-        way: the squares passed and the target, which an enemy may hold only in a capture.
-        path: the squares passed, which must be empty.
-        change: own squares that change: left or reached.
-        lines: the first 1, 2, ... squares from the target onward, as many as the phalanx has
-            pieces, fewer at the edge.
-        captures: the claimed number of captured pieces, None where the text does not say.
-        pieces: the number of moved pieces.
-        arrives: the squares of the outer rows that a piece reaches from another row.
-    """
+- pieces: the number of moved pieces.
+- path: bit set of the squares passed, which must be empty.
+- lines: bit sets of the first 1, 2, ... squares from the target onward, as many as the phalanx has
+  pieces, fewer at the edge.
+- captures: the claimed number of captured pieces, None where the text does not say.
+- arrives: bit set of the squares of the outer rows that a piece reaches from another row.
+"""
 
-    need: int
-    moved: int
-    way: int
-    path: int
-    change: int
-    lines: tuple[int, ...]
-    captures: int | None
-    pieces: int
-    arrives: int
+Step = tuple[int, int, int, bool, Contact]
+"""What a move needs and does on one size of board, in order:
+
+- need: bit set of the moved pieces and of the way from there to the target; own pieces must stand
+  on just ``moved`` of it, enemy ones on nothing but the target.
+- moved: bit set of the moved pieces.
+- change: bit set of the own squares that change: left or reached.
+- special: whether ``contact`` matters even if no enemy stands in the way.
+- contact: the rest.
+
+Bare tuples, because `Position.advance` takes millions of them apart, and Python does that faster
+than with named ones.
+"""
 
 
 class Group(NamedTuple):
@@ -129,27 +129,29 @@ class Board:
         return self._steps[move]
 
     def _compile(self, move: Move) -> Step | None:
+        count, distance = move.count, move.distance
         on_board = self.holds(move.head) and self.holds(move.tail) and self.holds(move.target)
-        if not on_board or not 0 < move.distance <= move.count:
+        if not on_board or not 1 <= distance <= count:
             return None
-        moved = self.bits([move.ahead(-behind) for behind in range(move.count)])
-        path = self.bits([move.ahead(ahead) for ahead in range(1, move.distance)])
-        way = path | self.bit(move.target)
-        beyond = [move.ahead(move.distance + further) for further in range(move.count)]
-        landed = self.bits([move.ahead(move.distance - behind) for behind in range(move.count)])
-        lines = [self.bits(beyond[: length + 1]) for length in range(move.count)]
+        # The squares from the tail onward: the phalanx, the way, and the line it may run into.
+        shift, _ = self._shifts[move.direction]
+        tail = self.bit(move.tail).bit_length() - 1
+        squares = count + distance - 1 + min(count, self._room(move.target, move.direction))
+        line = [1 << tail + ahead * shift for ahead in range(squares)]
+        moved, landed = sum(line[:count]), sum(line[distance : distance + count])
+        way, path = sum(line[count : count + distance]), sum(line[count : count + distance - 1])
+        lines = tuple(accumulate(line[count + distance - 1 :]))
         outer = 0 if move.direction in "EW" else self.row(1) | self.row(self.rows)
-        return Step(
-            need=moved | way,
-            moved=moved,
-            way=way,
-            path=path,
-            change=moved ^ landed,
-            lines=tuple(dict.fromkeys(lines)),
-            captures=move.captures,
-            pieces=move.count,
-            arrives=landed & outer,
-        )
+        arrives = landed & outer
+        contact = (count, path, lines, move.captures, arrives)
+        return moved | way, moved, moved ^ landed, bool(move.captures or arrives), contact
+
+    def _room(self, square: Square, direction: str) -> int:
+        """Return how many squares there are from one to the edge, itself included."""
+        (row, column), (north, east) = square, DIRECTIONS[direction]
+        rows = self.rows if not north else self.rows - row + 1 if north > 0 else row
+        columns = self.columns if not east else self.columns - column + 1 if east > 0 else column
+        return min(rows if north else columns, columns if east else rows)
 
     def groups(self, own: int, enemy: int) -> Iterator[Group]:
         """Yield the legal moves of the side that owns ``own``, the symmetry rule left out."""

@@ -1,0 +1,81 @@
+"""Archives of random games for measuring: ours, and chess beside them."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from analysis.registry import find
+from analysis.rules.epaminondas import Position
+from notation.epaminondas import DIRECTIONS, Move
+from records import Record, write
+
+LONGEST = 200
+"""Plies after which a random game is left unfinished."""
+
+DISTINCT_CHESS_GAMES = 500
+"""Chess games that are really different; the archive repeats them to its length."""
+
+
+def epaminondas_archive(path: Path, games: int, seed: int = 1) -> int:
+    """Write random Epaminondas games in the inventor's notation; return the number of plies."""
+    plies = 0
+    chance = random.Random(seed)
+    with path.open("w", encoding="utf-8", newline="\n") as out:
+        for number in range(games):
+            moves = tuple(_epaminondas_game(chance))
+            tags = {"Event": "Random games", "Round": str(number + 1)}
+            record = Record(
+                moves=moves, game="epaminondas", variant="standard", dialect="abbott", tags=tags
+            )
+            out.write(write(record))
+            plies += len(moves)
+    return plies
+
+
+def _epaminondas_game(chance: random.Random) -> Iterator[str]:
+    """Yield the moves of a game in which both sides move at random, forward rather than back."""
+    rules = find("epaminondas").rules("standard")
+    position = rules.start()
+    assert isinstance(position, Position)
+    directions = [*DIRECTIONS, "N", "NE", "NW"]
+    for _ in range(LONGEST):
+        if position.outcome():
+            return
+        pieces = list(position.rules.board.squares(position.own))
+        while True:
+            count = chance.choice((1, 1, 2, 2, 3, 4, 5))
+            direction = chance.choice(directions)
+            if position.turn:
+                direction = direction.translate(str.maketrans("NS", "SN"))
+            row, column = chance.choice(pieces)
+            move = Move(row, column, count, direction, chance.randint(1, count))
+            after, played = position.advance([rules.step(move)])
+            if played:
+                break
+        taken = position.enemy.bit_count() - after.own.bit_count()
+        yield f"{move}x{taken}" if taken else str(move)
+        position = after
+
+
+def chess_archive(path: Path, plies: int, seed: int = 1) -> int:
+    """Write random chess games as PGN, repeated to so many plies; return their number."""
+    chance = random.Random(seed)
+    games = [_chess_game(chance, 125) for _ in range(DISTINCT_CHESS_GAMES)]
+    written = number = 0
+    with path.open("w", encoding="utf-8") as out:
+        while written < plies:
+            text, length = games[number % len(games)]
+            number += 1
+            out.write(text.replace('[Round "?"]', f'[Round "{number}"]'))
+            written += length
+    return written
+
+
+def _chess_game(chance: random.Random, plies: int) -> tuple[str, int]:
+    import chess
+    import chess.pgn
+
+    board = chess.Board()
+    while board.ply() < plies and not board.is_game_over():
+        board.push(chance.choice(list(board.legal_moves)))
+    return f"{chess.pgn.Game.from_board(board)}\n\n", board.ply()

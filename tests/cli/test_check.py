@@ -1,0 +1,284 @@
+"""``ludograph check``: verdicts, exit statuses, the JSON object, and what people see."""
+
+import pytest
+
+from tests.records.samples import DEMONSTRATION, FINAL, ROW, rows
+
+CLASSIC = "classic:epaminondas-demonstration"
+CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
+BROKEN = f'[Variant "standard"]\n\n{rows([*DEMONSTRATION[:4], "2.8.1N2"])}'
+
+
+@pytest.fixture
+def files(tmp_path):
+    def write(**texts: str) -> None:
+        for name, text in texts.items():
+            (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+
+    return write
+
+
+def test_the_demonstration_game_as_json(ludograph):
+    run = ludograph("check", CLASSIC, "--json")
+    assert (run.status, run.err) == (0, "")
+    assert run.objects == [
+        {
+            "source": {"path": CLASSIC, "line": 1, "game": 1},
+            "game": "epaminondas",
+            "variant": "standard",
+            "dialect": "abbott",
+            "plies": 23,
+            "valid": True,
+            "position": FINAL,
+            "outcome": {"winner": None, "reason": None},
+            "violations": [],
+            "notes": [
+                {
+                    "line": 5,
+                    "column": 1,
+                    "code": "heading",
+                    "message": "'Blancs\\tNoirs' is taken for the heading of the table",
+                },
+                {
+                    "line": 1,
+                    "column": 1,
+                    "code": "guessed-variant",
+                    "message": "the record names no variant: read as standard",
+                },
+                {
+                    "line": 11,
+                    "column": 9,
+                    "ply": 11,
+                    "code": "blank-in-move",
+                    "message": "a move is written without blanks: 7.7.3N3",
+                },
+            ],
+        }
+    ]
+    keys = "source game variant dialect plies valid position outcome violations notes"
+    assert list(run.objects[0]) == keys.split()
+
+
+def test_a_violation_as_json(ludograph, files):
+    files(broken=BROKEN)
+    run = ludograph("check", "broken.txt", "--json")
+    assert run.status == 1
+    (game,) = run.objects
+    assert (game["valid"], game["plies"], game["notes"]) == (False, 4, [])
+    (violation,) = game["violations"]
+    suggestions = violation.pop("suggestions")
+    assert violation == {
+        "ply": 5,
+        "number": 3,
+        "side": "white",
+        "text": "2.8.1N2",
+        "code": "distance",
+        "message": "a lone piece moves at most 1 square, not 2",
+        "line": 5,
+        "column": 4,
+    }
+    assert suggestions[:2] == ["2.8.1N1", "2.8.2N2"]
+
+
+def test_the_winner_as_json(ludograph, files):
+    files(won='[Start "6/1w4/6/6/4b1/6 w"]\n\n1. 5.2.1N1 2.5.1E1 1-0\n')
+    (game,) = ludograph("check", "won.txt", "--json").objects
+    assert game["outcome"] == {"winner": "white", "reason": "far-row"}
+    assert (game["position"], game["valid"]) == ("1w4/6/6/6/5b/6 w", True)
+
+
+STATUSES = {
+    "a good game": (["good.txt"], 0),
+    "a good game from standard input": (["-"], 0),
+    "a bundled game": ([CLASSIC], 0),
+    "a broken game": (["broken.txt"], 1),
+    "a broken game after a good one": (["good.txt", "broken.txt"], 1),
+    "a file without a game": (["prose.txt"], 1),
+    "a missing file": (["missing.txt"], 2),
+    "a missing file among others": (["good.txt", "missing.txt", "broken.txt"], 2),
+    "no file named": ([], 2),
+    "an unknown option": (["good.txt", "--colour"], 2),
+    "an unknown bundled game": (["classic:nil"], 2),
+    "an unknown game": (["good.txt", "--game", "chess"], 2),
+    "an unknown dialect": (["good.txt", "--dialect", "modern"], 2),
+    "an unknown variant": (["good.txt", "--variant", "blitz"], 2),
+    "an unknown format": (["good.txt", "--format", "sgf"], 2),
+    "an unknown encoding": (["good.txt", "--encoding", "klingon"], 2),
+}
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]], ids=["text", "json"])
+@pytest.mark.parametrize(("arguments", "status"), STATUSES.values(), ids=STATUSES)
+def test_exit_statuses(ludograph, files, arguments, status, as_json):
+    files(good=CLEAN, broken=BROKEN, prose="Nothing to see here.\n")
+    run = ludograph("check", *arguments, *as_json, stdin=CLEAN.encode())
+    assert run.status == status
+    assert "Traceback" not in run.err
+    if as_json:
+        assert all(isinstance(found, dict) for found in run.objects)
+
+
+LISTED = {
+    "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
+    "dialect": (["--dialect", "modern"], "there are: abbott, abstractplay, span"),
+    "variant": (["--variant", "blitz"], "'blitz' is not one of standard, rows=..., columns=..."),
+    "format": (["--format", "sgf"], "there are: jsonl, text"),
+    "bundled game": (["classic:nil"], "there are: epaminondas-demonstration"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), LISTED.values(), ids=LISTED)
+def test_unknown_names_are_told_with_those_that_exist(ludograph, files, arguments, message):
+    files(good=CLEAN)
+    run = ludograph("check", "good.txt", *arguments)
+    assert run.err.startswith("ludograph: ")
+    assert message in run.err
+
+
+def test_a_good_game_for_people(ludograph, files):
+    files(good=CLEAN)
+    run = ludograph("check", "good.txt")
+    assert run.out == (
+        "good.txt:1: valid: Epaminondas game 1 (standard), 23 plies. Black is to move,\n"
+        "      nobody has won yet.\n"
+        "1 game read: 1 valid, 0 with errors; 23 plies, 0 notes\n"
+    )
+
+
+def test_a_broken_game_for_people(ludograph, files):
+    files(broken=BROKEN)
+    run = ludograph("check", "broken.txt")
+    assert run.out == (
+        "broken.txt:5:4: error: move 3, White: a lone piece moves at most 1 square, not 2\n"
+        "      [distance]\n"
+        "   5 | 3. 2.8.1N2\n"
+        "     |    ^^^^^^^\n"
+        "     = did you mean 2.8.1N1, 2.8.2N2, 2.1.1N1, 2.1.2N2, 2.2.1N1?\n"
+        "broken.txt:1: broken: Epaminondas game 1 (standard), 4 of 5 plies are good.\n"
+        "1 game read: 0 valid, 1 with errors; 4 plies, 0 notes\n"
+    )
+
+
+def test_an_unreadable_move_is_marked_where_reading_stopped(ludograph, files):
+    files(broken='[Variant "standard"]\n\n1. 2.7.2Q2 11.6.2SE2\n')
+    lines = ludograph("check", "broken.txt").out.split("\n")
+    assert lines[:4] == [
+        "broken.txt:3:9: error: move 1, White: expected a compass direction (N, NE, E,",
+        "      SE, S, SW, W, NW), found 'Q2' [unreadable]",
+        "   3 | 1. 2.7.2Q2 11.6.2SE2",
+        "     |         ^",
+    ]
+
+
+def test_long_source_lines_are_cut_around_the_move(ludograph, files):
+    files(
+        broken=f"{'{much to say about this} ' * 9}1. 2.7.2N2\t11.6.2SE2 2. 5.5.1N1 {{{'x' * 99}}}"
+    )
+    out = ludograph("check", "broken.txt", "-q").out.split("\n")
+    excerpt, marks = next(
+        (line, out[index + 1]) for index, line in enumerate(out) if line.startswith("   1 | ")
+    )
+    assert len(excerpt) == 80
+    assert [excerpt[index] for index, mark in enumerate(marks) if mark == "^"] == list("5.5.1N1")
+    assert "\t" not in excerpt
+
+
+def test_carets_stay_under_the_move_far_down_a_file(ludograph, files):
+    files(broken="\n" * 12_000 + "1. 2.7.2N3 11.6.2SE2\n")
+    out = ludograph("check", "broken.txt", "-q").out
+    assert "12001 | 1. 2.7.2N3 11.6.2SE2\n      |    ^^^^^^^\n" in out
+
+
+def test_suggestions_are_wrapped_below_each_other(ludograph, files, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "46")
+    files(broken='[Dialect "span"]\n\n1. g1,g2-g5\n')
+    out = ludograph("check", "broken.txt", "-q").out
+    assert "     = did you mean g1,g2-g3, g1,g2-g4,\n       d1,e2-g4, e1,f2-g3, f1,g2-h3?\n" in out
+
+
+def test_notes_of_a_kind_are_counted_unless_all_are_asked_for(ludograph, files):
+    moves = [move.replace(".", ",") for move in DEMONSTRATION[:6]]
+    files(sloppy=f'[Variant "standard"]\n\n{rows(moves)}')
+    brief, verbose = ludograph("check", "sloppy.txt"), ludograph("check", "-v", "sloppy.txt")
+    assert brief.status == verbose.status == 0
+    assert brief.out.count("[separator]") == 2
+    assert "      note: 4 more separator in this game; -v prints them all\n" in brief.out
+    assert verbose.out.count("[separator]") == 6
+    assert "6 plies, 6 notes" in brief.out
+    quiet = ludograph("check", "-q", "sloppy.txt")
+    assert quiet.out == "1 game read: 1 valid, 0 with errors; 6 plies, 6 notes\n"
+
+
+def test_the_board_at_the_error_is_printed_when_asked_for(ludograph, files):
+    files(broken=BROKEN)
+    out = ludograph("check", "-v", "broken.txt").out
+    assert "\n      12 b b b b . b . b b b b b b b\n" in out
+    assert "\n       2 w w w . w w w w w w w w w w\n" in out
+
+
+def test_the_summary_adds_up(ludograph, files):
+    files(good=CLEAN, broken=BROKEN, prose="Nothing to see here.\n", empty="")
+    run = ludograph("check", "-q", "good.txt", "broken.txt", "prose.txt", "empty.txt", "nil.txt")
+    assert run.out.endswith(
+        "2 games read: 1 valid, 1 with errors; 27 plies, 1 note; 2 files without a game;\n"
+        "      1 file could not be read\n"
+    )
+
+
+def test_no_line_is_wider_than_the_terminal(ludograph, files):
+    texts = {
+        f"broken{index}": text
+        for index, text in enumerate(
+            [
+                BROKEN,
+                rows(["11.6.2SE2", "2.7.2N2"]),
+                '[Start "6/1w4/6/6/4b1 w"]\n[Result "1-0"]\n\n1. 4.2.1N1 1.5.1E1\n',
+                '[Start "6/1w4/6/6/4b1/6 w"]\n[Result "0-1"]\n\n1. 5.2.1N1 2.5.1E1\n',
+                '[Variant "standard+size=enormous+and=so+on"]\n\n' + ROW,
+                "1. g1,g2-g3 g12,g11-g10 2. a1,a2-a3 a12,a11-a10 3. b1,b2-b3 q\n",
+            ]
+        )
+    }
+    files(**texts, prose="Nothing to see here. " * 10)
+    run = ludograph("check", "-v", CLASSIC, ".", "missing.txt")
+    assert "Traceback" not in run.err
+    assert max(len(line) for line in run.out.split("\n")) <= 80
+    assert run.out.count(" error: ") >= len(texts)
+
+
+def test_as_recorded_tells_everything_that_is_wrong(ludograph, files):
+    files(
+        late='[Start "6/1w4/6/6/4b1/6 w"]\n\n1. 5.2.1N1 2.5.1E1\n2. 6.2.1E1 2.6.1W1\n3. 6.3.1E1\n'
+    )
+    (strict,) = ludograph("check", "late.txt", "--json").objects
+    assert (strict["plies"], len(strict["violations"])) == (2, 1)
+    (lenient,) = ludograph("check", "late.txt", "--json", "--as-recorded").objects
+    assert (lenient["plies"], len(lenient["violations"])) == (5, 2)
+    assert (lenient["valid"], lenient["position"]) == (False, "3w2/6/6/6/4b1/6 b")
+
+
+def test_options_count_for_more_than_the_text(ludograph, files):
+    files(short='[Start "6/1w4/6/6/4b1 w"]\n\n1. 4.2.1N1 1.5.1E1\n')
+    assert ludograph("check", "short.txt").status == 1
+    run = ludograph("check", "short.txt", "--variant", "standard+symmetry=off", "--json")
+    assert (run.status, run.objects[0]["variant"]) == (
+        0,
+        "standard+columns=6+rows=5+symmetry=off",
+    )
+
+
+def test_diagrams_of_the_last_positions(ludograph, files, tmp_path):
+    files(two=f"{CLEAN}\n{BROKEN}")
+    run = ludograph("check", "two.txt", "--diagrams", "drawn")
+    assert run.status == 1
+    assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == [
+        "two-1.svg",
+        "two-2.svg",
+    ]
+    assert "      diagram: drawn/two-1.svg\n" in run.out
+    assert (tmp_path / "drawn/two-2.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_json_keeps_letters_as_they_are(ludograph, files):
+    files(Léa=ROW)
+    assert '"path": "Léa.txt"' in ludograph("check", "Léa.txt", "--json").out

@@ -1,0 +1,219 @@
+"""``ludograph convert``: every game written exactly, or rejected in the open."""
+
+import json
+import os
+
+import pytest
+
+import records
+from tests.records.samples import DEMONSTRATION, engine_games, read_all, read_one, rows
+
+CLASSIC = "classic:epaminondas-demonstration"
+COLUMNS = {"abbott": "abbott", "span": "span", "abstractplay": "moves"}
+"""The dialects, and what the engine games call them."""
+
+RICH = (
+    '[Variant "standard"]\n[White "Léa \\"the fox\\""]\n[Event "Cup"]\n[Termination "time"]\n'
+    '[Result "1-0"]\n\n{a quiet\ngame}\n1. 2,7,2 N2! {up \\} they go} 11.6.2se2?\n'
+    "2. 2.6.3E1 10.7.3S3 {so\nso}\n3. 2.8.1SW1 1-0\n"
+)
+BROKEN = '[White "Broken"]\n\n1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4! 10.7.3S3 {so}\n0-1\n'
+TARGETS = [f"{form}:{dialect}" for form in ("text", "jsonl") for dialect in COLUMNS]
+
+
+@pytest.fixture
+def engine_file(tmp_path):
+    text = "".join(
+        f'[Variant "standard+symmetry=off"]\n[Round "{game["id"]}"]\n\n{rows(game["abbott"])}\n'
+        for game in engine_games(10)
+    )
+    (tmp_path / "engines.txt").write_text(text)
+    return "engines.txt"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_engine_games_come_out_as_the_engines_wrote_them(ludograph, tmp_path, engine_file, target):
+    run = ludograph("convert", engine_file, "--to", target, "-o", "out")
+    assert (run.status, run.out) == (0, "")
+    assert run.err == "10 read, 10 written, 0 rejected\n"
+    found = list(records.read(tmp_path / "out"))
+    column = COLUMNS[target.partition(":")[2]]
+    games = engine_games(10)
+    assert [record.moves for record in found] == [tuple(game[column]) for game in games]
+    assert [record.tags["Round"] for record in found] == [str(game["id"]) for game in games]
+    assert {record.variant for record in found} == {"standard+symmetry=off"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["engines.txt", "out"]
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_from_dialect_to_dialect_and_back_to_the_first(ludograph, tmp_path, form):
+    ludograph("convert", CLASSIC, "--to", f"{form}:abbott", "-o", "first")
+    ludograph("convert", "first", "--to", f"{form}:span", "-o", "span")
+    ludograph("convert", "span", "--to", f"{form}:abstractplay", "-o", "abstractplay")
+    run = ludograph("convert", "abstractplay", "--to", f"{form}:abbott", "-o", "last")
+    assert run.status == 0
+    assert (tmp_path / "last").read_text() == (tmp_path / "first").read_text()
+    assert read_one((tmp_path / "last").read_text()).moves == DEMONSTRATION
+
+
+def test_the_bundled_game_as_text(ludograph):
+    run = ludograph("convert", CLASSIC, "--to", "text:span")
+    assert (run.status, run.err) == (0, "1 read, 1 written, 0 rejected\n")
+    lines = run.out.split("\n")
+    assert lines[:3] == ['[Game "epaminondas"]', '[Dialect "span"]', '[Result "*"]']
+    assert ["1.", "g1,g2-g4", "e12,f11-h9"] in [line.split() for line in lines]
+    assert ["12.", "n1,i1-h1"] in [line.split() for line in lines]
+    assert run.out.endswith("*\n\n")
+
+
+def test_the_bundled_game_as_json(ludograph):
+    run = ludograph("convert", CLASSIC, "--to", "jsonl", "--json")
+    (game,) = run.objects
+    assert list(game) == [
+        *("game", "variant", "dialect", "tags", "start", "moves", "result", "source", "notes"),
+    ]
+    assert (game["game"], game["dialect"], game["variant"]) == ("epaminondas", "abbott", None)
+    assert game["moves"] == list(DEMONSTRATION)
+    assert game["source"] == {"path": CLASSIC, "line": 1, "game": 1}
+    assert [one["code"] for one in game["notes"]] == ["heading"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_nothing_is_lost_but_the_spelling(ludograph, tmp_path, target):
+    (tmp_path / "rich.txt").write_text(RICH, encoding="utf-8")
+    run = ludograph("convert", "rich.txt", "--to", target)
+    assert run.status == 0
+    before, after = read_one(RICH), read_one(run.out)
+    assert dict(after.tags) == dict(before.tags)
+    assert after.tags["White"] == 'Léa "the fox"'
+    assert (after.comment, after.result) == ("a quiet\ngame", "1-0")
+    assert dict(after.details) == dict(before.details)
+    assert after.details[0] == {"marks": "!", "comment": "up } they go"}
+    assert after.variant == "standard"
+    if target.endswith("abbott"):
+        assert after.moves == DEMONSTRATION[:5]
+
+
+def test_keys_that_json_alone_can_hold_stay_in_json(ludograph, tmp_path):
+    line = {
+        "moves": ["g1,g2-g4", {"move": "e12,f11-h9", "seconds": 16}],
+        "variant": "standard",
+        "site": {"id": 7},
+    }
+    (tmp_path / "in.jsonl").write_text(json.dumps(line))
+    (game,) = ludograph("convert", "in.jsonl", "--to", "jsonl:abbott").objects
+    assert game["moves"] == ["2.7.2N2", {"move": "11.6.2SE2", "seconds": 16}]
+    assert game["site"] == {"id": 7}
+    run = ludograph("convert", "in.jsonl", "--to", "text")
+    assert (run.status, run.out) == (1, "")
+    rejects = (tmp_path / "rejects.txt").read_text()
+    assert "text cannot hold what 'e12,f11-h9' says of seconds [cannot-write]" in rejects
+
+
+def test_broken_games_go_to_the_rejects_with_what_is_wrong(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text(f"{RICH}\n{BROKEN}\n{RICH}", encoding="utf-8")
+    run = ludograph("convert", "in.txt", "--to", "text:span", "-o", "out.txt")
+    assert run.status == 1
+    assert run.err == "3 read, 2 written, 1 rejected (see out-rejects.txt)\n"
+    assert len(read_all((tmp_path / "out.txt").read_text(encoding="utf-8"))) == 2
+    rejects = (tmp_path / "out-rejects.txt").read_text(encoding="utf-8")
+    assert rejects.startswith(
+        "# in.txt:14: line 17, column 4: move 2, White, 2.6.3E4: "
+        "a phalanx of 3 moves at most 3 squares, not 4 [distance]\n"
+    )
+    rejected, original = read_one(rejects), read_one(BROKEN)
+    assert (rejected.moves, rejected.dialect) == (original.moves, "abbott")
+    assert (rejected.tags["White"], rejected.result) == ("Broken", "0-1")
+    assert dict(rejected.details) == dict(original.details)
+
+
+def test_rejects_as_json_carry_the_violations(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text(f"{BROKEN}\n{RICH}", encoding="utf-8")
+    arguments = ["--to", "jsonl:span", "-o", "out.jsonl", "--rejects", "bad.jsonl", "--json"]
+    run = ludograph("convert", "in.txt", *arguments)
+    assert run.status == 1
+    assert run.objects == [{"read": 2, "written": 1, "rejected": 1, "rejects": "bad.jsonl"}]
+    (rejected,) = map(json.loads, (tmp_path / "bad.jsonl").read_text().splitlines())
+    assert rejected["moves"][2] == {"move": "2.6.3E4", "marks": "!"}
+    assert [one["code"] for one in rejected["violations"]] == ["distance"]
+    assert rejected["violations"][0]["line"] == 4
+
+
+def test_rejects_can_be_mended_and_converted(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text(BROKEN)
+    ludograph("convert", "in.txt", "--to", "text", "-o", "out.txt")
+    rejects = tmp_path / "out-rejects.txt"
+    rejects.write_text(rejects.read_text().replace("2.6.3E4", "2.6.3E1"))
+    run = ludograph("convert", "out-rejects.txt", "--to", "text", "-o", "mended.txt")
+    assert (run.status, run.err) == (0, "1 read, 1 written, 0 rejected\n")
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_as_many_games_are_written_and_rejected_as_were_read(ludograph, tmp_path, form):
+    games = [RICH, BROKEN, '[White "Nobody"]\n', RICH, "1. 2.7.2N2 11.6.2SE2 2. ? 10.7.3S3\n"]
+    (tmp_path / "in.txt").write_text("\n---\n".join(games), encoding="utf-8")
+    run = ludograph("convert", "in.txt", "--to", form, "-o", "out")
+    assert run.err == "5 read, 2 written, 3 rejected (see out-rejects.txt)\n"
+    (tmp_path / "out-rejects.txt").rename(tmp_path / f"rejects.{form}")
+    assert len(list(records.read(tmp_path / "out"))) == 2
+    assert len(list(records.read(tmp_path / f"rejects.{form}"))) == 3
+
+
+def test_files_that_cannot_be_read_are_told_at_once(ludograph, tmp_path):
+    (tmp_path / "good.txt").write_text(RICH, encoding="utf-8")
+    run = ludograph("convert", "missing.txt", "good.txt", "--to", "text", "-o", "out.txt")
+    assert run.status == 2
+    assert run.err.startswith("missing.txt: error: cannot be read: No such file or directory")
+    assert run.err.endswith("2 read, 1 written, 1 rejected (see out-rejects.txt)\n")
+    assert len(read_all((tmp_path / "out.txt").read_text(encoding="utf-8"))) == 1
+
+
+def test_a_run_that_fails_leaves_the_output_as_it_was(ludograph, tmp_path):
+    (tmp_path / "good.txt").write_text(RICH, encoding="utf-8")
+    (tmp_path / "out.txt").write_text("precious")
+    run = ludograph("convert", "good.txt", "classic:nil", "--to", "text", "-o", "out.txt")
+    assert run.status == 2
+    assert (tmp_path / "out.txt").read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["good.txt", "out.txt"]
+
+
+def test_a_file_can_be_converted_onto_itself(ludograph, tmp_path):
+    (tmp_path / "game.txt").write_text(RICH, encoding="utf-8")
+    assert ludograph("convert", "game.txt", "--to", "text:span", "-o", "game.txt").status == 0
+    assert read_one((tmp_path / "game.txt").read_text(encoding="utf-8")).moves[0] == "g1,g2-g4"
+
+
+def test_the_output_has_the_rights_that_new_files_have(ludograph, tmp_path):
+    (tmp_path / "plain.txt").touch()
+    ludograph("convert", CLASSIC, "--to", "text", "-o", "out.txt")
+    rights = [os.stat(tmp_path / name).st_mode for name in ("plain.txt", "out.txt")]
+    assert rights[0] == rights[1]
+
+
+UNKNOWN = {
+    "format": (["--to", "sgf"], "no format 'sgf'; there are: jsonl, text"),
+    "dialect": (
+        ["--to", "text:modern"],
+        "no dialect 'modern'; there are: abbott, abstractplay, span",
+    ),
+    "dialect of the files": (
+        ["--to", "text", "--dialect", "modern"],
+        "there are: abbott, abstractplay",
+    ),
+    "variant": (["--to", "text", "--variant", "blitz"], "'blitz' is not one of standard"),
+    "game": (["--to", "text", "--game", "chess"], "no game 'chess'; there are: epaminondas"),
+    "no target": ([], "Missing option '--to'"),
+    "a folder that is not there": (
+        ["--to", "text", "-o", "nil/out.txt"],
+        "No such file or directory",
+    ),
+    "json of what is no json": (["--to", "text", "--json"], "--json and text do not mix"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), UNKNOWN.values(), ids=UNKNOWN)
+def test_what_cannot_be_done_is_told(ludograph, tmp_path, arguments, message):
+    run = ludograph("convert", CLASSIC, *arguments)
+    assert (run.status, run.out) == (2, "")
+    assert message in run.err
+    assert list(tmp_path.iterdir()) == []

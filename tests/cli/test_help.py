@@ -1,0 +1,80 @@
+"""The help: every command has examples, and every example runs."""
+
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+from analysis.cli import COMMANDS, cli
+from analysis.version import __version__
+
+
+def examples() -> Iterator[str]:
+    for name in [None, *COMMANDS]:
+        command = cli.get_command(None, name) if name else cli  # type: ignore[arg-type]
+        assert command is not None
+        _, _, shown = (command.help or "").partition("Example")
+        found = [line.strip() for line in shown.splitlines() if "ludograph " in line]
+        assert found, f"{name} shows no example"
+        yield from found
+
+
+EXAMPLES = sorted(set(examples()))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_run(ludograph, tmp_path, example):
+    (tmp_path / "games").mkdir()
+    shutil.copy(str(files("records.classics") / "epaminondas-demonstration.txt"), "games")
+    name, *arguments = shlex.split(example)
+    assert name == "ludograph"
+    redirected = arguments[arguments.index(">") + 1 :] if ">" in arguments else []
+    arguments = arguments[: arguments.index(">")] if redirected else arguments
+    run = ludograph(*arguments)
+    assert run.status == 0, run.err
+    written = [arguments[arguments.index("-o") + 1]] if "-o" in arguments else []
+    assert run.raw or written
+    for path in written:
+        assert (tmp_path / path).stat().st_size
+    assert "warning" not in run.err.lower()
+
+
+@pytest.mark.parametrize("command", [None, *COMMANDS])
+def test_help_fits_the_terminal(ludograph, command):
+    run = ludograph(*[command] * bool(command), "--help")
+    assert run.status == 0
+    assert max(map(len, run.out.splitlines())) <= 80
+    assert "Example" in run.out
+
+
+def test_every_command_has_a_line_in_the_help(ludograph):
+    run = ludograph("--help")
+    for name, line in COMMANDS.items():
+        assert name in run.out
+        assert line in " ".join(run.out.split())
+    assert "Exit status: 0 all is well" in run.out
+
+
+def test_the_version(ludograph):
+    assert ludograph("--version").out == f"ludograph {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["chek", "x"], ["--colour"]], ids=["command", "option"])
+def test_what_does_not_exist_is_bad_usage(ludograph, arguments):
+    run = ludograph(*arguments)
+    assert (run.status, run.out) == (2, "")
+    assert "No such" in run.err
+
+
+def test_the_module_is_the_command():
+    run = subprocess.run(
+        [sys.executable, "-m", "analysis", "check", "classic:nil"], capture_output=True, text=True
+    )
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == (
+        "ludograph: no bundled game 'nil'; there are: epaminondas-demonstration\n"
+    )

@@ -1,0 +1,146 @@
+"""``ludograph show``: the right position, in every kind of picture."""
+
+import pytest
+
+from analysis import find
+from tests.records.samples import DEMONSTRATION, FINAL, ROW
+
+CLASSIC = "classic:epaminondas-demonstration"
+BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
+BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
+
+
+def board(text: str) -> list[str]:
+    """Return the rows of a text diagram, the marks of squares left and pieces taken undone."""
+    rows = [line.split()[1:] for line in text.split("\n")[:12]]
+    return ["".join(row).lower().translate(str.maketrans("+x", "..")) for row in rows]
+
+
+def expected(plies: int) -> list[str]:
+    position = find("epaminondas").rules().start()
+    for text in DEMONSTRATION[:plies]:
+        position = next(position.play(move) for move in position.legal_moves() if str(move) == text)
+    return [
+        "".join(position.piece((row, column)) for column in range(1, 15))  # type: ignore[attr-defined]
+        for row in range(12, 0, -1)
+    ]
+
+
+@pytest.mark.parametrize("ply", range(24))
+def test_every_ply_of_the_demonstration_game(ludograph, ply):
+    run = ludograph("show", CLASSIC, "--ply", str(ply))
+    assert (run.status, run.err) == (0, "")
+    assert board(run.out) == expected(ply)
+    caption = run.out.rstrip("\n").split("\n")[-1]
+    side = "Black" if ply % 2 == 0 else "White"
+    number = (ply + 1) // 2
+    assert caption == (
+        f"# {number}. {DEMONSTRATION[ply - 1]} ({side}, ply {ply})" if ply else "# Start"
+    )
+
+
+def test_without_a_ply_it_is_the_last(ludograph):
+    run = ludograph("show", CLASSIC)
+    assert run.out == ludograph("show", CLASSIC, "--ply", "23").out
+    assert "\nBlack to move\n" in run.out
+
+
+@pytest.mark.parametrize(("kind", "beginning"), BEGINNINGS.items(), ids=BEGINNINGS)
+def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, beginning):
+    named = ludograph("show", CLASSIC, "--ply", "7", "-o", f"capture.{kind.upper()}")
+    asked = ludograph("show", CLASSIC, "--ply", "7", "--as", kind, "-o", "capture")
+    piped = ludograph("show", CLASSIC, "--ply", "7", "--as", kind)
+    assert (named.status, asked.status, piped.status) == (0, 0, 0)
+    assert (named.raw, asked.raw) == (b"", b"")
+    for content in (
+        (tmp_path / f"capture.{kind.upper()}").read_bytes(),
+        (tmp_path / "capture").read_bytes(),
+        piped.raw,
+    ):
+        assert content.startswith(beginning)
+        assert len(content) > 1000
+
+
+def test_text_by_name(ludograph, tmp_path):
+    ludograph("show", CLASSIC, "-o", "last.txt")
+    assert (tmp_path / "last.txt").read_text() == ludograph("show", CLASSIC).out
+
+
+def test_the_other_side_s_view(ludograph):
+    plain, flipped = ludograph("show", CLASSIC), ludograph("show", CLASSIC, "--flip")
+    assert board(flipped.out) == [row[::-1] for row in reversed(board(plain.out))]
+
+
+def test_letters_or_numbers_as_the_dialect_has_them(ludograph, tmp_path):
+    (tmp_path / "span.txt").write_text("1. g1,g2-g4 e12,f11-h9\n")
+    assert "a b c d e f g h i j k l m n" in ludograph("show", "span.txt").out
+    assert "a b c d" not in ludograph("show", CLASSIC).out
+
+
+def test_the_nth_game_of_a_file(ludograph, tmp_path):
+    (tmp_path / "two.txt").write_text(f"{ROW}\n1. 2.8.2N2 11.5.2S1\n")
+    assert "11.6.2SE2" in ludograph("show", "two.txt").out
+    assert "11.5.2S1" in ludograph("show", "two.txt", "--nth", "2").out
+    third = ludograph("show", "two.txt", "--nth", "3")
+    assert (third.status, third.out) == (2, "")
+    assert "two.txt has no game number 3" in third.err
+
+
+def test_a_broken_game_is_drawn_up_to_its_error(ludograph, tmp_path):
+    (tmp_path / "broken.txt").write_text(BROKEN)
+    run = ludograph("show", "broken.txt")
+    assert run.status == 1
+    assert board(run.out) == expected(2)
+    assert run.err.startswith("broken.txt:2:4: error: move 2, White: a phalanx of 3 moves")
+    assert "     |    ^^^^^^^\n" in run.err
+    before = ludograph("show", "broken.txt", "--ply", "1")
+    assert (before.status, board(before.out)) == (1, expected(1))
+
+
+NOWHERE = {
+    "after the error": (
+        ["broken.txt", "--ply", "3"],
+        "2 good plies, so there is no position after 3",
+    ),
+    "after the end": ([CLASSIC, "--ply", "24"], "23 good plies, so there is no position after 24"),
+    "a missing file": (["missing.txt"], "No such file or directory"),
+    "no file": ([], "name a file, or a --position with its --game"),
+    "a position of no game": (["--position", FINAL], "--position needs its --game"),
+    "no position": (["--game", "epaminondas", "--position", "14"], "expected rows, a blank"),
+    "an unknown bundled game": (["classic:nil"], "no bundled game 'nil'"),
+    "an unknown game": ([CLASSIC, "--game", "chess"], "there are: epaminondas"),
+    "an unknown dialect": ([CLASSIC, "--dialect", "modern"], "there are: abbott"),
+    "an unknown variant": ([CLASSIC, "--variant", "blitz"], "'blitz' is not one of standard"),
+    "an unknown kind": ([CLASSIC, "--as", "jpg"], "'jpg' is not one of 'text', 'svg', 'png'"),
+    "an unknown suffix": ([CLASSIC, "-o", "game.jpg"], "no kind of picture 'jpg'; there are: text"),
+    "no suffix": ([CLASSIC, "-o", "game"], "no kind of picture ''; there are: text"),
+    "a folder that is not there": ([CLASSIC, "-o", "nil/game.svg"], "nil/game.svg: No such file"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), NOWHERE.values(), ids=NOWHERE)
+def test_what_cannot_be_drawn_is_told(ludograph, tmp_path, arguments, message):
+    (tmp_path / "broken.txt").write_text(BROKEN)
+    run = ludograph("show", *arguments)
+    assert (run.status, run.out) == (2, "")
+    assert message in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.txt"]
+
+
+def test_a_position_string(ludograph):
+    run = ludograph("show", "--game", "epaminondas", "--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w")
+    assert run.status == 0
+    assert run.out.split("\n")[:5] == [
+        "5 b b b . . .",
+        "4 . . b . . .",
+        "3 . . . . w .",
+        "2 . w b . w .",
+        "1 w . . . w .",
+    ]
+
+
+def test_a_record_that_cannot_be_set_up_is_not_drawn(ludograph, tmp_path):
+    (tmp_path / "odd.txt").write_text('[Variant "blitz"]\n\n1. 2.7.2N2\n')
+    run = ludograph("show", "odd.txt")
+    assert (run.status, run.out) == (1, "")
+    assert "[bad-variant]" in run.err

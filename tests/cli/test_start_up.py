@@ -1,0 +1,52 @@
+"""What commands load: start-up is a feature, and heavy libraries are loaded only when needed."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {"pyparsing", "pandas", "matplotlib", "numpy", "zstandard", "PIL"}
+
+PROGRAM = """
+import sys
+sys.argv = ["ludograph", *sys.argv[1:]]
+from analysis.cli import main
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+
+def loaded(*command: str) -> set[str]:
+    """Return the heavy libraries that a fresh interpreter has loaded after a command."""
+    run = subprocess.run([sys.executable, "-c", *command], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return {name.partition(".")[0] for name in run.stderr.split()} & HEAVY
+
+
+CLEAN = '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
+
+COMMANDS = {
+    "help": (["--help"], set()),
+    "version": (["--version"], set()),
+    "check a clean game": (["check", "clean.txt"], set()),
+    "check a game that needs lenient reading": (["check", "sloppy.txt"], {"pyparsing"}),
+    "convert": (["convert", "clean.txt", "--to", "text:span"], set()),
+    "moves": (["moves", "--game", "epaminondas"], set()),
+    "show as text": (["show", "clean.txt"], set()),
+    "show as svg": (["show", "clean.txt", "--as", "svg"], set()),
+}
+
+
+@pytest.mark.parametrize(("arguments", "heavy"), COMMANDS.values(), ids=COMMANDS)
+def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
+    (tmp_path / "clean.txt").write_text(CLEAN)
+    (tmp_path / "sloppy.txt").write_text(CLEAN.replace("2N2", "2 N2"))
+    paths = [str(tmp_path / part) if part.endswith(".txt") else part for part in arguments]
+    assert loaded(PROGRAM, *paths) == heavy
+
+
+@pytest.mark.parametrize("package", ["notation", "records", "analysis"])
+def test_imports_are_light(package):
+    assert loaded(f"import sys, {package}\nprint(*sys.modules, file=sys.stderr)") == set()

@@ -1,0 +1,64 @@
+"""Fixtures: the command line, run in this process as a shell would run it.
+
+Examples that hypothesis draws have no deadline: a machine that is busy is no bug.
+"""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from analysis.cli import main
+
+settings.register_profile("ludograph", deadline=None)
+settings.load_profile("ludograph")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one call of ``ludograph`` did.
+
+    Attributes:
+        status: the exit status.
+        raw: standard output.
+        err: standard error, decoded.
+    """
+
+    status: int
+    raw: bytes
+    err: str
+
+    @property
+    def out(self) -> str:
+        """Standard output, decoded."""
+        return self.raw.decode("utf-8")
+
+    @property
+    def objects(self) -> list[Any]:
+        """Standard output as JSON lines; fails if there is anything else on it."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Ludograph = Callable[..., Run]
+
+
+@pytest.fixture
+def ludograph(monkeypatch, tmp_path, capsysbinary) -> Ludograph:
+    """Run ``ludograph`` with arguments in an empty folder, on a terminal of 80 columns."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: str, stdin: bytes = b"") -> Run:
+        monkeypatch.setattr(sys, "argv", ["ludograph", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as stop:
+            main()
+        out, err = capsysbinary.readouterr()
+        return Run(int(stop.value.code or 0), out, err.decode("utf-8"))
+
+    return run

@@ -1,0 +1,156 @@
+"""A second, slow implementation of Epaminondas, for the tests to hold the first one against.
+
+A board is a list of rows, row 1 first, each a list of ``w``, ``b`` and ``.``; everything is found
+by walking from square to square. Nothing here comes from ``analysis`` or ``notation``, so that a
+misreading of the rules would have to be made twice to go unnoticed.
+
+A move is a tuple: row and column of the leading piece, number of pieces, compass direction,
+distance, number of captured pieces.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+MoveTuple = tuple[int, int, int, str, int, int]
+
+WINDS = [("N", 1, 0), ("NE", 1, 1), ("E", 0, 1), ("SE", -1, 1)]
+WINDS += [("S", -1, 0), ("SW", -1, -1), ("W", 0, -1), ("NW", 1, -1)]
+
+
+@dataclass
+class Table:
+    """A board in play.
+
+    Attributes:
+        board: the rows, row 1 first.
+        mover: ``w`` or ``b``.
+        symmetry: ``rotation``, ``mirror`` or ``off``.
+    """
+
+    board: list[list[str]]
+    mover: str = "w"
+    symmetry: str = "rotation"
+    height: int = field(init=False)
+    width: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.height, self.width = len(self.board), len(self.board[0])
+
+    @property
+    def other(self) -> str:
+        """The side that is not to move."""
+        return "b" if self.mover == "w" else "w"
+
+    def at(self, row: int, column: int) -> str:
+        """Return what stands on a square; ``#`` off the board."""
+        if 1 <= row <= self.height and 1 <= column <= self.width:
+            return self.board[row - 1][column - 1]
+        return "#"
+
+    def crossed(self, side: str) -> int:
+        """Count a side's pieces on its far row."""
+        far = self.board[-1] if side == "w" else self.board[0]
+        return far.count(side)
+
+    def winner(self) -> str | None:
+        """Return the side that has won at the start of this turn.
+
+        The mover wins with more pieces across than the other side, and loses if he cannot move.
+        """
+        if self.crossed(self.mover) > self.crossed(self.other):
+            return self.mover
+        return None if self.legal_moves() else self.other
+
+    def legal_moves(self) -> list[MoveTuple]:
+        """Return every legal move, each once; none if the mover has already won."""
+        if self.crossed(self.mover) > self.crossed(self.other):
+            return []
+        moves = []
+        for row in range(1, self.height + 1):
+            for column in range(1, self.width + 1):
+                for wind in WINDS:
+                    moves += self._moves_from(row, column, wind)
+        return [move for move in moves if not self._forbidden(move)]
+
+    def _moves_from(self, row: int, column: int, wind: tuple[str, int, int]) -> list[MoveTuple]:
+        """Return the moves of phalanxes whose rearmost piece stands here."""
+        name, north, east = wind
+        moves = []
+        count = 0
+        while self.at(row + count * north, column + count * east) == self.mover:
+            count += 1
+            head = (row + (count - 1) * north, column + (count - 1) * east)
+            for distance in range(1, count + 1):
+                target = (head[0] + distance * north, head[1] + distance * east)
+                found = self.at(*target)
+                if found == self.other:
+                    line = self._line(target, north, east)
+                    if line < count:
+                        moves.append((*head, count, name, distance, line))
+                if found != ".":
+                    break
+                moves.append((*head, count, name, distance, 0))
+        return moves
+
+    def _line(self, square: tuple[int, int], north: int, east: int) -> int:
+        """Count the other side's pieces in line from a square onward."""
+        length = 0
+        while self.at(square[0] + length * north, square[1] + length * east) == self.other:
+            length += 1
+        return length
+
+    def _forbidden(self, move: MoveTuple) -> bool:
+        """Tell whether the symmetry rule forbids a move: it brings a piece onto the far row."""
+        row, _, _, name, distance, _ = move
+        north = next(north for wind, north, _ in WINDS if wind == name)
+        far = self.height if self.mover == "w" else 1
+        return row != far and row + north * distance == far and self.played(move).symmetric()
+
+    def symmetric(self) -> bool:
+        """Tell whether the board has the symmetry that the rule names."""
+        if self.symmetry == "mirror":
+            return all(row == row[::-1] for row in self.board)
+        if self.symmetry == "rotation":
+            exchanged = {"w": "b", "b": "w", ".": "."}
+            turned = [[exchanged[piece] for piece in row[::-1]] for row in self.board[::-1]]
+            return turned == self.board
+        return False
+
+    def played(self, move: MoveTuple) -> "Table":
+        """Return the table after a legal move."""
+        row, column, count, name, distance, captures = move
+        north, east = next(step for wind, *step in WINDS if wind == name)
+        board = [list(squares) for squares in self.board]
+        for behind in range(count):
+            board[row - behind * north - 1][column - behind * east - 1] = "."
+        for beyond in range(distance, distance + captures):
+            board[row + beyond * north - 1][column + beyond * east - 1] = "."
+        for ahead in range(distance - count + 1, distance + 1):
+            board[row + ahead * north - 1][column + ahead * east - 1] = self.mover
+        return Table(board, self.other, self.symmetry)
+
+    def __str__(self) -> str:
+        rows = ["".join(row) for row in reversed(self.board)]
+        packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
+        return f"{'/'.join(packed)} {self.mover}"
+
+
+def start(columns: int = 14, rows: int = 12, filled: int = 2, symmetry: str = "rotation") -> Table:
+    """Return the table at the start of a game."""
+    board = [["."] * columns for _ in range(rows)]
+    for number in range(filled):
+        board[number] = ["w"] * columns
+        board[-1 - number] = ["b"] * columns
+    return Table(board, "w", symmetry)
+
+
+def table(text: str, symmetry: str = "rotation") -> Table:
+    """Set up a table from a position string."""
+    rows, mover = text.split(" ")
+    board = []
+    for row in rows.split("/"):
+        squares: list[str] = []
+        for part in re.findall(r"[wb]|[0-9]+", row):
+            squares += [part] if part in "wb" else ["."] * int(part)
+        board.append(squares)
+    return Table(board[::-1], mover, symmetry)

@@ -1,0 +1,81 @@
+"""Game texts that several tests read, and short ways to read them."""
+
+import gzip
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import records
+from records import Record
+
+DATA = Path(__file__).parents[1] / "data"
+
+# fmt: off
+DEMONSTRATION = (
+    "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2",
+    "4.7.4N3x3", "9.9.2SW2x1", "6.7.3N1x1", "11.9.2SW1", "7.7.3N3", "8.8.4S4",
+    "10.7.3N2", "12.8.2W1x1", "11.7.2N1x1", "4.8.4S3x1", "2.2.2NE2", "1.8.1W1",
+    "4.4.1W1", "2.8.3S1", "1.6.5E1x2", "2.8.2S1", "1.9.6W1x1",
+)
+# fmt: on
+"""The demonstration game of the rule book."""
+
+FINAL = "bbbb1bwb2b1bb/bbbbb1w1bb1bbb/14/14/14/14/14/14/2w11/2w11/w1w1ww1bwwwwww/2wwwwwwwwwww1 b"
+"""Its last position."""
+
+PRINTED = (
+    "\tBlancs\tNoirs\n"
+    "1.\t2.7.2N2\t11.6.2SE2\n"
+    "2.\t2.6.3E1\t10.7.3S3\n"
+    "3.\t2.8.1SW1\t11.11.2SW2\n"
+    "4.\t4.7.4N3x3\t9.9.2SW2x1\n"
+    "5.\t6.7.3N1x1\t11.9.2SW1\n"
+    "6.\t7.7.3 N3\t8.8.4S4\n"
+    "7.\t10.7.3N2\t12.8.2W1x1\n"
+    "8.\t11.7.2N1x1\t4.8.4S3x1\n"
+    "9.\t2.2.2NE2\t1.8.1W1\n"
+    "10.\t4.4.1W1\t2.8.3S1\n"
+    "11.\t1.6.5E1x2\t2.8.2S1\n"
+    "12.\t1.9.6W1x1\t\n"
+)
+"""The table of the rule book: tabs, French headings, and a blank inside one move."""
+
+PRINTED_MOVES = tuple("7.7.3 N3" if move == "7.7.3N3" else move for move in DEMONSTRATION)
+
+ROW = "1. 2.7.2N2 11.6.2SE2\n"
+"""The first row of the demonstration game."""
+
+
+def rows(moves: Sequence[str], width: int = 2) -> str:
+    """Write moves as numbered rows."""
+    lines = [moves[first : first + width] for first in range(0, len(moves), width)]
+    return "".join(f"{number}. {' '.join(line)}\n" for number, line in enumerate(lines, start=1))
+
+
+def read_all(text: str, **hints: Any) -> list[Record]:
+    """Read the games of a text."""
+    return list(records.read(io.StringIO(text), **hints))
+
+
+def read_one(text: str, **hints: Any) -> Record:
+    """Read a text that holds one game."""
+    (record,) = read_all(text, **hints)
+    return record
+
+
+def codes(record: Record) -> list[str]:
+    """Return the codes of what there was to say of a record."""
+    return [finding.code for finding in record.findings]
+
+
+def messages(record: Record) -> str:
+    """Return everything that there was to say of a record."""
+    return "\n".join(finding.message for finding in record.findings)
+
+
+def engine_games(count: int) -> list[dict[str, Any]]:
+    """Return the first games that independent engines played, in all three notations."""
+    with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for _, line in zip(range(count), lines, strict=False)]

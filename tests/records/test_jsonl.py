@@ -1,0 +1,141 @@
+"""JSON lines: the documented object, and lines that hold no record."""
+
+import json
+
+import pytest
+
+import records
+from records import Record, Source, write
+from tests.records.samples import codes, read_all, read_one
+
+DOCUMENTED = {
+    "game": "epaminondas",
+    "variant": "standard",
+    "dialect": "abbott",
+    "tags": {"White": "A", "Event": "Cup"},
+    "start": None,
+    "moves": ["2.7.2N2", {"move": "11.6.2SE2", "seconds": 16, "comment": "...", "marks": "!"}],
+    "result": "1-0",
+    "source": {"path": "game.txt", "line": 4, "game": 1},
+    "notes": [{"line": 5, "column": 8, "code": "glued-number", "message": "no blank"}],
+}
+
+
+def test_the_documented_object_is_read_and_written_key_for_key():
+    record = read_one(json.dumps(DOCUMENTED))
+    assert (record.game, record.variant, record.dialect) == ("epaminondas", "standard", "abbott")
+    assert record.moves == ("2.7.2N2", "11.6.2SE2")
+    assert record.details[1] == {"seconds": 16, "comment": "...", "marks": "!"}
+    assert (record.result, record.tags["Event"]) == ("1-0", "Cup")
+    (note,) = record.findings
+    assert (note.code, note.line, note.column, note.violation) == ("glued-number", 5, 8, False)
+    assert json.loads(write(record, "jsonl")) == DOCUMENTED
+
+
+def test_what_a_record_was_first_copied_from_stays_with_it():
+    first = Record(("2.7.2N2",), "epaminondas", dialect="abbott", source=Source("a.txt", 7, 2))
+    second = read_one(write(first, "jsonl"))
+    third = read_one("\n" + write(second, "jsonl"))
+    assert third.source == Source("-", 2, 1)
+    assert json.loads(write(third, "jsonl"))["source"] == {"path": "a.txt", "line": 7, "game": 2}
+
+
+def test_little_needs_to_be_said():
+    record = read_one('{"moves":["g1,g2-g4","f12,f11-f9"]}')
+    assert (record.game, record.dialect, record.result) == ("epaminondas", "span", "*")
+    assert record.moves == ("g1,g2-g4", "f12,f11-f9")
+    assert not record.findings
+
+
+GUESSED = {
+    "nothing": ({}, ("epaminondas", "abstractplay")),
+    "the game": ({"game": "epaminondas"}, ("epaminondas", "abstractplay")),
+    "the game in capitals": ({"game": " Epaminondas"}, ("epaminondas", "abstractplay")),
+    "the dialect": ({"dialect": "span"}, ("epaminondas", "span")),
+    "another game": ({"game": "chess"}, ("chess", None)),
+}
+
+
+@pytest.mark.parametrize(("said", "told"), GUESSED.values(), ids=GUESSED)
+def test_game_and_dialect_are_told_from_the_moves_where_they_are_not_named(said, told):
+    record = read_one(json.dumps({"moves": ["g2-g3", "f11-f10"]} | said))
+    assert (record.game, record.dialect) == told
+
+
+def test_hints_count_for_more_than_what_a_record_says():
+    line = '{"moves":["g2-g3"],"dialect":"abstractplay","variant":"standard"}'
+    record = read_one(line, dialect="span", variant="standard+symmetry=off")
+    assert (record.dialect, record.variant) == ("span", "standard+symmetry=off")
+
+
+LENIENT = {
+    "numbers as results": ('{"moves":["2.7.2N2"],"result":2}', "result", "2"),
+    "nulls": ('{"moves":["2.7.2N2"],"result":null,"tags":null,"notes":null}', "result", "*"),
+    "numbers as tags": ('{"moves":["2.7.2N2"],"tags":{"Elo":1200}}', "tags", {"Elo": "1200"}),
+    "blanks around": ('  {"moves": ["2.7.2N2"]}  ', "moves", ("2.7.2N2",)),
+    "windows line ends": ('{"moves": ["2.7.2N2"]}\r\n', "moves", ("2.7.2N2",)),
+}
+
+
+@pytest.mark.parametrize(("line", "key", "value"), LENIENT.values(), ids=LENIENT)
+def test_what_is_read_all_the_same(line, key, value):
+    record = read_one(line)
+    assert not record.findings
+    assert getattr(record, key) == value
+
+
+GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
+
+BROKEN = {
+    "cut off": ('{"game":"epaminondas","moves":["2.7', 32, "no JSON: Unterminated string"),
+    "a comma too many": ('{"moves":["2.7.2N2",]}', 21, "no JSON"),
+    "not JSON": ("2.7.2N2 11.6.2SE2", 4, "no JSON: Extra data"),
+    "a list": ('["2.7.2N2"]', 1, "no record: expected an object, found list"),
+    "moves that are no list": ('{"moves":"2.7.2N2"}', 1, "'moves' must be list, not str"),
+    "a move that is no text": ('{"moves":["2.7.2N2",5]}', 1, "a key 'move', not 5"),
+    "a move without its text": ('{"moves":[{"comment":"!"}]}', 1, "a key 'move'"),
+    "tags that are no object": ('{"moves":[],"tags":["A"]}', 1, "'tags' must be dict"),
+    "a result that is no text": ('{"moves":[],"result":[1]}', 1, "'result' must be a text"),
+    "a start that is no text": ('{"moves":[],"start":{}}', 1, "'start' must be a text"),
+    "a note that is no object": ('{"moves":[],"notes":["x"]}', 1, "a note is an object, not 'x'"),
+}
+
+
+@pytest.mark.parametrize(("line", "column", "message"), BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_a_bad_line_is_told_with_its_place_and_the_others_are_read(place, line, column, message):
+    text = f"{line}\n\n{GOOD}\n" if place == "first" else f"{GOOD}\n\n{line}\n"
+    found = read_all(text, format="jsonl")
+    bad, good = found if place == "first" else found[::-1]
+    assert good.moves == ("2.7.2N2",)
+    (finding,) = bad.findings
+    assert (finding.code, finding.violation) == ("bad-json", True)
+    assert (finding.line, finding.column) == (1 if place == "first" else 3, column)
+    assert message in finding.message
+    assert bad.moves == ()
+
+
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_a_file_with_nothing_in_it(text):
+    assert codes(read_one(text, format="jsonl")) == ["empty-file"]
+
+
+CHOSEN = {
+    "by content": ("games.txt", f"\n {GOOD}\n", "2.7.2N2"),
+    "by name where the first line is broken": ("games.jsonl", f'{{"oh\n{GOOD}\n', "2.7.2N2"),
+    "by name in capitals": ("games.NDJSON", f"oh\n{GOOD}\n", "2.7.2N2"),
+    "text with a comment first": ("games.txt", "{ a plan } 1. 2.7.2N2 11.6.2SE2", "2.7.2N2"),
+    "text with another name": ("games.dat", "1. 2.7.2N2 11.6.2SE2", "2.7.2N2"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "move"), CHOSEN.values(), ids=CHOSEN)
+def test_the_container_is_told_from_the_text_or_the_name(tmp_path, name, text, move):
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    *_, last = records.read(tmp_path / name)
+    assert last.moves[0] == move
+
+
+def test_a_named_format_is_believed():
+    record = read_one(GOOD, format="text")
+    assert codes(record) == ["no-game", "skipped-text"]

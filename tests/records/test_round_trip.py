@@ -1,0 +1,205 @@
+"""What is written is read back as it was, from one container into the other and back."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from records import CannotWrite, Record, write
+from records.containers import CONTAINERS
+from records.hints import Hints
+from records.text import sections
+from tests.records.samples import ROW, read_one
+from tests.records.strategies import EXTRA, PER_MOVE, records
+
+
+def read_back(texts: str | Iterable[str], container: str) -> list[Record]:
+    """Read texts as they come from a file, where every kind of line end becomes the same."""
+    ends = re.compile(r"\r\n?")
+    blocks = [ends.sub("\n", texts)] if isinstance(texts, str) else texts
+    return list(CONTAINERS[container].read(blocks, "back", Hints()))
+
+
+def said(record: Record) -> dict[str, Any]:
+    """Return what a record says, without where it was read."""
+    return {
+        "moves": record.moves,
+        "game": record.game,
+        "variant": record.variant,
+        "dialect": record.dialect,
+        "tags": list(record.tags.items()),
+        "start": record.start,
+        "result": record.result,
+        "comment": record.comment,
+        "details": {index: dict(detail) for index, detail in record.details.items()},
+        "extra": {key: value for key, value in record.extra.items() if key != "source"},
+    }
+
+
+@given(records())
+@settings(max_examples=200)
+def test_text_to_json_and_back(record):
+    text = write(record)
+    (from_text,) = read_back(text, "text")
+    assert said(from_text) == said(record)
+    assert not from_text.findings
+    (from_json,) = read_back(write(from_text, "jsonl"), "jsonl")
+    assert said(from_json) == said(record)
+    assert write(from_json) == text
+
+
+@given(records(), EXTRA, st.dictionaries(st.integers(0, 11), PER_MOVE, max_size=3))
+@settings(max_examples=100)
+def test_json_keeps_what_it_does_not_know(record, extra, per_move):
+    details = {
+        index: {**per_move.get(index, {}), **record.details.get(index, {})}
+        for index in range(len(record.moves))
+    }
+    details = {index: detail for index, detail in details.items() if detail}
+    record = replace(record, extra=extra, details=details)
+    line = write(record, "jsonl")
+    assert line.count("\n") == 1
+    (back,) = read_back(line, "jsonl")
+    assert said(back) == said(record)
+    (again,) = read_back(write(back, "jsonl"), "jsonl")
+    assert again.extra["source"] == {"path": "", "line": 1, "game": 1}
+
+
+@given(st.lists(records(), max_size=5), st.sampled_from(list(CONTAINERS)))
+@settings(max_examples=100)
+def test_as_many_games_out_as_in(games, container):
+    text = "".join(write(record, container) for record in games)
+    back = [record for record in read_back(text, container) if record.source.game]
+    assert [said(record) for record in back] == [said(record) for record in games]
+    assert [record.source.game for record in back] == list(range(1, len(games) + 1))
+
+
+def cut(text: str, sizes: list[int]) -> Iterator[str]:
+    place, turn = 0, 0
+    while place < len(text):
+        size = sizes[turn % len(sizes)]
+        yield text[place : place + size]
+        place, turn = place + size, turn + 1
+
+
+MESSY = (
+    "A title\n\nWhite Black\n"
+    f'{ROW}2. 2.6.3E1! {{over\n\n[two] lines}} 10.7.3S3 1-0\n\n[White "A"]\n\n\n'
+    f'[Black "B"]\n\n{ROW}\n\n\n[White "C"]\n[Event "D"]\n\n{ROW}*\n\n'
+    f'Prose\n\n[White "E"]\n\n{ROW}2. {{left open 2.6.3E1\n\n[White "F"]\n\n{ROW}---\n{ROW}end.'
+)
+
+
+def flat(found: Iterable[Record]) -> list[Record]:
+    return [replace(record, places=tuple(record.places)) for record in found]
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=8))
+@settings(max_examples=100)
+def test_a_stream_may_be_cut_anywhere(sizes):
+    whole = flat(read_back(MESSY, "text"))
+    assert flat(read_back(cut(MESSY, sizes), "text")) == whole
+
+
+def test_the_messy_stream_holds_what_it_seems_to():
+    games = read_back(MESSY, "text")
+    tags = [dict(record.tags) for record in games]
+    assert tags == [
+        {"Title": "A title"},
+        {"White": "A", "Black": "B"},
+        {"White": "C", "Event": "D"},
+        {"Title": "Prose", "White": "E"},
+        {"White": "F"},
+        {},
+    ]
+    assert [len(record.moves) for record in games] == [4, 2, 2, 2, 2, 2]
+
+
+@given(st.lists(records(), min_size=1, max_size=3), st.lists(st.integers(1, 60), min_size=1))
+@settings(max_examples=50)
+def test_json_lines_may_be_cut_anywhere(games, sizes):
+    text = "".join(write(record, "jsonl") for record in games)
+    assert read_back(cut(text, sizes), "jsonl") == read_back(text, "jsonl")
+
+
+@given(st.lists(records(plain=True), min_size=1, max_size=4))
+@settings(max_examples=150)
+def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):
+    text = "".join(write(record) for record in games)
+    quick = read_back(text, "text")
+    # A blank at the end of a tag line means nothing, and keeps the quick way from being taken.
+    thorough = read_back(text.replace("]\n", "] \n"), "text")
+    decided = [record.result in ("1-0", "0-1", "1/2-1/2", "*") for record in games]
+    assert [not isinstance(record.places, tuple) for record in quick] == decided
+    assert all(isinstance(record.places, tuple) for record in thorough)
+    assert flat(quick) == flat(thorough)
+    assert [said(record) for record in quick] == [said(record) for record in games]
+
+
+@given(st.lists(records(), min_size=1, max_size=3))
+@settings(max_examples=100)
+def test_places_point_at_the_moves(games):
+    text = "".join(write(record) for record in games)
+    lines = text.split("\n")
+    for record in read_back(text, "text"):
+        assert len(record.places) == len(record.moves)
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            assert lines[line - 1][column - 1 :].startswith(move)
+
+
+def test_a_text_without_certain_boundaries_is_handed_on_in_parts(monkeypatch):
+    text = "".join(f"Game {number}\n\n{ROW}2. 2.6.3E1 10.7.3S3\n\n" for number in range(50))
+    whole = read_back(text, "text")
+    assert list(sections(cut(text, [70]))) == [text]
+    monkeypatch.setattr("records.text.SECTION_LIMIT", 100)
+    parts = list(sections(cut(text, [70])))
+    assert "".join(parts) == text
+    assert max(map(len, parts)) < 300
+    assert read_back(cut(text, [70]), "text") == whole
+    assert len(whole) == 50
+
+
+CANNOT = {
+    "a tag's name with a blank": (Record(tags={"Played in": "Lyon"}), "'Played in'"),
+    "a tag without a name": (Record(tags={"": "Lyon"}), "''"),
+    "braces in a move": (Record(moves=("2.7.2N2{",)), "'2.7.2N2{'"),
+    "an empty move": (Record(moves=("2.7.2N2", " ")), "' '"),
+    "moves that would run together": (Record(moves=("2.7.2", "N2")), "the moves as they are"),
+    "a word that is no move": (Record(moves=("2.7.2N2", "oops")), "the moves as they are"),
+    "a mark of another kind": (Record(moves=("2.7.2N2",), details={0: {"marks": "+"}}), "'+'"),
+    "an unknown key": (Record(moves=("2.7.2N2",), details={0: {"seconds": 12}}), "seconds"),
+}
+
+
+@pytest.mark.parametrize(("record", "named"), CANNOT.values(), ids=CANNOT)
+def test_text_refuses_what_it_cannot_hold(record, named):
+    with pytest.raises(CannotWrite) as refusal:
+        write(record)
+    assert named in str(refusal.value)
+    (back,) = read_back(
+        write(replace(record, game="epaminondas", dialect="abbott"), "jsonl"), "jsonl"
+    )
+    assert (back.moves, dict(back.tags)) == (record.moves, dict(record.tags))
+
+
+def test_rows_are_numbered_and_aligned():
+    record = read_one(f'[White "A"]\n\n{ROW}2. 4.7.4N3x3! {{so}} 10.7.3S3\n3. 2.8.1SW1\n1-0\n')
+    assert write(record) == (
+        '[Game "epaminondas"]\n[Dialect "abbott"]\n[Result "1-0"]\n[White "A"]\n\n'
+        "  1. 2.7.2N2          11.6.2SE2\n"
+        "  2. 4.7.4N3x3! {so}  10.7.3S3\n"
+        "  3. 2.8.1SW1\n"
+        "1-0\n\n"
+    )
+
+
+def test_rows_begin_with_dots_where_black_does():
+    start = "6/1w4/6/6/4b1/6 b"
+    record = Record(("2.5.1E1", "5.2.1N1", "2.6.1E1"), "epaminondas", dialect="abbott", start=start)
+    text = write(record)
+    assert "  1. ...      2.5.1E1\n" in text
+    assert "  2. 5.2.1N1  2.6.1E1\n" in text

@@ -1,0 +1,93 @@
+"""Whatever a file holds, reading and replaying it end in findings, not in failures."""
+
+import json
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from analysis import replay
+from records import CannotWrite, write
+from tests.records.samples import DEMONSTRATION, read_all
+
+PIECES = st.sampled_from(
+    [
+        *DEMONSTRATION[:4],
+        *("g1,g2-g4", "a11-a10", "e4xe9", "2.6.3Q1", "--", "...", "1…", "!", "?!", "2.7.2 N2"),
+        *("1.", "2.", "(3)", "4", "17)", "1-0", "*", "White wins", "resigns", "½", "nulle"),
+        *("{", "}", "{a}", "\\", "\n", "\n", "\n\n", "\n---\n", "\t", "/", "|", ";", " "),
+        *('[White "A"]', '[White "B"]\n', '[Game "chess"]', '[Dialect "span"]', "[", "]", '"'),
+        *('[Start "6/1w4/6/6/4b1/6 w"]', '[Start "?"]', '[Variant "fog"]', '[Result "2"]'),
+        *("White Black", "A title", "prose, really.", "é", "\N{NO-BREAK SPACE}", "\x00", "\r"),
+    ]
+)
+
+SOUP = st.lists(PIECES, max_size=40).flatmap(
+    lambda pieces: st.sampled_from(["", " "]).map(lambda joint: joint.join(pieces))
+)
+
+
+@given(SOUP)
+@example("1. 2.7.2N2 {x\n2. {y\n3. {z")
+@example('{\n[White "A"]\n{')
+@settings(max_examples=400)
+def test_any_text(text):
+    lines = text.split("\n")
+    games = read_all(text, format="text")
+    assert games
+    for number, record in enumerate(games, start=1):
+        assert record.source.game in (0, number)
+        assert 1 <= record.source.line <= len(lines)
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            assert lines[line - 1][column - 1 :].startswith(move)
+        for finding in replay(record, as_recorded=True).findings:
+            assert finding.line is None or 1 <= finding.line <= len(lines)
+            json.dumps(finding.to_json())
+        json.loads(write(record, "jsonl"))
+
+
+@given(SOUP)
+@settings(max_examples=200)
+def test_what_can_be_written_is_read_back(text):
+    for record in read_all(text, format="text"):
+        if not record.source.game:
+            continue
+        try:
+            again = read_all(write(record))
+        except CannotWrite:
+            continue
+        assert [one.moves for one in again] == [record.moves]
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5) | PIECES,
+        lambda inner: st.lists(inner, max_size=4),
+        max_leaves=5,
+    ),
+    st.sampled_from(["moves", "tags", "game", "dialect", "variant", "start", "result", "notes"]),
+)
+@settings(max_examples=200)  # fmt: skip
+def test_any_json(value, key):
+    whole = {"game": "epaminondas", "moves": ["2.7.2N2"]} | {key: value}
+    (record,) = read_all(json.dumps(whole), format="jsonl")
+    game = replay(record)
+    assert game.findings is not None
+    json.loads(write(record, "jsonl"))
+
+
+LONG = {
+    "one long line": "2.7.2N2 " * 50_000,
+    "open braces": "1. 2.7.2N2 {\n" * 800,
+    "open tags": '[White "' * 20_000,
+    "backslashes": '[White "' + "\\" * 50_001,
+    "dashes": "- " * 50_000 + "x",
+    "dots": "." * 100_000,
+    "numbers": "1 " * 50_000,
+    "braces": "{}" * 20_000 + "1. 2.7.2N2",
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_long_and_odd_texts_take_no_long_time(text):
+    assert read_all(text, format="text")

@@ -1,0 +1,315 @@
+"""Where records come from: files, folders, archives, standard input, and every encoding."""
+
+import gzip
+import io
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import zstandard
+
+import records
+from notation import UnknownName
+from records import Record
+from tests.records.samples import DEMONSTRATION, PRINTED_MOVES, ROW, codes, messages
+
+GAME = f'[White "René"]\n\n{ROW}'
+
+
+def named(found: list[Record]) -> list[tuple[str, str | None]]:
+    return [(record.source.path, record.tags.get("White")) for record in found]
+
+
+def zipped(path: Path, members: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_a_file_by_text_and_by_path(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME, encoding="utf-8")
+    for source in (str(path), path):
+        assert named(list(records.read(source))) == [(str(path), "René")]
+
+
+def test_an_open_file_and_a_text_in_memory(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME, encoding="utf-8")
+    with open(path, encoding="utf-8") as opened:
+        assert named(list(records.read(opened))) == [(str(path), "René")]
+    assert named(list(records.read(io.StringIO(GAME)))) == [("-", "René")]
+
+
+def test_several_sources_come_in_the_order_named(tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text(f'[White "{name}"]\n\n{ROW}')
+    paths = [tmp_path / "b.txt", tmp_path / "a.txt"]
+    assert [white for _, white in named(list(records.read(paths)))] == ["b", "a"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("b.txt", "a/c.txt", "a/d.text", ".hidden/e.txt", "a/.f.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f'[White "{name}"]\n\n{ROW}')
+    return tmp_path
+
+
+def test_a_folder_is_read_in_order_of_path_without_hidden_files(folder):
+    assert [white for _, white in named(list(records.read(folder)))] == [
+        "a/c.txt",
+        "a/d.text",
+        "b.txt",
+    ]
+
+
+GLOBS = {
+    "*.txt": ["b.txt"],
+    "**/*.txt": ["a/c.txt", "b.txt"],
+    "a/[a-c].*": ["a/c.txt"],
+}
+
+
+@pytest.mark.parametrize(("pattern", "files"), GLOBS.items(), ids=GLOBS)
+def test_glob_patterns(folder, pattern, files):
+    assert named(list(records.read(pattern))) == [(name, name) for name in files]
+
+
+@pytest.mark.parametrize("source", ["missing.txt", "none-*.txt"])
+def test_what_is_not_there_is_told_and_the_rest_is_read(folder, source):
+    missing, found = records.read([source, "b.txt"])
+    assert codes(missing) == ["unreadable-file"]
+    assert "No such file" in messages(missing)
+    assert (missing.source.path, missing.source.game) == (source, 0)
+    assert found.tags["White"] == "b.txt"
+
+
+COMPRESSED = {
+    "gz": ("game.txt.gz", gzip.compress),
+    "zst": ("game.txt.zst", zstandard.compress),
+    "zst in capitals": ("GAME.ZST", zstandard.compress),
+    "several gz in a row": (
+        "game.gz",
+        lambda content: gzip.compress(content[:20]) + gzip.compress(content[20:]),
+    ),
+    "several zst in a row": (
+        "game.zst",
+        lambda content: zstandard.compress(content[:20]) + zstandard.compress(content[20:]),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "compress"), COMPRESSED.values(), ids=COMPRESSED)
+def test_compressed_files(tmp_path, name, compress):
+    (tmp_path / name).write_bytes(compress(GAME.encode()))
+    (record,) = records.read(tmp_path / name)
+    assert (record.tags["White"], record.moves) == ("René", DEMONSTRATION[:2])
+
+
+def test_members_of_a_zip_file(tmp_path):
+    members = {"b.txt": GAME.encode(), "a/": b"", "a/c.txt": ROW.encode(), "d.png": b"\x89PNG\0"}
+    path = zipped(tmp_path / "games.zip", members)
+    found = list(records.read(path))
+    assert [record.source.path for record in found] == [
+        f"{path}:b.txt",
+        f"{path}:a/c.txt",
+        f"{path}:d.png",
+    ]
+    assert [codes(record) for record in found] == [[], [], ["binary-file"]]
+
+
+def test_a_member_that_cannot_be_opened_keeps_no_other_from_being_read(tmp_path):
+    path = zipped(tmp_path / "games.zip", {"a.txt": ROW.encode(), "b.txt": ROW.encode()})
+    content = bytearray(path.read_bytes())
+    for signature, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        content[content.index(signature) + flags] |= 1  # the first member calls itself encrypted
+    path.write_bytes(content)
+    broken, good = records.read(path)
+    assert codes(broken) == ["unreadable-file"]
+    assert "encrypted" in messages(broken)
+    assert good.moves == DEMONSTRATION[:2]
+
+
+GARBLED = {
+    "gz": ("game.gz", gzip.compress(GAME.encode())[:-12], "end-of-stream"),
+    "no gz at all": ("game.gz", GAME.encode(), "gzip"),
+    "no zst at all": ("game.zst", GAME.encode(), "zstd"),
+    "zip": ("games.zip", b"PK\3\4 and so on", "zip"),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "reason"), GARBLED.values(), ids=GARBLED)
+def test_archives_that_are_broken(tmp_path, name, content, reason):
+    (tmp_path / name).write_bytes(content)
+    (tmp_path / "good.txt").write_text(ROW)
+    broken, good = records.read([tmp_path / name, tmp_path / "good.txt"])
+    assert codes(broken) == ["unreadable-file"]
+    assert reason in messages(broken)
+    assert good.moves == DEMONSTRATION[:2]
+
+
+def test_a_truncated_archive_gives_the_games_before_the_break(tmp_path, monkeypatch):
+    monkeypatch.setattr("records.sources.BLOCK_SIZE", 2000)
+    games = "".join(f'[Round "{number}"]\n\n{ROW}*\n\n' for number in range(2000)).encode()
+    path = tmp_path / "games.gz"
+    path.write_bytes(gzip.compress(games)[:-4000])
+    *whole, cut_off, failure = records.read(path)
+    assert [record.tags["Round"] for record in whole] == [str(n) for n in range(len(whole))]
+    assert len(whole) > 100
+    assert cut_off.source.game == len(whole) + 1
+    assert (codes(failure), failure.source.game) == (["unreadable-file"], 0)
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.encode("utf-16"))))
+    (record,) = records.read("-")
+    assert (record.source.path, record.tags["White"]) == ("-", "René")
+
+
+def test_bundled_games():
+    (record,) = records.read("classic:epaminondas-demonstration")
+    assert record.moves == PRINTED_MOVES
+    assert record.source.path == "classic:epaminondas-demonstration"
+    assert records.classics() == ("epaminondas-demonstration",)
+
+
+def test_a_bundled_game_that_does_not_exist():
+    with pytest.raises(UnknownName, match="no bundled game 'nil'; there are: epaminondas-dem"):
+        list(records.read("classic:nil"))
+
+
+ENCODED = {
+    "utf-8": ("utf-8", []),
+    "utf-8 with a mark": ("utf-8-sig", []),
+    "utf-16 with a mark": ("utf-16", ["encoding"]),
+    "utf-32 with a mark": ("utf-32", ["encoding"]),
+    "cp1252": ("cp1252", ["encoding"]),
+}
+
+
+@pytest.mark.parametrize("size", [4, 7, 1 << 20], ids="blocks of {}".format)
+@pytest.mark.parametrize(("encoding", "told"), ENCODED.values(), ids=ENCODED)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
+def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, ends):
+    content = f'[Event "Cup"]\n[White "Léa"]\n\n{ROW}2. 2.6.3E1 {{a\nb}} 10.7.3S3\n'
+    path = tmp_path / "game.txt"
+    path.write_bytes(content.replace("\n", ends).encode(encoding))
+    monkeypatch.setattr("records.sources.BLOCK_SIZE", size)
+    (record,) = records.read(path)
+    assert record.tags["White"] == "Léa"
+    assert record.moves == DEMONSTRATION[:4]
+    assert record.details[2]["comment"] == "a\nb"
+    assert record.places == ((4, 4), (4, 12), (5, 4), (6, 4))
+    assert codes(record) == told
+
+
+def test_what_is_no_utf_8_is_told_with_its_line(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_bytes(f'[Event "Cup"]\n[White "Ren\xe9"]\n\n{ROW}'.encode("cp1252"))
+    (record,) = records.read(path)
+    assert [(one.line, one.message) for one in record.findings] == [
+        (2, "byte 0xe9 is no UTF-8: read as cp1252")
+    ]
+
+
+def test_a_file_may_end_within_a_character(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_bytes(b"1. 2.7.2N2 11.6.2SE2 {d\xe9j\xe0}\n{caf\xe9")
+    (record,) = records.read(path)
+    assert record.details[1]["comment"].split() == ["déjà", "café"]
+
+
+TOLD = {
+    "cp1252": ("cp1252", GAME.encode("cp1252")),
+    "utf-16 without a mark": ("utf-16-le", GAME.encode("utf-16-le")),
+    "cp850": ("cp850", GAME.encode("cp850")),
+}
+
+
+@pytest.mark.parametrize(("encoding", "content"), TOLD.values(), ids=TOLD)
+def test_a_named_encoding_is_believed(tmp_path, encoding, content):
+    (tmp_path / "game.txt").write_bytes(content)
+    (record,) = records.read(tmp_path / "game.txt", encoding=encoding)
+    assert (record.tags["White"], codes(record)) == ("René", [])
+
+
+UNDECODABLE = {
+    "not as named": ("utf-8", GAME.encode("cp1252"), 1, "byte 0xe9 is no UTF-8"),
+    "half a character": (None, (GAME + "1").encode("utf-16")[:-1], 4, "is no UTF-16"),
+}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "content", "line", "message"), UNDECODABLE.values(), ids=UNDECODABLE
+)
+def test_what_cannot_be_decoded_is_told(tmp_path, encoding, content, line, message):
+    (tmp_path / "game.txt").write_bytes(content)
+    *_, failure = records.read(tmp_path / "game.txt", encoding=encoding)
+    (finding,) = failure.findings
+    assert (finding.code, finding.violation, finding.line) == ("encoding", True, line)
+    assert message in finding.message
+
+
+BINARY = {
+    "a picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "zeros": bytes(100),
+    "utf-16 without a mark": GAME.encode("utf-16-le"),
+}
+
+
+@pytest.mark.parametrize("content", BINARY.values(), ids=BINARY)
+def test_binary_files(tmp_path, content):
+    (tmp_path / "game.txt").write_bytes(content)
+    (record,) = records.read(tmp_path / "game.txt")
+    assert (codes(record), record.source.game) == (["binary-file"], 0)
+
+
+def test_an_empty_file(tmp_path):
+    (tmp_path / "game.txt").touch()
+    (record,) = records.read(tmp_path / "game.txt")
+    assert codes(record) == ["empty-file"]
+
+
+UNKNOWN = {
+    "format": ({"format": "sgf"}, "no format 'sgf'; there are: jsonl, text"),
+    "game": ({"game": "chess"}, "no game 'chess'; there are: epaminondas"),
+    "dialect": (
+        {"dialect": "modern"},
+        "no dialect 'modern'; there are: abbott, abstractplay, span",
+    ),
+    "dialect of a game": (
+        {"game": "epaminondas", "dialect": "modern"},
+        "epaminondas has no dialect 'modern'; it has: abbott, abstractplay, span",
+    ),
+    "encoding": ({"encoding": "klingon"}, "no encoding 'klingon'"),
+}
+
+
+@pytest.mark.parametrize(("hints", "message"), UNKNOWN.values(), ids=UNKNOWN)
+def test_names_that_do_not_exist_are_told_before_anything_is_read(hints, message):
+    with pytest.raises(UnknownName) as error:
+        records.read("game.txt", **hints)
+    assert message in str(error.value)
+
+
+def test_records_are_read_one_at_a_time(monkeypatch, tmp_path):
+    path = tmp_path / "games.txt"
+    path.write_text("".join(f'[Round "{number}"]\n\n{ROW}\n' for number in range(1000)))
+    monkeypatch.setattr("records.sources.BLOCK_SIZE", 100)
+    reads = 0
+    original = records.sources.Stream._block
+
+    def counted(stream):
+        nonlocal reads
+        reads += 1
+        return original(stream)
+
+    monkeypatch.setattr(records.sources.Stream, "_block", counted)
+    found = records.read(path)
+    assert next(found).tags["Round"] == "0"
+    assert reads < 10
+    assert sum(1 for _ in found) == 999

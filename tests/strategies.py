@@ -1,0 +1,279 @@
+"""What hypothesis draws from: moves, move texts, positions, and positions close to symmetry.
+
+Positions are drawn as position strings, so that the rules and the judge read the same text.
+"""
+
+import re
+from dataclasses import dataclass
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from notation.epaminondas import DIRECTIONS, Move
+
+Grid = dict[tuple[int, int], str]
+"""What stands on each square, by row and column."""
+
+SMALL = st.tuples(st.integers(2, 8), st.integers(5, 9))
+"""Columns and rows of boards on which much happens near the edges."""
+
+USUAL = st.just((14, 12))
+ANY = st.tuples(st.integers(2, 26), st.integers(5, 99))
+SIZES = st.one_of(SMALL, SMALL, USUAL, st.tuples(st.integers(2, 26), st.integers(5, 20)))
+SYMMETRIES = st.sampled_from(["rotation", "mirror", "off"])
+OPPOSITE = dict(zip(DIRECTIONS, [*list(DIRECTIONS)[4:], *list(DIRECTIONS)[:4]], strict=True))
+MIRRORED = {wind: wind.translate(str.maketrans("EW", "WE")) for wind in DIRECTIONS}
+EXCHANGED = {"w": "b", "b": "w", ".": "."}
+
+
+def packed(rows: list[str], mover: str) -> str:
+    """Write rows, the last one first and empty squares as dots, as a position string."""
+    runs = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
+    return f"{'/'.join(runs)} {mover}"
+
+
+def position_string(grid: Grid, mover: str) -> str:
+    """Write a grid and the side to move as a position string."""
+    rows, columns = max(grid)
+    lines = [
+        "".join(grid[row, column] for column in range(1, columns + 1)) for row in range(rows, 0, -1)
+    ]
+    return packed(lines, mover)
+
+
+@st.composite
+def moves(draw: st.DrawFn, columns: int = 26, rows: int = 99) -> Move:
+    """Draw a move of legal shape: on the board, and no farther than it has pieces."""
+    direction = draw(st.sampled_from(list(DIRECTIONS)))
+    north, east = DIRECTIONS[direction]
+    reach = draw(st.integers(1, min(rows - 1 if north else 99, columns - 1 if east else 99)))
+    distance = draw(st.integers(1, (reach + 1) // 2))
+    count = reach + 1 - distance
+    row = draw(_first(rows, reach * north))
+    column = draw(_first(columns, reach * east))
+    head = Move(row, column, 1, direction, 1).ahead(count - 1)
+    return Move(*head, count, direction, distance, draw(st.integers(0, count - 1)))
+
+
+_EDITS = st.sampled_from(" \t.,-–x×X:*0123456789abnzNnSsEeWwOo?")
+
+
+@st.composite
+def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
+    """Draw a text and change a character or two of it."""
+    text = draw(texts)
+    for _ in range(draw(st.integers(1, 2))):
+        place = draw(st.integers(0, len(text)))
+        cut = draw(st.integers(0, 1))
+        text = text[:place] + draw(st.one_of(st.just(""), _EDITS)) + text[place + cut :]
+    return text
+
+
+@st.composite
+def sloppy(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
+    """Draw a canonical text and write it as people do, in a way that ought to be forgiven."""
+    written = ""
+    for token in re.findall("[NESW]+|[a-z]|[0-9]+|.", draw(texts)):
+        ways = [token, token]
+        if token.isdigit():
+            ways += [token.zfill(2)]
+        elif token == "x" and written[-1:].isdigit():
+            ways += ["X", "×", "*", ":"]
+        elif token in ".-":
+            ways += {".": ",", "-": "‐‑–—−"}[token]
+        else:
+            ways += [token.swapcase(), token.replace("W", "O")]
+        gap = draw(st.sampled_from(["", "", "", " ", "\t "])) if written else ""
+        written += gap + draw(st.sampled_from(ways))
+    return written
+
+
+@st.composite
+def grids(draw: st.DrawFn, columns: int, rows: int) -> Grid:
+    """Draw a board: sparse or crowded, colours mixed or in stripes that make long phalanxes."""
+    squares = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+    # Bytes are drawn evenly; integers of this size would mostly be small.
+    length = -(-len(squares) // 8)
+    bits = st.binary(min_size=length, max_size=length).map(int.from_bytes)
+    density = draw(st.sampled_from(["sparse", "even", "crowded"]))
+    occupied = draw(bits)
+    if density == "sparse":
+        occupied &= draw(bits) & draw(bits)
+    elif density == "crowded":
+        occupied |= draw(bits) | draw(bits)
+    white = draw(bits)
+    if draw(st.booleans()):
+        by_row, by_column, width = draw(st.tuples(*[st.integers(-1, 1)] * 2, st.integers(1, 3)))
+        stripes = [(row * by_row + column * by_column) // width % 2 for row, column in squares]
+        white = sum(stripe << index for index, stripe in enumerate(stripes))
+    return {
+        square: "." if not occupied >> index & 1 else "w" if white >> index & 1 else "b"
+        for index, square in enumerate(squares)
+    }
+
+
+@st.composite
+def positions(draw: st.DrawFn, sizes: st.SearchStrategy[tuple[int, int]] = SIZES) -> str:
+    """Draw a position string; in most of them nobody has won yet."""
+    columns, rows = draw(sizes)
+    grid, mover = draw(grids(columns, rows)), draw(st.sampled_from("wb"))
+    if draw(st.integers(0, 4)):
+        far = rows if mover == "w" else 1
+        for column in range(1, columns + 1):
+            if grid[far, column] == mover:
+                grid[far, column] = "."
+    return position_string(grid, mover)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A position, and a move there that makes it symmetrical and breaks no other rule.
+
+    Attributes:
+        position: the position string.
+        symmetry: ``rotation`` or ``mirror``, whichever the move makes.
+        move: the move, complete.
+    """
+
+    position: str
+    symmetry: str
+    move: Move
+
+
+class _Symmetrical:
+    """A board under construction on which every square drags its image along."""
+
+    def __init__(self, columns: int, rows: int, symmetry: str) -> None:
+        self.columns, self.rows, self.symmetry = columns, rows, symmetry
+        self.grid: Grid = {}
+
+    def put(self, square: tuple[int, int], piece: str) -> None:
+        """Settle a square and its image; rejects the example if either is settled otherwise."""
+        row, column = square
+        if not (1 <= row <= self.rows and 1 <= column <= self.columns):
+            return
+        turned = self.symmetry == "rotation"
+        image = (self.rows + 1 - row if turned else row), self.columns + 1 - column
+        for place, what in ((square, piece), (image, EXCHANGED[piece] if turned else piece)):
+            assume(self.grid.setdefault(place, what) == what)
+
+    def fill(self, pieces: str, draw: st.DrawFn) -> None:
+        """Settle what is open. Of a mirrored board, the outer rows favour Black.
+
+        On a turned board neither side can be ahead; on a mirrored one White must not be.
+        """
+        for row in range(1, self.rows + 1):
+            for column in range(1, self.columns + 1):
+                choice = pieces
+                if self.symmetry == "mirror":
+                    choice = {1: ".bb", self.rows: ".b"}.get(row, pieces)
+                elif (2 * row, 2 * column) == (self.rows + 1, self.columns + 1):
+                    choice = "."
+                if (row, column) not in self.grid:
+                    self.put((row, column), draw(st.sampled_from(choice)))
+
+
+@st.composite
+def arrivals(draw: st.DrawFn, onto_far_row: bool = True) -> Arrival:
+    """Draw a symmetrical board and take its last move back.
+
+    With ``onto_far_row`` the move is a breach of the symmetry rule; without, it ends on another
+    row or runs along the far row, and is none.
+    """
+    columns, rows = draw(SMALL)
+    symmetry = draw(st.sampled_from(["rotation", "mirror"]))
+    move = draw(_arriving(columns, rows, onto_far_row))
+    assume(onto_far_row or move.target[0] < rows or move.direction in ("E", "W"))
+    moved = [move.ahead(-behind) for behind in range(move.count)]
+    landed = [move.ahead(move.distance - behind) for behind in range(move.count)]
+    taken = [move.ahead(move.distance + further) for further in range(move.captures or 0)]
+    after = _Symmetrical(columns, rows, symmetry)
+    for square in landed:
+        after.put(square, "w")
+    for square in [*moved, *taken]:
+        if square not in landed:
+            after.put(square, ".")
+    if taken:
+        after.put(move.ahead(move.distance + len(taken)), ".")
+    after.fill(draw(st.sampled_from(["..wb", "wb", "........wb"])), draw)
+    before = after.grid | dict.fromkeys(landed, ".")
+    before |= dict.fromkeys(moved, "w") | dict.fromkeys(taken, "b")
+    crossed = [
+        sum(before[row, column] == side for column in range(1, columns + 1))
+        for side, row in (("w", rows), ("b", 1))
+    ]
+    assume(crossed[0] <= crossed[1])
+    found = Arrival(position_string(before, "w"), symmetry, move)
+    return half_turned(found) if draw(st.booleans()) else found
+
+
+@st.composite
+def _arriving(draw: st.DrawFn, columns: int, rows: int, onto_far_row: bool) -> Move:
+    """Draw a move of White's, of up to 4 pieces, and where it takes a line, that on the board."""
+    winds = ["N", "NE", "NW"] if onto_far_row else list(DIRECTIONS)
+    direction = draw(st.sampled_from(winds))
+    north, east = DIRECTIONS[direction]
+    longest = min(rows - 1 if north else rows, columns - 1 if east else rows)
+    shapes = [
+        (count, distance, captures)
+        for count in range(1, 5)
+        for distance in range(1, count + 1)
+        for captures in range(min(count, 2 if onto_far_row else 4))
+        if count + distance - 1 + max(captures - 1, 0) <= longest
+    ]
+    count, distance, captures = draw(st.sampled_from(shapes))
+    line = count + distance - 1 + max(captures - 1, 0)
+    row = rows - line if onto_far_row else draw(_first(rows, line * north))
+    column = draw(_first(columns, line * east))
+    tail = Move(row, column, 1, direction, 1)
+    return Move(*tail.ahead(count - 1), count, direction, distance, captures)
+
+
+def _first(size: int, steps: int) -> st.SearchStrategy[int]:
+    """Draw where so many steps may begin, up (or where negative, down) a row or column."""
+    return st.integers(max(1, 1 - steps), min(size, size - steps))
+
+
+def half_turned(arrival: Arrival) -> Arrival:
+    """Return the same for the other side."""
+    move, (columns, rows) = arrival.move, size(arrival.position)
+    text = turned_position(arrival.position)
+    return Arrival(text, arrival.symmetry, turned_move(move, columns, rows))
+
+
+def size(position: str) -> tuple[int, int]:
+    """Return the columns and rows of a position string."""
+    rows = expanded(position)
+    return len(rows[0]), len(rows)
+
+
+def expanded(position: str) -> list[str]:
+    """Return the rows of a position string as printed, the last row first."""
+    runs = re.sub(r"[0-9]+", lambda run: "." * int(run[0]), position.split(" ")[0])
+    return runs.split("/")
+
+
+def mirrored_position(position: str) -> str:
+    """Return a position mirrored left to right."""
+    return packed([row[::-1] for row in expanded(position)], position[-1])
+
+
+def turned_position(position: str) -> str:
+    """Return a position turned by 180 degrees, colours and side to move exchanged."""
+    colours = str.maketrans("wb", "bw")
+    rows = [row[::-1].translate(colours) for row in reversed(expanded(position))]
+    return packed(rows, EXCHANGED[position[-1]])
+
+
+def mirrored_move(move: Move, columns: int) -> Move:
+    """Return a move mirrored left to right."""
+    wind = MIRRORED[move.direction]
+    place = move.row, columns + 1 - move.column
+    return Move(*place, move.count, wind, move.distance, move.captures)
+
+
+def turned_move(move: Move, columns: int, rows: int) -> Move:
+    """Return a move turned by 180 degrees."""
+    wind = OPPOSITE[move.direction]
+    place = rows + 1 - move.row, columns + 1 - move.column
+    return Move(*place, move.count, wind, move.distance, move.captures)
