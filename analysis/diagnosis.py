@@ -1,10 +1,9 @@
 """Why a game broke off, and what its writer may have meant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis.books import book
-from analysis.hypotheses import Choice
 from analysis.rules.position import Position
 from analysis.suggestions import nearest
 from notation.errors import Finding, UnreadableMove, note, violation
@@ -39,39 +38,35 @@ def diagnose(replay: "Replay", index: int, position: Position) -> Finding:
 def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | None:
     """Tell whether the ply would be the other side's, and if so what happened.
 
-    Two plies exchanged and one missing look alike at first; what follows tells them apart.
+    A ply missing, two exchanged and whole columns exchanged look alike at first; what can be
+    played under each assumption tells them apart.
     """
-    texts = replay.record.moves
     if position.outcome() is not None:
         return None
-    waiting = position.passed()
+    texts, waiting = replay.record.moves, position.passed()
     side = position.SIDES[position.turn].title()
     other = waiting.SIDES[waiting.turn].title()
-    exchanged = _reach_exchanged(replay, index, position)
-    if exchanged and exchanged >= _reach(replay, index, waiting):
+    rest = range(index, len(texts))
+    pairs = [ply for first in rest[::2] for ply in (first + 1, first) if ply in rest]
+    missing = _reach(replay, rest, waiting)
+    exchanged = _reach(replay, [*pairs[:2], *rest[2:]], position) if len(rest) > 1 else 0
+    columns = _reach(replay, pairs, position) if index == 0 and len(rest) > 2 else 0
+    if columns > exchanged and columns >= missing:
+        message = (
+            f"the columns of {side} and {other} are exchanged: with the two moves of each row in "
+            f"the other order, {columns} of {len(rest)} plies are legal"
+        )
+        return violation("exchanged-columns", message)
+    if exchanged >= max(missing, 2):
         message = (
             f"exchanged with the next move: {texts[index]} is {other}'s and {side} is to move; "
             f"{texts[index + 1]} followed by {texts[index]} is legal"
         )
         return violation("exchanged-plies", message)
-    if not _legal(replay, index, waiting):
-        return None
-    message = f"a move of {side}'s is missing before this one, which is legal for {other}"
-    return violation("missing-ply", message)
-
-
-def _reach_exchanged(replay: "Replay", index: int, position: Position) -> int:
-    """Return how many plies can be played if the first two are exchanged, 0 if not even they."""
-    if index + 1 == len(replay.record.moves):
-        return 0
-    first = _legal(replay, index + 1, position)
-    second = _legal(replay, index, first[0].after) if first else []
-    return 2 + _reach(replay, index + 2, second[0].after) if second else 0
-
-
-def _legal(replay: "Replay", index: int, position: Position) -> list[Choice]:
-    """Return the readings of a ply that are legal, not those carried out as recorded."""
-    return [choice for choice in replay.options(position, index) if choice.candidate]
+    if any(choice.candidate for choice in replay.options(waiting, index)):
+        message = f"a move of {side}'s is missing before this one, which is legal for {other}"
+        return violation("missing-ply", message)
+    return None
 
 
 def _other_variant(replay: "Replay") -> str:
@@ -91,29 +86,38 @@ def _suggestions(replay: "Replay", index: int, position: Position) -> tuple[str,
     write = replay.dialect.write
     legal = {write(move): move for move in position.legal_moves()}
     close = nearest(replay.record.moves[index], legal)
-    reach = {text: _reach(replay, index + 1, position.play(legal[text])) for text in close}
+    rest = range(index + 1, len(replay.record.moves))
+    reach = {text: _reach(replay, rest, position.play(legal[text])) for text in close}
     return tuple(sorted(close, key=lambda text: -reach[text]))
 
 
-def _reach(replay: "Replay", index: int, position: Position) -> int:
-    """Return how many plies can be played from a position, each in its likeliest reading."""
-    texts, start = replay.record.moves, index
+def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
+    """Return how many plies can be played from a position, each in its likeliest reading.
+
+    Args:
+        replay: the replay.
+        order: indices of the plies, in the order in which to play them.
+        position: where to start.
+    """
+    texts, reached = replay.record.moves, 0
     if replay.rules is None or replay.dialect is None:
         return 0
     steps = book(replay.rules, replay.dialect, first_claims=True)
-    while index < len(texts):
-        position, played = position.advance(map(steps.__getitem__, texts[index:]))
-        index += played
-        options = replay.options(position, index) if index < len(texts) else []
-        if not options or any(finding.violation for finding in options[0].findings):
+    while reached < len(order):
+        left = (texts[ply] for ply in order[reached:])
+        position, played = position.advance(map(steps.__getitem__, left))
+        reached += played
+        options = replay.options(position, order[reached]) if reached < len(order) else []
+        first = options[0] if options else None
+        # What was only carried out as recorded speaks for no assumption.
+        if first is None or any(finding.violation for finding in first.findings):
             break
-        position, index = options[0].after, index + 1
-    return index - start
+        position, reached = first.after, reached + 1
+    return reached
 
 
 def open_choices(replay: "Replay", walk: list["Ply"]) -> Iterator[Finding]:
     """Yield one note on the plies that another reading fits as well, whatever follows."""
-    plies = len(replay.record.moves)
     open_at: list[tuple[Ply, Any]] = []
     for index, ply in enumerate(walk):
         for choice in replay.options(ply.before, index):
@@ -121,7 +125,8 @@ def open_choices(replay: "Replay", walk: list["Ply"]) -> Iterator[Finding]:
             sound = not any(finding.violation for finding in choice.findings)
             if other is None or other == ply.move or not sound:
                 continue
-            if _reach(replay, index + 1, choice.after) == plies - index - 1:
+            rest = range(index + 1, len(walk))
+            if _reach(replay, rest, choice.after) == len(rest):
                 open_at.append((ply, other))
     if open_at:
         listed = "; ".join(

@@ -1,5 +1,6 @@
 """One game of a text while it is being read: from tokens to a record."""
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,10 @@ from records.text_lines import Kind, Token
 
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 """The tags that have a field of their own in a record."""
+
+
+EXTRA = "Extra"
+"""The tag that keeps, as a JSON object, what another container said under keys not ours."""
 
 
 @dataclass
@@ -152,6 +157,7 @@ class GameInProgress:
         name = self.hints.dialect or (dialect.name if dialect else self._tag("Dialect"))
         self._check_tags(game)
         game = game or self._tag("Game")
+        extra = self._extra()
         return Record(
             moves=tuple(self.moves),
             game=game,
@@ -165,7 +171,23 @@ class GameInProgress:
             source=Source(self.path, self.line, number),
             places=tuple(self.places),
             findings=tuple(self.findings),
+            extra=extra,
         )
+
+    def _extra(self) -> dict[str, Any]:
+        """Take out of the tags what is meant for `Record.extra`."""
+        if EXTRA not in self.tags:
+            return {}
+        try:
+            extra = json.loads(self.tags[EXTRA])
+        except json.JSONDecodeError:
+            extra = None
+        if not isinstance(extra, dict):
+            message = f"tag {EXTRA} holds no JSON object: kept as it is"
+            self.note("bad-json", message, (self.line, 1))
+            return {}
+        del self.tags[EXTRA]
+        return extra
 
     def _dialect(self) -> Dialect[Any] | None:
         possible = self.dialects

@@ -1,5 +1,6 @@
 """Records as text: tags, numbered rows of moves, and a result."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -8,7 +9,7 @@ from records.hints import Hints, candidates
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.text import read_text
-from records.text_game import FIELDS
+from records.text_game import EXTRA, FIELDS
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
@@ -58,6 +59,9 @@ def _tags(record: Record) -> Iterator[str]:
         zip(FIELDS, (record.game, record.variant, record.dialect, record.start), strict=False)
     )
     own["Result"] = record.result
+    extra = {key: value for key, value in record.extra.items() if key != "source"}
+    if extra:
+        own[EXTRA] = json.dumps(extra, ensure_ascii=False)
     for name, value in [*own.items(), *record.tags.items()]:
         if re.search(r'[\s"\[\]]', name) or not name:
             raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")

@@ -9,7 +9,7 @@ from analysis.rules.epaminondas import Position
 from notation.epaminondas import DIRECTIONS, Move
 from records import Record, write
 
-LONGEST = 200
+LONGEST = 125
 """Plies after which a random game is left unfinished."""
 
 DISTINCT_CHESS_GAMES = 500
@@ -39,7 +39,7 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
     assert isinstance(position, Position)
     directions = [*DIRECTIONS, "N", "NE", "NW"]
     for _ in range(LONGEST):
-        if position.outcome():
+        if position.far_count(position.turn) and position.outcome():
             return
         pieces = list(position.rules.board.squares(position.own))
         while True:

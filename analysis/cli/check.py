@@ -1,6 +1,7 @@
 """``ludograph check``."""
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +60,11 @@ def command(
         files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
     )
     printer = Printer(verbose, quiet, encoding)
-    tally = _Tally()
+    tally, drawn = _Tally(), set[Path]()
     for record in watched(found):
         verdict = replay(record, as_recorded=as_recorded)
         tally.count(verdict)
-        picture = _draw(verdict, diagrams) if diagrams else None
+        picture = _draw(verdict, diagrams, drawn) if diagrams else None
         if as_json:
             click.echo(json.dumps(to_json(verdict), ensure_ascii=False))
             continue
@@ -126,16 +127,21 @@ def _print_board(verdict: Replay) -> None:
             click.echo(f"{INDENT}{line}")
 
 
-def _draw(verdict: Replay, folder: str) -> Path | None:
+def _draw(verdict: Replay, folder: str, drawn: set[Path]) -> Path | None:
     """Draw the last position reached; return the picture's path."""
     if verdict.position is None or verdict.dialect is None:
         return None
     from analysis.cli.show import draw_ply
 
     source = verdict.record.source
-    name = Path(source.path.replace(":", "-")).stem
-    path = Path(folder) / f"{name}-{source.game}.svg"
+    name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
+    path = Path(folder) / f"{name}.svg"
     path.parent.mkdir(parents=True, exist_ok=True)
+    # Files of one name in several folders do not draw over each other.
+    number = count(2)
+    while path in drawn:
+        path = Path(folder) / f"{name}-{next(number)}.svg"
+    drawn.add(path)
     path.write_bytes(draw_ply(verdict, verdict.played, "svg"))
     return path
 

@@ -55,6 +55,12 @@ CASES = {
         1,
         "c3 (3.3) holds a piece of Black, so there are 1",
     ),
+    "columns exchanged": Case(
+        moves("11.6.2SE2", "2.7.2N2", "10.7.3S3", "2.6.3E1"),
+        "exchanged-columns",
+        1,
+        "the columns of White and Black are exchanged",
+    ),
     "blocked path": Case(
         after(6, "4.7.4N4"),
         "blocked-path",

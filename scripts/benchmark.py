@@ -1,0 +1,129 @@
+"""Speed and memory, measured beside programs that do the like for chess.
+
+Everything is measured in one run and printed as ratios: absolute times say more about the machine
+than about the program. Each figure is the wall time of a whole process, start included, the best
+of several runs.
+
+Needs ``pgn-extract`` on the path (Debian has a package) and ``pip install 'ludograph[benchmark]'``;
+what is missing is left out.
+
+    python scripts/benchmark.py
+    python scripts/benchmark.py --games 2000 --runs 1
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from scripts.archives import chess_archive, epaminondas_archive
+
+ARCHIVES: dict[str, Callable[[Path, int], int]] = {"epaminondas": epaminondas_archive}
+"""What writes so many random games of each kind to a file and returns the number of plies."""
+
+VERDICTS = """
+import sys, records
+from analysis import replay
+wrong = sum(not replay(record).valid for record in records.read(sys.argv[1]))
+sys.exit(wrong and f"{wrong} games are not valid")
+"""
+
+CHESS = """
+import sys, chess.pgn
+with open(sys.argv[1]) as file:
+    while game := chess.pgn.read_game(file):
+        assert not game.errors
+"""
+
+
+def measure(command: list[str], runs: int) -> tuple[float, float]:
+    """Return the least wall time of a command in seconds, and its peak memory in MiB."""
+    times, peak = [], 0.0
+    for _ in range(runs):
+        started = perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        times.append(perf_counter() - started)
+        if status:
+            raise click.ClickException(f"{command[0]} failed: {' '.join(command)[-200:]}")
+        peak = max(peak, usage.ru_maxrss / 1024)
+    return min(times), peak
+
+
+@click.command()
+@click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
+@click.option("--runs", default=3, show_default=True, help="Runs of which the best counts.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
+def main(games: int, runs: int, folder: Path | None) -> None:
+    """Measure text to verdict, memory, and how long the command line takes to start."""
+    folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
+    folder.mkdir(exist_ok=True)
+    for name, write in ARCHIVES.items():
+        archive, plies = _archive(folder / f"{name}-{games}.txt", lambda at: write(at, games))  # noqa: B023
+        click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
+        _compare(folder, archive, plies, runs)
+        _memory(folder, archive)
+    _start_up(max(runs, 10))
+
+
+def _archive(path: Path, write: Callable[[Path], int]) -> tuple[Path, int]:
+    """Return an archive and its number of plies, writing it if it is not there yet."""
+    counted = path.with_name(f"{path.name}.plies")
+    if not counted.exists():
+        counted.write_text(str(write(path)))
+    return path, int(counted.read_text())
+
+
+def _compare(folder: Path, archive: Path, plies: int, runs: int) -> None:
+    ours, _ = measure([sys.executable, "-c", VERDICTS, str(archive)], runs)
+    click.echo(f"  text to verdict      {plies / ours:>12,.0f} plies/s")
+    if find_spec("chess") is None:
+        click.echo("  (the package chess is not installed: nothing to compare with)")
+        return
+    pgn, chess_plies = _archive(folder / f"{archive.stem}.pgn", lambda at: chess_archive(at, plies))
+    if shutil.which("pgn-extract"):
+        theirs, _ = measure(["pgn-extract", "-r", str(pgn)], runs)
+        _ratio("pgn-extract -r", chess_plies / theirs, plies / ours, aim=1.2)
+    slow, _ = measure([sys.executable, "-c", CHESS, str(pgn)], 1)
+    _ratio("chess.pgn.read_game", chess_plies / slow, plies / ours, aim=15)
+
+
+def _ratio(name: str, theirs: float, ours: float, aim: float) -> None:
+    compared = f"ours is {ours / theirs:.2f} times that (aim {aim})"
+    click.echo(f"  {name:20} {theirs:>12,.0f} plies/s, {compared}")
+
+
+def _memory(folder: Path, archive: Path) -> None:
+    tenfold = folder / f"{archive.stem}-tenfold.txt"
+    if not tenfold.exists():
+        with tenfold.open("wb") as out:
+            for _ in range(10):
+                out.write(archive.read_bytes())
+    peaks = [
+        measure([sys.executable, "-c", VERDICTS, str(path)], 1)[1] for path in (archive, tenfold)
+    ]
+    click.echo(f"  peak memory          {peaks[0]:.0f} MiB, ten times the input {peaks[1]:.0f} MiB")
+
+
+def _start_up(runs: int) -> None:
+    bare, _ = measure([sys.executable, "-c", "pass"], runs)
+    click.echo(f"start: a bare interpreter takes {bare * 1000:.0f} ms")
+    program = [sys.executable, "-m", "analysis"]
+    for arguments, aim in (
+        (["--version"], 8),
+        (["check", "classic:epaminondas-demonstration"], 15),
+    ):
+        taken, _ = measure([*program, *arguments], runs)
+        command = f"ludograph {' '.join(arguments)}"
+        click.echo(f"  {command}: {taken * 1000:.0f} ms, {taken / bare:.1f} times that (aim {aim})")
+
+
+if __name__ == "__main__":
+    main()
