@@ -49,6 +49,7 @@ class Dialect(ABC, Generic[Claim]):
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
+        inner: what canonical moves have blanks in, where they have any.
         labels: how a diagram should letter its board for readers of this dialect.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
@@ -59,6 +60,7 @@ class Dialect(ABC, Generic[Claim]):
     name: ClassVar[str]
     example: ClassVar[str]
     labels: ClassVar[str] = "letters"
+    inner: ClassVar[tuple[str, ...]] = ()
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
 
@@ -77,6 +79,13 @@ class Dialect(ABC, Generic[Claim]):
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
         return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
+
+    def movers(self, variant: str | None) -> str:
+        """Return the letters by which position strings name the sides, in the order of moving.
+
+        Score sheets have a column for each. What names no variant may say anything.
+        """
+        return "wb"
 
     @abstractmethod
     def write(self, move: Any) -> str:

@@ -124,6 +124,7 @@ class Book(Dialect[Move]):
     game = "megiddo"
     name = "book"
     example = "C4 (B3, A2)"
+    inner = (" (", ", ")
     plain = re.compile(
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
@@ -132,6 +133,11 @@ class Book(Dialect[Move]):
              (?:{_GAP}{_LOOSE_GROUP})*""",
         re.VERBOSE,
     )
+
+    def movers(self, variant: str | None) -> str:
+        """Return the colours that play: of four or six people, two share one."""
+        players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
+        return "rbg" if players and players[1] in "36" else "rb"
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, its groups in the order in which it has them."""
