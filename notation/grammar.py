@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Claim = TypeVar("Claim")
 
+_PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
+"""Blanks at either end, between digits or between letters: leaving them out may mislead."""
+
 MEMO_LIMIT = 1 << 17
 """Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
 
@@ -74,7 +77,9 @@ class Dialect(ABC, Generic[Claim]):
             UnreadableMove: the text is no move of this dialect, however leniently read.
         """
         known = self._memo.get(text)
-        return known if known is not None else self._read_plain(text) or self._read_leniently(text)
+        if known is not None:
+            return known
+        return self._read_plain(text) or self._read_spaced(text) or self._read_leniently(text)
 
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
@@ -117,6 +122,21 @@ class Dialect(ABC, Generic[Claim]):
             self._memo.clear()
         self._memo[text] = reading
         return reading
+
+    def _read_spaced(self, text: str) -> Reading[Claim] | None:
+        """Read a text that blanks alone keep from being canonical: the commonest of leniencies.
+
+        The grammar reads the same; it only takes longer, and far longer to load.
+        """
+        squeezed = "".join(text.split())
+        if squeezed == text or _PARTING_BLANKS.search(text):
+            return None
+        reading = self._read_plain(squeezed)
+        if reading is None:
+            return None
+        remarks = Remarks(text)
+        remarks.blanks()
+        return Reading(reading.claims, tuple(remarks))
 
     def _read_leniently(self, text: str) -> Reading[Claim]:
         from pyparsing import ParseBaseException

@@ -33,7 +33,7 @@ class Hints:
 
 
 @lru_cache(maxsize=256)
-def candidates(game: str | None, dialect: str | None) -> Sequence[Dialect[Any]]:
+def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[Any], ...]:
     """Return the dialects that a record of that game and dialect may be written in.
 
     Raises:

@@ -19,7 +19,7 @@ from notation.errors import note, violation
 from records.hints import Hints, candidates
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
-from records.text_game import FIELDS, GameInProgress
+from records.text_game import FIELDS, GameInProgress, possible_dialects
 from records.text_lines import (
     DASHES,
     TAG,
@@ -145,9 +145,8 @@ class _Reader:
         self, tags: dict[str, str], variant: str | None, body: str
     ) -> tuple[Dialect[Any] | None, tuple[str, ...]]:
         """Return the first dialect that reads all of a body as canonical rows, and its moves."""
-        likely = GameInProgress(self.hints, self.path, self.line, tags=tags).dialects
         split: dict[Any, tuple[str, ...]] = {}
-        for dialect in likely:
+        for dialect in possible_dialects(self.hints, tags):
             layout = dialect.inner, len(dialect.movers(variant))
             if layout not in split:
                 split[layout] = _plain_moves(body, *layout)

@@ -1,6 +1,7 @@
 """One game of a text while it is being read: from tokens to a record."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,21 @@ FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 
 EXTRA = "Extra"
 """The tag that keeps, as a JSON object, what another container said under keys not ours."""
+
+
+def possible_dialects(hints: Hints, tags: Mapping[str, str]) -> tuple[Dialect[Any], ...]:
+    """Return the dialects that a game with these tags may be written in; none if its is unknown."""
+    try:
+        return candidates(
+            hints.game or _name(tags, "Game"), hints.dialect or _name(tags, "Dialect")
+        )
+    except UnknownName:
+        return ()
+
+
+def _name(tags: Mapping[str, str], tag: str) -> str | None:
+    """Return the value of a tag that is one of our names, None where there is none."""
+    return tags.get(tag, "").strip().lower() or None
 
 
 @dataclass
@@ -72,11 +88,7 @@ class GameInProgress:
     @property
     def dialects(self) -> tuple[Dialect[Any], ...]:
         """The dialects that the moves may be written in, for all that is known."""
-        game = self.hints.game or self._tag("Game")
-        try:
-            return tuple(candidates(game, self.hints.dialect or self._tag("Dialect")))
-        except UnknownName:
-            return ()
+        return possible_dialects(self.hints, self.tags)
 
     @property
     def has_begun(self) -> bool:
@@ -87,10 +99,6 @@ class GameInProgress:
         """Tell whether a move number starts the next game of the file."""
         anew = self.numbering.begins_anew(number) or (number == 1 and bool(self.result))
         return bool(self.moves) and anew
-
-    def _tag(self, name: str) -> str | None:
-        """Return the value of a tag that is one of our names, None where there is none."""
-        return self.tags.get(name, "").strip().lower() or None
 
     def note(self, code: str, message: str, place: Place, text: str | None = None) -> None:
         """Add a note."""
@@ -154,9 +162,9 @@ class GameInProgress:
         """Return the finished record, the game being so many-th of its file."""
         dialect = self._dialect()
         game = self.hints.game or (dialect.game if dialect else None)
-        name = self.hints.dialect or (dialect.name if dialect else self._tag("Dialect"))
+        name = self.hints.dialect or (dialect.name if dialect else _name(self.tags, "Dialect"))
         self._check_tags(game)
-        game = game or self._tag("Game")
+        game = game or _name(self.tags, "Game")
         extra = self._extra()
         return Record(
             moves=tuple(self.moves),
@@ -210,7 +218,7 @@ class GameInProgress:
         return self.result
 
     def _check_tags(self, game: str | None) -> None:
-        named = self._tag("Game")
+        named = _name(self.tags, "Game")
         place: dict[str, Any] = {"line": self.line, "column": 1}
         if named and not is_known_game(named) and not self.hints.game:
             message = f"game {self.tags['Game']!r} is not one that ludograph knows"
@@ -218,7 +226,7 @@ class GameInProgress:
         elif self.moves and game is None and named is None:
             message = "no known dialect reads these moves"
             try:
-                Hints(None, None, self._tag("Dialect"))
+                Hints(None, None, _name(self.tags, "Dialect"))
             except UnknownName as error:
                 message = str(error)
             self.findings.append(violation("unknown-game", message).at(**place))

@@ -25,7 +25,7 @@ def test_a_canonical_text_is_answered_from_the_memo():
 
 def test_only_canonical_texts_are_remembered():
     dialect = Abbott()
-    for text in ("4.7.4N3x3", "4.7.4n3x3", "4.7.4 N3"):
+    for text in ("4.7.4N3x3", "4.7.4n3x3", "4.7.4 N3x3"):
         dialect.read(text)
     with pytest.raises(UnreadableMove):
         dialect.read("4.7.4")
@@ -165,3 +165,14 @@ def test_canonical_texts_load_nothing_heavy_and_others_the_grammar():
     assert loaded_after("import notation; notation.read('epaminondas', '4.7.4N3x3')") == set()
     lenient = loaded_after("import notation; notation.read('epaminondas', '4.7.4n3x3')")
     assert lenient == {"pyparsing"}
+
+
+@given(st.sampled_from(EPAMINONDAS), moves(), st.data())
+def test_blanks_alone_are_read_as_the_grammar_reads_them(dialect, move, data):
+    text = dialect.write(move)
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        text = f"{text[:at]} {text[at:]}"
+    quickly = dialect._read_spaced(text)
+    if quickly is not None:
+        assert quickly == dialect._read_leniently(text)
