@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import pytest
 
+import records
 from analysis.cli import COMMANDS, cli
 from analysis.version import __version__
 
@@ -76,5 +77,5 @@ def test_the_module_is_the_command():
     )
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr == (
-        "ludograph: no bundled game 'nil'; there are: epaminondas-demonstration\n"
+        f"ludograph: no bundled game 'nil'; there are: {', '.join(records.classics())}\n"
     )

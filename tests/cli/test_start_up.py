@@ -42,7 +42,7 @@ COMMANDS = {
 @pytest.mark.parametrize(("arguments", "heavy"), COMMANDS.values(), ids=COMMANDS)
 def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
     (tmp_path / "clean.txt").write_text(CLEAN)
-    (tmp_path / "sloppy.txt").write_text(CLEAN.replace("2N2", "2 N2"))
+    (tmp_path / "sloppy.txt").write_text(CLEAN.replace("2N2", "2n2"))
     paths = [str(tmp_path / part) if part.endswith(".txt") else part for part in arguments]
     assert loaded(PROGRAM, *paths) == heavy
 
