@@ -129,7 +129,7 @@ class Dialect(ABC, Generic[Claim]):
         The grammar reads the same; it only takes longer, and far longer to load.
         """
         squeezed = "".join(text.split())
-        if squeezed == text or _PARTING_BLANKS.search(text):
+        if self.inner or squeezed == text or _PARTING_BLANKS.search(text):
             return None
         reading = self._read_plain(squeezed)
         if reading is None:

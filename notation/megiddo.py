@@ -71,7 +71,7 @@ _PAIR = rf"\({_POINT}, {_POINT}\)"
 _DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _COMMA = "[,;./+]|" + _DASH
 # Another opening bracket, or the end, will do where a closing one was forgotten.
-_CLOSE = r"[)\]}]|(?=[(\[{]|$)"
+_CLOSE = r"[)\]}]|(?=[(\[]|$)"
 _BLANKS = " \t\r\n\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 
 _WIDE = "\N{FULLWIDTH LATIN CAPITAL LETTER A}-\N{FULLWIDTH LATIN SMALL LETTER Z}"
@@ -80,21 +80,25 @@ _GAP = "[ \t\N{NO-BREAK SPACE}]*"
 _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
 # A letter for a digit counts after a capital only, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|])"
-_LOOSE_GROUP = rf"[(\[{{]{_GAP}(?:[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
+# Braces hold comments in texts, and what has a word in it is a remark.
+_LOOSE_GROUP = (
+    rf"[(\[]{_GAP}(?:(?![^])}}\n]*[^\W\d_]{{3}})[^][(){{}}\n]*[])}}]"
+    rf"|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
+)
 
 _FORGIVEN = (
     ("letter-case", "[a-z]", "spokes are written in capitals"),
     ("leading-zero", r"0\d", "rings have one digit"),
-    ("separator", r"[;./+]|-(?=[^([{]*[])}])|(?!-)" + _DASH, "{!r} is no separator here"),
-    ("separator", r"[][{}]", "captured pairs stand in round brackets"),
+    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + _DASH, "{!r} is no separator here"),
+    ("separator", r"[][}]", "captured pairs stand in round brackets"),
     ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
-    ("unclosed-bracket", r"[(\[{][^])}]*?(?=[(\[{]|$)", "a closing bracket is missing"),
+    ("unclosed-bracket", r"[(\[][^])}]*?(?=[(\[]|$)", "a closing bracket is missing"),
     (
         "blank-in-move",
-        rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[{{]\s|\s(?:[])}}]|{_COMMA})|{_DASH}\s",
+        rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[]\s|\s(?:[])}}]|{_COMMA})|{_DASH}\s",
         "a blank too many, or of another kind",
     ),
-    ("missing-blank", r"\S[(\[{]|[,;]\S", "a blank is missing"),
+    ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
 )
 """What a readable text may have that a canonical one has not."""
 
@@ -162,7 +166,7 @@ class Book(Dialect[Move]):
         point = Group(_piece("[A-Za-z]", "a spoke A to F") - ring)
         comma, dash = _piece(_COMMA, "a comma").suppress(), _piece(_DASH, "a dash").suppress()
         group = Group(
-            _piece(r"[(\[{]", "an opening bracket").suppress()
+            _piece(r"[(\[]", "an opening bracket").suppress()
             - point
             - ZeroOrMore(comma - point | point)
             - _piece(_CLOSE, "a comma or a closing bracket").suppress()
