@@ -14,6 +14,7 @@ from notation.errors import UnknownName
 
 if TYPE_CHECKING:
     from analysis.diagrams.board import BoardPicture
+    from analysis.rules.scores import Scoring
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,14 @@ class Game:
         title: the name in sentences.
         default: the variant of a record that names none.
         fallbacks: variants worth trying where a guessed one fails, likeliest first.
+        has_matches: whether points of its games add up to matches.
     """
 
     name: str
     title: str
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()
+    has_matches: bool = False
 
     def rules(self, variant: str | None = None) -> Rules:
         """Return the rules of a variant, of the default one if none is named.
@@ -54,6 +57,13 @@ class Game:
         """How the game's board is drawn and written as text."""
         return cast("BoardPicture", import_module(f"analysis.diagrams.{self.name}").PICTURE)
 
+    @property
+    def scoring(self) -> "Scoring | None":
+        """How games are scored and matches added up; None where the game has no score sheet."""
+        if not self.has_matches:
+            return None
+        return cast("Scoring", import_module(f"analysis.rules.{self.name}_match"))
+
 
 _MEGIDDO = (
     "master",
@@ -69,7 +79,7 @@ GAMES: dict[str, Game] = {
     game.name: game
     for game in (
         Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),
-        Game("megiddo", "Megiddo", default="base", fallbacks=_MEGIDDO),
+        Game("megiddo", "Megiddo", default="base", fallbacks=_MEGIDDO, has_matches=True),
     )
 }
 

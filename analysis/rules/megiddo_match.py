@@ -4,9 +4,9 @@ Source: the rule book's chapter "Score", and "Déroulement du jeu" for who start
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from analysis.rules.megiddo import Position
+from analysis.rules.scores import GameScore, ScoreSheet
 from notation.errors import Finding, note, violation
 
 MATCH_POINTS = 36
@@ -15,47 +15,6 @@ MATCH_POINTS = 36
 FIRST_MEGIDDO = 6
 FURTHER_MEGIDDO = 12
 """Points for each line but the first that the winner's last move has completed."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameScore:
-    """One line of a score sheet.
-
-    Attributes:
-        players: people or teams by colour, the same in every game of a match.
-        points: what each has scored, in the same order.
-        starter: who had the first turn.
-        winner: who won, None after a Patara or while the game goes on.
-        reason: ``megiddo``, ``arbatta``, ``patara``, or nothing while the game goes on.
-    """
-
-    players: tuple[str, ...]
-    points: tuple[int, ...]
-    starter: str
-    winner: str | None
-    reason: str
-
-    @property
-    def losers(self) -> tuple[str, ...]:
-        """Everybody but the winner; nobody where there is none."""
-        return tuple(p for p in self.players if p != self.winner) if self.winner else ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """A match as far as it has been played.
-
-    Attributes:
-        games: the games in their order.
-        totals: running totals after each game, by player.
-        winner: who has won the match, None while it goes on.
-        findings: what is wrong with the sheet, or unsettled; messages name the game.
-    """
-
-    games: tuple[GameScore, ...]
-    totals: tuple[dict[str, int], ...]
-    winner: str | None
-    findings: tuple[Finding, ...]
 
 
 def points(position: Position) -> tuple[int, ...]:
@@ -116,7 +75,7 @@ def score_sheet(games: Iterable[GameScore]) -> ScoreSheet:
         findings += _check(number, game, played[number - 2] if number > 1 else None)
         totals.append(_added(before, game))
         champion = champion or _leader(totals[-1])
-    return ScoreSheet(played, tuple(totals), champion, tuple(findings))
+    return ScoreSheet(MATCH_POINTS, played, tuple(totals), champion, tuple(findings))
 
 
 def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:

@@ -4,7 +4,8 @@ import pytest
 
 import notation
 from analysis.rules.megiddo import Position, Rules
-from analysis.rules.megiddo_match import GameScore, game_score, points, score_sheet
+from analysis.rules.megiddo_match import game_score, points, score_sheet
+from analysis.rules.scores import GameScore
 
 ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
 
