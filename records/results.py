@@ -32,7 +32,8 @@ class Result:
 
 
 _FIRST = (
-    r"(?:white|red|(?:les[ ]+)?(?:blancs?|rouges?)|w(?:ei(?:ss|\N{LATIN SMALL LETTER SHARP S}))|rot)"
+    r"(?:white|red|(?:les[ ]+)?(?:blancs?|rouges?)|"
+    r"w(?:ei(?:ss|\N{LATIN SMALL LETTER SHARP S}))|rot)"
 )
 _SECOND = r"(?:black|blue|(?:les[ ]+)?(?:noirs?|bleus?)|schwarz|blau)"
 _THIRD = r"(?:green|(?:les[ ]+)?verts?|gr(?:\N{LATIN SMALL LETTER U WITH DIAERESIS}|ue)n)"

@@ -101,7 +101,7 @@ class View:
 
     @cached_property
     def grid(self) -> tuple[Shape, ...]:
-        """The lines of the board with spirals fainter than the rest, its points and names."""
+        """The lines of the board with spirals fainter than the rest, and its points."""
         spirals = [line for line in LINES if "spiral" in line.kind]
         rings = [Disc(MIDDLE, MIDDLE, INMOST + ring, Role.GRID) for ring in range(SIZE)]
         spokes = range(1, SIZE + 1)
@@ -112,8 +112,12 @@ class View:
             *rings,
             Lines(radials, Role.GRID),
             *(Disc(x, y, 0.08, Role.POINT) for x, y in places),
-            *self._names(),
         )
+
+    @cached_property
+    def names(self) -> tuple[Shape, ...]:
+        """The letters of the spokes around the board, the numbers of the rings along spoke A."""
+        return tuple(self._names())
 
     def _names(self) -> Iterator[Shape]:
         for spoke, name in enumerate(SPOKES, start=1):
@@ -152,6 +156,7 @@ class MegiddoPicture:
             *_under(view, marks),
             *view.grid,
             *_won(view, position),
+            *view.names,
             *_stones(view, position),
             *_over(view, marks),
             *_status(position),
