@@ -87,10 +87,17 @@ def random_archive(path: Path, game: str, variant: str, games: int, seed: int = 
     return plies
 
 
-def chess_archive(path: Path, plies: int, seed: int = 1) -> int:
-    """Write random chess games as PGN, repeated to so many plies; return their number."""
+def chess_archive(path: Path, plies: int, length: int, seed: int = 1) -> int:
+    """Write random chess games as PGN, repeated to so many plies; return their number.
+
+    Args:
+        path: the file to write.
+        plies: how many to write, to the next whole game.
+        length: plies of a game; some end sooner.
+        seed: of the random choice.
+    """
     chance = random.Random(seed)
-    games = [_chess_game(chance, 125) for _ in range(DISTINCT_CHESS_GAMES)]
+    games = [_chess_game(chance, length) for _ in range(DISTINCT_CHESS_GAMES)]
     written = number = 0
     with path.open("w", encoding="utf-8") as out:
         while written < plies:
