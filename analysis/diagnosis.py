@@ -27,10 +27,12 @@ def diagnose(replay: "Replay", index: int, position: Position) -> Finding:
         finding = position.explain(replay.read(index).claims[0])
     except UnreadableMove as error:
         finding = violation("unreadable", error.reason, error.column + 1)
-    out_of_turn = _out_of_turn(replay, index, position)
-    if out_of_turn is None and position.outcome() is None:
-        finding = finding.at(suggestions=_suggestions(replay, index, position))
-    finding = out_of_turn or finding
+    # A law that knows the right move has understood the wrong one.
+    if not finding.suggestions:
+        out_of_turn = _out_of_turn(replay, index, position)
+        if out_of_turn is None and position.outcome() is None:
+            finding = finding.at(suggestions=_suggestions(replay, index, position))
+        finding = out_of_turn or finding
     finding = finding.at(message=finding.message + _other_variant(replay))
     return replay.located(finding, index, position)
 

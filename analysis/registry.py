@@ -16,6 +16,7 @@ from notation.errors import UnknownName
 
 if TYPE_CHECKING:
     from analysis.diagrams.board import BoardPicture
+    from analysis.rules.scores import Scoring
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,14 @@ class Game:
         title: the name in sentences.
         default: the variant of a record that names none.
         fallbacks: variants worth trying where a guessed one fails, likeliest first.
+        has_matches: whether points of its games add up to matches.
     """
 
     name: str
     title: str
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()
+    has_matches: bool = False
 
     def rules(self, variant: str | None = None) -> Rules:
         """Return the rules of a variant, of the default one if none is named.
@@ -69,12 +72,30 @@ class Game:
         """How the game's board is drawn and written as text."""
         return cast("BoardPicture", import_module(f"analysis.diagrams.{self.name}").PICTURE)
 
+    @property
+    def scoring(self) -> "Scoring | None":
+        """How games are scored and matches added up; None where the game has no score sheet."""
+        if not self.has_matches:
+            return None
+        return cast("Scoring", import_module(f"analysis.rules.{self.name}_match"))
+
+
+_MEGIDDO = (
+    "master",
+    "base+cleopatra",
+    "master+cleopatra",
+    "grand-master",
+    "grand-master+cleopatra",
+    "base+radial-move",
+    "base+players=3",
+)
 
 GAMES: dict[str, Game] = {
     game.name: game
     for game in (
         Game("epaminondas", "Epaminondas", fallbacks=("standard+symmetry=off",)),
         Game("gipf", "GIPF", "basic", fallbacks=("standard", "tournament", "basic+pieces=18")),
+        Game("megiddo", "Megiddo", default="base", fallbacks=_MEGIDDO, has_matches=True),
     )
 }
 

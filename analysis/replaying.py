@@ -115,7 +115,7 @@ class Replay:
         except InvalidVariant as error:
             self._complain(violation("bad-variant", str(error)))
         except InvalidPosition as error:
-            self._complain(violation("bad-start", str(error)))
+            self._complain(violation(error.code or "bad-start", str(error)))
         if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
             self._complain(note("guessed-variant", message))

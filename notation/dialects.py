@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from notation import epaminondas, gipf
+from notation import epaminondas, gipf, megiddo
 from notation.errors import UnknownName
 from notation.grammar import Dialect
 
 GAMES: dict[str, tuple[Dialect[Any], ...]] = {
     "epaminondas": epaminondas.DIALECTS,
     "gipf": gipf.DIALECTS,
+    "megiddo": megiddo.DIALECTS,
 }
 """Every game's dialects; within a game, texts that fit several belong to the first."""
 

@@ -59,7 +59,15 @@ class AmbiguousMove(LudographError):
 
 
 class InvalidPosition(LudographError):
-    """A position string or a text diagram that cannot be read."""
+    """A position string or a text diagram that cannot be read.
+
+    Attributes:
+        code: kebab-case name of the rule that the position breaks, None where no rule is meant.
+    """
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class InvalidVariant(LudographError):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from notation.errors import Finding, UnreadableMove, note
-from notation.gipf_commands import Pbem, Steps
+from notation.gipf_commands import Pbem, Spaced, Steps
 from notation.gipf_moves import (
     NOTHING,
     Claim,
@@ -77,7 +77,7 @@ def _loose(row: str) -> re.Pattern[str]:
     )
 
 
-class Complete(Dialect[Claim]):
+class Complete(Spaced):
     """The publisher's complete way: ``xe7,e8;c7-e7``, ``a5-g3;xb3*,c4*,d5,g6 (6)``.
 
     A push that displaces nothing is the spot that it reaches; any other names the dot and the
@@ -93,7 +93,8 @@ class Complete(Dialect[Claim]):
     example = "a5-g3;xb3*,c4*,d5,g6"
     plain = _plain(_LIST)
     loose = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
-    blank = re.compile(r"\s+(?![\s(]|\Z)")
+    inner = (" (",)
+    misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, with the reserve where the move tells it."""
@@ -115,7 +116,7 @@ class Complete(Dialect[Claim]):
         return _canonical(parts, remarks)
 
 
-class Short(Dialect[Claim]):
+class Short(Spaced):
     """The publisher's short way: ``g1-c3;x``, ``f8-f3;xGf3``.
 
     The push is that of the complete way; a bare ``x`` stands for a row that is taken, or for
@@ -128,7 +129,8 @@ class Short(Dialect[Claim]):
     example = "f8-f3;xGf3"
     plain = _plain(_NAMES)
     loose = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
-    blank = Complete.blank
+    inner = Complete.inner
+    misplaced = Complete.misplaced
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, with the reserve where the move tells it."""

@@ -5,7 +5,7 @@ order of play, separated by one blank.
 """
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from notation.errors import UnreadableMove, UnwritableMove
 from notation.gipf_moves import Claim, Entry, Hint, Move, Outline, Push, Removal
@@ -41,7 +41,22 @@ def _loose(taking: str, push: str) -> re.Pattern[str]:
     )
 
 
-class Pbem(Dialect[Claim]):
+class Spaced(Dialect[Claim]):
+    """What GIPF's dialects share: their canonical texts may have blanks in.
+
+    Attributes:
+        misplaced: matches blanks that do not belong into a canonical text.
+    """
+
+    misplaced: ClassVar[re.Pattern[str]]
+
+    def _note_spelling(self, claims: tuple[Claim, ...], remarks: Remarks) -> None:
+        if blank := self.misplaced.search(remarks.text):
+            message = f"blanks where none belong: {self.misplaced.sub('', remarks.text)}"
+            remarks.add("blank-in-move", message, blank[0], blank.start())
+
+
+class Pbem(Spaced):
     """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
 
     ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
@@ -63,7 +78,7 @@ class Pbem(Dialect[Claim]):
         rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_LOOSE_GIPF})",
         rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
-    blank = _BLANK
+    misplaced = _BLANK
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move.
@@ -108,7 +123,7 @@ class Pbem(Dialect[Claim]):
         return {**words, **points}
 
 
-class Steps(Dialect[Claim]):
+class Steps(Spaced):
     """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
 
     A push is the dot and the spot next to it: where the last piece ends is read off the board.
@@ -131,7 +146,7 @@ class Steps(Dialect[Claim]):
         rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*",
         rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
-    blank = _BLANK
+    misplaced = _BLANK
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, without the side, which the move does not know.

@@ -55,20 +55,20 @@ class Dialect(ABC, Generic[Claim]):
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
+        inner: what canonical moves have blanks in, where they have any.
         labels: how a diagram should letter its board for readers of this dialect.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
             take in more than can be read, never less.
-        blank: matches blanks that do not belong into a canonical text.
     """
 
     game: ClassVar[str]
     name: ClassVar[str]
     example: ClassVar[str]
     labels: ClassVar[str] = "letters"
+    inner: ClassVar[tuple[str, ...]] = ()
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
-    blank: ClassVar[re.Pattern[str]] = re.compile(r"\s+")
 
     def __init__(self) -> None:
         self._memo: dict[str, Reading[Claim]] = {}
@@ -87,6 +87,13 @@ class Dialect(ABC, Generic[Claim]):
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
         return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
+
+    def movers(self, variant: str | None) -> str:
+        """Return the letters by which position strings name the sides, in the order of moving.
+
+        Score sheets have a column for each. What names no variant may say anything.
+        """
+        return "wb"
 
     @abstractmethod
     def write(self, move: Any) -> str:
@@ -129,26 +136,30 @@ class Dialect(ABC, Generic[Claim]):
         The grammar reads the same; it only takes longer, and far longer to load.
         """
         squeezed = "".join(text.split())
-        if squeezed == text or _PARTING_BLANKS.search(text):
+        if self.inner or squeezed == text or _PARTING_BLANKS.search(text):
             return None
         reading = self._read_plain(squeezed)
         if reading is None:
             return None
         remarks = Remarks(text)
-        remarks.blanks(self.blank)
+        remarks.blanks()
         return Reading(reading.claims, tuple(remarks))
 
     def _read_leniently(self, text: str) -> Reading[Claim]:
-        from pyparsing import ParseException
+        from pyparsing import ParseBaseException
 
         try:
             parts = self._parser.parse_string(text, parse_all=True)
-        except ParseException as stop:
+        except ParseBaseException as stop:
             raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
         remarks = Remarks(text)
         reading = self._claims(self._normalise(parts, remarks), text)
-        remarks.blanks(self.blank)
+        self._note_spelling(reading.claims, remarks)
         return Reading(reading.claims, (*remarks, *reading.remarks))
+
+    def _note_spelling(self, claims: tuple[Claim, ...], remarks: "Remarks") -> None:
+        """Note what the spelling of the whole text needs forgiven: blanks, unless overridden."""
+        remarks.blanks()
 
     @cached_property
     def _parser(self) -> "ParserElement":
@@ -173,26 +184,26 @@ def _explain(stop: Any, text: str) -> str:
 
 
 class Remarks:
-    """Collects the notes of one lenient reading."""
+    """Collects the notes of one lenient reading of ``text``."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
         self._notes: list[Finding] = []
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._notes)
 
-    def add(self, code: str, message: str, written: str = "") -> None:
-        """Note a leniency, where ``written`` first stands in the text; once for each kind."""
+    def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
+        """Note a leniency, where ``written`` first stands from ``start`` on; once for each kind."""
         if any(one.code == code for one in self._notes):
             return
-        self._notes.append(note(code, message, max(self._text.find(written), 0) + 1))
+        self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
-    def blanks(self, misplaced: re.Pattern[str]) -> None:
-        """Note blanks inside the text where the pattern finds them out of place."""
-        blank = misplaced.search(self._text)
+    def blanks(self) -> None:
+        """Note blanks inside the text."""
+        blank = re.search(r"\s", self.text)
         if blank:
-            message = f"a move is written without blanks: {misplaced.sub('', self._text)}"
+            message = f"a move is written without blanks: {''.join(self.text.split())}"
             self._notes.append(note("blank-in-move", message, blank.start() + 1))
 
     def spelled(self, written: str, canonical: str, code: str, message: str) -> str:

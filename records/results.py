@@ -7,6 +7,9 @@ from records.model import UNDECIDED
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
 
+THIRD_WINS = "3"
+"""Of more than two sides, the winner's number."""
+
 CANONICAL = (FIRST_WINS, SECOND_WINS, DRAW, UNDECIDED)
 
 MOVER_LOSES = "mover-loses"
@@ -28,8 +31,12 @@ class Result:
     written: str
 
 
-_FIRST = r"(?:white|(?:les[ ]+)?blancs?|w(?:ei(?:ss|\N{LATIN SMALL LETTER SHARP S})))"
-_SECOND = r"(?:black|(?:les[ ]+)?noirs?|schwarz)"
+_FIRST = (
+    r"(?:white|red|(?:les[ ]+)?(?:blancs?|rouges?)|"
+    r"w(?:ei(?:ss|\N{LATIN SMALL LETTER SHARP S}))|rot)"
+)
+_SECOND = r"(?:black|blue|(?:les[ ]+)?(?:noirs?|bleus?)|schwarz|blau)"
+_THIRD = r"(?:green|(?:les[ ]+)?verts?|gr(?:\N{LATIN SMALL LETTER U WITH DIAERESIS}|ue)n)"
 _WINS = r"(?:wins?|won|gagnent|gagne|gewinnt)"
 _RESIGNS = r"(?:resigns?|resigned|abandonnent|abandonne|abandon|gibt[ ]+auf)"
 
@@ -41,6 +48,7 @@ _WORDS: tuple[tuple[str, str, str], ...] = (
     (r"\*", UNDECIDED, ""),
     (rf"{_FIRST}[ ]+{_WINS}", FIRST_WINS, ""),
     (rf"{_SECOND}[ ]+{_WINS}", SECOND_WINS, ""),
+    (rf"{_THIRD}[ ]+{_WINS}", THIRD_WINS, ""),
     (rf"{_FIRST}[ ]+{_RESIGNS}", SECOND_WINS, "resignation"),
     (rf"{_SECOND}[ ]+{_RESIGNS}", FIRST_WINS, "resignation"),
     (_RESIGNS, MOVER_LOSES, "resignation"),

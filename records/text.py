@@ -40,6 +40,9 @@ COMMENT_LIMIT = 400
 TITLE_LENGTH = 90
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
+_TIE = "\0"
+"""Stands for a blank inside a move while a row is taken apart."""
+
 _TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
 
@@ -112,35 +115,44 @@ class _Reader:
         if block is None:
             return None
         tags = dict(_PLAIN_TAG.findall(block[0]))
-        words = section[block.end() :].split()
-        result = words.pop() if words and words[-1] in CANONICAL else UNDECIDED
+        body = section[block.end() :]
+        last = body.rsplit(maxsplit=1)[-1:]
+        result = last[0] if last and last[0] in CANONICAL else UNDECIDED
         named = tags.get("Result", UNDECIDED)
         settled = {named, result} - {UNDECIDED} or {UNDECIDED}
         if len(settled) > 1 or named not in CANONICAL or len(tags) != block[0].count("\n") - 1:
             return None
-        numbers = words[::3]
-        if not words or numbers != _NUMBERS[: len(numbers)] or len(words) % 3 == 1:
-            return None
-        del words[::3]
-        dialect = self._vouching(tags, words)
+        if [result] == last:
+            body = body.rstrip()[: -len(result)]
+        variant = self.hints.variant or tags.get("Variant") or None
+        dialect, moves = self._vouching(tags, variant, body)
         if dialect is None:
             return None
         self.games += 1
         return Record(
-            moves=tuple(words),
+            moves=moves,
             game=dialect.game,
-            variant=self.hints.variant or tags.get("Variant") or None,
+            variant=variant,
             dialect=dialect.name,
             tags={key: value for key, value in tags.items() if key not in FIELDS},
             start=tags.get("Start") or None,
             result=settled.pop(),
             source=Source(self.path, self.line + 1, self.games),
-            places=_PlainPlaces(section, block.end(), self.line + 1, len(words)),
+            places=_PlainPlaces(section, block.end(), self.line + 1, moves),
         )
 
-    def _vouching(self, tags: dict[str, str], moves: list[str]) -> Dialect[Any] | None:
-        likely = possible_dialects(self.hints, tags)
-        return next((dialect for dialect in likely if dialect.vouches(moves)), None)
+    def _vouching(
+        self, tags: dict[str, str], variant: str | None, body: str
+    ) -> tuple[Dialect[Any] | None, tuple[str, ...]]:
+        """Return the first dialect that reads all of a body as canonical rows, and its moves."""
+        split: dict[Any, tuple[str, ...]] = {}
+        for dialect in possible_dialects(self.hints, tags):
+            layout = dialect.inner, len(dialect.movers(variant))
+            if layout not in split:
+                split[layout] = _plain_moves(body, *layout)
+            if split[layout] and dialect.vouches(split[layout]):
+                return dialect, split[layout]
+        return None, ()
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or hold it back while a comment is open."""
@@ -283,14 +295,33 @@ class _Reader:
             )
 
 
+def _plain_moves(body: str, inner: tuple[str, ...], columns: int) -> tuple[str, ...]:
+    """Return the moves of numbered rows, none if the rows are not numbered 1, 2, and so on.
+
+    Args:
+        body: the rows, without a result.
+        inner: what the moves have blanks in.
+        columns: moves a row; the last row may have fewer.
+    """
+    for blank in inner:
+        body = body.replace(blank, blank.replace(" ", _TIE))
+    words = body.split()
+    step = columns + 1
+    numbers = words[::step]
+    if numbers != _NUMBERS[: len(numbers)] or len(words) % step == 1:
+        return ()
+    del words[::step]
+    return tuple("\n".join(words).replace(_TIE, " ").split("\n")) if inner else tuple(words)
+
+
 class _PlainPlaces(Sequence[Place]):
     """The places of the moves of a plain section, worked out when first asked."""
 
-    def __init__(self, section: str, offset: int, line: int, length: int) -> None:
-        self._section, self._offset, self._line, self._length = section, offset, line, length
+    def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:
+        self._section, self._offset, self._line, self._moves = section, offset, line, moves
 
     def __len__(self) -> int:
-        return self._length
+        return len(self._moves)
 
     @overload
     def __getitem__(self, index: int) -> Place: ...
@@ -301,9 +332,13 @@ class _PlainPlaces(Sequence[Place]):
 
     @cached_property
     def _places(self) -> list[Place]:
-        words = list(re.compile(r"\S+").finditer(self._section, self._offset))
-        moves = [word for index, word in enumerate(words) if index % 3][: self._length]
-        return [_place(self._section, self._line, word.start() + 1) for word in moves]
+        places, end = [], self._offset
+        for move in self._moves:
+            # Nothing but blanks and numbers stands between, and no move has a stop and a blank.
+            start = self._section.index(move, end)
+            places.append(_place(self._section, self._line, start + 1))
+            end = start + len(move)
+        return places
 
 
 def _place(text: str, first: int, column: int) -> Place:

@@ -149,7 +149,9 @@ class GameInProgress:
         found = match_result(text)
         if found is None:
             raise ValueError(f"{text!r} is no result")
-        value = mover_loses(len(self.moves)) if found.value == MOVER_LOSES else found.value
+        value = found.value
+        if value == MOVER_LOSES:
+            value = mover_loses(len(self.moves)) if self._has_two_sides() else UNDECIDED
         if found.termination:
             self.tags.setdefault("Termination", found.termination)
         if text not in CANONICAL:
@@ -157,6 +159,11 @@ class GameInProgress:
         if self.result not in ("", UNDECIDED, value):
             self.note("repeated-result", f"{text!r} after {self.result}: the last counts", place)
         self.result = value
+
+    def _has_two_sides(self) -> bool:
+        """Tell whether one side's loss is the other's win."""
+        variant = self.hints.variant or self.tags.get("Variant")
+        return all(len(dialect.movers(variant)) == 2 for dialect in self.dialects)
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from notation import LudographError, UnknownName
 from records.hints import Hints, candidates
@@ -19,12 +20,11 @@ class CannotWrite(LudographError):
     """A record that says something which the container cannot hold."""
 
 
-def write_text(record: Record, width: int = 2) -> str:
+def write_text(record: Record) -> str:
     """Return a record as text, with an empty line at its end.
 
     Args:
-        record: what to write; move texts are written as they are.
-        width: moves a row.
+        record: what to write; move texts are written as they are, a row for each round of turns.
 
     Raises:
         CannotWrite: a tag's name, a move or a mark would not be read back as it is.
@@ -32,10 +32,11 @@ def write_text(record: Record, width: int = 2) -> str:
     lines = [*_tags(record), ""]
     if record.comment:
         lines.append(_braces(record.comment))
-    rows = list(_rows(record, width))
-    column = max((len(row[1]) for row in rows), default=0)
-    for number, first, *rest in rows:
-        lines.append(f"{number:>{INDENT}} {'  '.join([first.ljust(column), *rest])}".rstrip())
+    rows = list(_rows(record))
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    for number, *cells in rows:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths[1:], strict=False))
+        lines.append(f"{number:>{INDENT}} {'  '.join(padded)}".rstrip())
     # A winner's number stands in the tag alone: after the moves it would pass for a move number.
     lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
     text = "\n".join(lines)
@@ -69,20 +70,29 @@ def _tags(record: Record) -> Iterator[str]:
             yield f'[{name} "{_escape(value, chr(34))}"]'
 
 
-def _rows(record: Record, width: int) -> Iterator[list[str]]:
+def _rows(record: Record) -> Iterator[list[str]]:
     """Yield the number and the moves of each row."""
-    skipped = 1 if record.start and _second_begins(record.start) else 0
+    movers = _movers(record)
+    width, skipped = len(movers), _skipped(record.start or "", movers)
     for first in range(-skipped, len(record.moves), width):
         cells = [_cell(record, index) for index in range(max(first, 0), first + width)
                  if index < len(record.moves)]  # fmt: skip
-        gap = ["..."] if first < 0 else []
+        gap = ["..."] * max(-first, 0)
         yield [f"{(first + skipped) // width + 1}.", *gap, *cells]
 
 
-def _second_begins(start: str) -> bool:
-    """Tell whether a position string has the second side to move."""
-    fields = start.split()
-    return len(fields) > 1 and fields[1] == "b"
+def _movers(record: Record) -> str:
+    """Return the letters of the sides that have a column each."""
+    try:
+        return candidates(record.game, record.dialect)[0].movers(record.variant)
+    except UnknownName:
+        return "wb"
+
+
+def _skipped(start: str, movers: str) -> int:
+    """Return how many sides come before the one that a position string has to move."""
+    mover = start.split()[1:2]
+    return max(movers.find(mover[0]), 0) if mover else 0
 
 
 def _cell(record: Record, index: int) -> str:

@@ -6,11 +6,15 @@ from pathlib import Path
 
 from analysis.registry import find
 from analysis.rules.epaminondas import Position
+from notation import find_dialect
 from notation.epaminondas import DIRECTIONS, Move
 from records import Record, write
 
 LONGEST = 125
 """Plies after which a random game is left unfinished."""
+
+DISTINCT_GAMES = 1000
+"""Games of legal moves drawn at random that are really different in an archive."""
 
 DISTINCT_CHESS_GAMES = 500
 """Chess games that are really different; the archive repeats them to its length."""
@@ -57,10 +61,43 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
         position = after
 
 
-def chess_archive(path: Path, plies: int, seed: int = 1) -> int:
-    """Write random chess games as PGN, repeated to so many plies; return their number."""
+def random_archive(path: Path, game: str, variant: str, games: int, seed: int = 1) -> int:
+    """Write games of legal moves drawn at random, in the game's usual notation; return the plies.
+
+    Only so many as `DISTINCT_GAMES` are different: listing legal moves takes its time.
+    """
     chance = random.Random(seed)
-    games = [_chess_game(chance, 125) for _ in range(DISTINCT_CHESS_GAMES)]
+    rules, dialect = find(game).rules(variant), find_dialect(game)
+    distinct = []
+    for _ in range(min(games, DISTINCT_GAMES)):
+        position, moves = rules.start(), list[str]()
+        while len(moves) < LONGEST and (legal := list(position.legal_moves())):
+            move = chance.choice(legal)
+            moves.append(dialect.write(move))
+            position = position.play(move)
+        distinct.append(tuple(moves))
+    plies = 0
+    with path.open("w", encoding="utf-8", newline="\n") as out:
+        for number in range(games):
+            moves_played = distinct[number % len(distinct)]
+            tags = {"Event": "Random games", "Round": str(number + 1)}
+            record = Record(moves_played, game, variant, dialect.name, tags)
+            out.write(write(record))
+            plies += len(moves_played)
+    return plies
+
+
+def chess_archive(path: Path, plies: int, length: int, seed: int = 1) -> int:
+    """Write random chess games as PGN, repeated to so many plies; return their number.
+
+    Args:
+        path: the file to write.
+        plies: how many to write, to the next whole game.
+        length: plies of a game; some end sooner.
+        seed: of the random choice.
+    """
+    chance = random.Random(seed)
+    games = [_chess_game(chance, length) for _ in range(DISTINCT_CHESS_GAMES)]
     written = number = 0
     with path.open("w", encoding="utf-8") as out:
         while written < plies:

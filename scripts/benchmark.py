@@ -1,8 +1,8 @@
 """Speed and memory, measured beside programs that do the like for chess.
 
 Everything is measured in one run and printed as ratios: absolute times say more about the machine
-than about the program. Each figure is the wall time of a whole process, start included, the best
-of several runs.
+than about the program. The chess archive has as many plies as ours, in games of the same length.
+Each figure is the wall time of a whole process, start included, the best of several runs.
 
 Needs ``pgn-extract`` on the path (Debian has a package) and ``pip install 'ludograph[benchmark]'``;
 what is missing is left out.
@@ -17,16 +17,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
 import click
 
-from scripts.archives import chess_archive, epaminondas_archive
+from analysis.registry import GAMES
+from scripts.archives import chess_archive, epaminondas_archive, random_archive
 
-ARCHIVES: dict[str, Callable[[Path, int], int]] = {"epaminondas": epaminondas_archive}
-"""What writes so many random games of each kind to a file and returns the number of plies."""
+AIMS = {"epaminondas": 1.2, "megiddo": 0.6}
+"""Games, and how many times the speed of pgn-extract each should be checked with."""
 
 VERDICTS = """
 import sys, records
@@ -65,12 +67,19 @@ def main(games: int, runs: int, folder: Path | None) -> None:
     """Measure text to verdict, memory, and how long the command line takes to start."""
     folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
     folder.mkdir(exist_ok=True)
-    for name, write in ARCHIVES.items():
-        archive, plies = _archive(folder / f"{name}-{games}.txt", lambda at: write(at, games))  # noqa: B023
+    for name, aim in AIMS.items():
+        archive, plies = _archive(folder / f"{name}-{games}.txt", partial(_write, name, games))
         click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
-        _compare(folder, archive, plies, runs)
+        _compare(folder, archive, plies, games, runs, aim)
         _memory(folder, archive)
     _start_up(max(runs, 10))
+
+
+def _write(name: str, games: int, path: Path) -> int:
+    """Write random games of a kind; return the number of plies."""
+    if name == "epaminondas":
+        return epaminondas_archive(path, games)
+    return random_archive(path, name, GAMES[name].default, games)
 
 
 def _archive(path: Path, write: Callable[[Path], int]) -> tuple[Path, int]:
@@ -81,16 +90,19 @@ def _archive(path: Path, write: Callable[[Path], int]) -> tuple[Path, int]:
     return path, int(counted.read_text())
 
 
-def _compare(folder: Path, archive: Path, plies: int, runs: int) -> None:
+def _compare(folder: Path, archive: Path, plies: int, games: int, runs: int, aim: float) -> None:
     ours, _ = measure([sys.executable, "-c", VERDICTS, str(archive)], runs)
     click.echo(f"  text to verdict      {plies / ours:>12,.0f} plies/s")
     if find_spec("chess") is None:
         click.echo("  (the package chess is not installed: nothing to compare with)")
         return
-    pgn, chess_plies = _archive(folder / f"{archive.stem}.pgn", lambda at: chess_archive(at, plies))
+    pgn, chess_plies = _archive(
+        folder / f"{archive.stem}.pgn",
+        partial(chess_archive, plies=plies, length=round(plies / games)),
+    )
     if shutil.which("pgn-extract"):
         theirs, _ = measure(["pgn-extract", "-r", str(pgn)], runs)
-        _ratio("pgn-extract -r", chess_plies / theirs, plies / ours, aim=1.2)
+        _ratio("pgn-extract -r", chess_plies / theirs, plies / ours, aim)
     slow, _ = measure([sys.executable, "-c", CHESS, str(pgn)], 1)
     _ratio("chess.pgn.read_game", chess_plies / slow, plies / ours, aim=15)
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "convert": "Write records in another format or notation.",
     "moves": "List or count the legal moves of a position.",
+    "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
 }
 """The commands and what ``ludograph --help`` says of them without loading any."""

@@ -75,6 +75,10 @@ class Role(Enum):
     """A piece that was taken."""
     RING = "ring"
     """A point where something was taken and a piece now stands."""
+    WON = "won"
+    """A line of pieces that wins the game."""
+    BADGE = "badge"
+    """The ground of a number on a piece."""
 
     @property
     def ghost(self) -> "Role":
@@ -141,4 +145,6 @@ STYLES: dict[Role, Style] = {
     Role.STRUCK: Style(fill="#f7cfae"),
     Role.CROSS: Style(stroke=ACCENT, width=0.08),
     Role.RING: Style(stroke=ACCENT, width=0.07),
+    Role.WON: Style(stroke=ACCENT, width=0.18),
+    Role.BADGE: Style(fill=PAPER, stroke=ACCENT, width=0.035),
 }

@@ -45,8 +45,9 @@ class Position(Protocol):
     GAME: ClassVar[str]
     """The game's name."""
 
-    SIDES: ClassVar[tuple[str, ...]]
-    """Names of the sides in the order in which they move."""
+    @property
+    def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the same for most games, so they set it once)
+        """Names of the sides in the order in which they move."""
 
     @property
     def rules(self) -> "Rules":

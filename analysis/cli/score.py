@@ -1,0 +1,154 @@
+"""``ludograph score``."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+import records
+from analysis.cli.diagnostics import Printer
+from analysis.cli.options import (
+    COULD_NOT_WORK,
+    FOUND_WRONG,
+    check_variant,
+    is_unreadable,
+    json_option,
+    plural,
+    reading_options,
+    watched,
+)
+from analysis.rules.scores import GameScore, ScoreSheet
+from analysis.scoring import Match, matches
+from records import Record
+
+WIDTH = 80
+"""Columns of a terminal."""
+
+UNDER_NAMES = "points total"
+
+FIRST, REASON, GAP = 4, 9, 2
+"""Columns for the game's number and for how it ended, and between any two."""
+
+
+@click.command("score")
+@click.argument("files", nargs=-1, required=True)
+@reading_options
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    game: str | None,
+    variant: str | None,
+    dialect: str | None,
+    container: str | None,
+    encoding: str | None,
+    as_json: bool,
+) -> None:
+    """Add up the games in each of FILES as a match.
+
+    Every game is played by the rules first. The sheet has its points and the running totals, and
+    tells who has won the match and whether the right player started each game. Tags with the
+    names of the sides (Red, Blue...) name the players, who may change sides.
+
+    \b
+    Example:
+      ludograph score classic:megiddo-match
+    """
+    check_variant(game, variant)
+    found = records.read(
+        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
+    )
+    printer, status = Printer(verbose=False, quiet=False, encoding=encoding), 0
+    unreadable: list[Record] = []
+
+    def noted() -> Iterator[Record]:
+        for record in watched(found):
+            unreadable.extend([record] if is_unreadable(record) else [])
+            yield record
+
+    for match in matches(noted()):
+        if any(finding.violation for finding in match.findings):
+            status = FOUND_WRONG
+        if as_json:
+            click.echo(json.dumps(to_json(match), ensure_ascii=False))
+            continue
+        printer.findings(match.path, match.findings)
+        if match.sheet and match.game:
+            head = f"{match.path}: {match.game.title} match to {match.sheet.target} points"
+            for line in [head, "", *table(match.sheet), "", "* won the game"]:
+                click.echo(line)
+            printer.paragraph("", sentence(match.sheet))
+    ctx.exit(COULD_NOT_WORK if unreadable else status)
+
+
+def to_json(match: Match) -> dict[str, Any]:
+    """Return a match as the JSON object of the documented interface."""
+    sheet = match.sheet
+    scored = zip(match.games, sheet.games, sheet.totals, strict=True) if sheet else ()
+    return {
+        "path": match.path,
+        "game": match.game.name if match.game else None,
+        "target": sheet.target if sheet else None,
+        "games": [
+            {
+                "source": played.record.source.to_json(),
+                "variant": str(played.rules),
+                "starter": score.starter,
+                "winner": score.winner,
+                "reason": score.reason or None,
+                "points": dict(zip(score.players, score.points, strict=True)),
+                "totals": totals,
+            }
+            for played, score, totals in scored
+        ],
+        "winner": sheet.winner if sheet else None,
+        "violations": [finding.to_json() for finding in match.findings if finding.violation],
+        "notes": [finding.to_json() for finding in match.findings if not finding.violation],
+    }
+
+
+def table(sheet: ScoreSheet) -> list[str]:
+    """Return a score sheet as lines, of at most 80 columns for up to three players."""
+    players = list(sheet.totals[-1])
+    room = (WIDTH - FIRST - REASON - GAP) // (len(players) + 1) - GAP
+    width = max(len(UNDER_NAMES), min(room, max(map(len, players))))
+    rows = [["", "", "", *(_cut(name, width) for name in players)]]
+    rows.append(["game", "started by", "end", *[UNDER_NAMES] * len(players)])
+    for number, (score, totals) in enumerate(zip(sheet.games, sheet.totals, strict=True), start=1):
+        row = [str(number), _cut(score.starter, width), score.reason or "none"]
+        rows.append([*row, *(_points(score, name, totals[name]) for name in totals)])
+    return [
+        (" " * GAP)
+        .join(
+            [
+                f"{number:>{FIRST}}",
+                f"{starter:{width}}",
+                f"{reason:{REASON}}",
+                *(f"{cell:>{width}}" for cell in cells),
+            ]
+        )
+        .rstrip()
+        for number, starter, reason, *cells in rows
+    ]
+
+
+def _points(score: GameScore, name: str, total: int) -> str:
+    """Return what a player has made of a game, with a star if he won it, and in all."""
+    points = dict(zip(score.players, score.points, strict=True)).get(name, 0)
+    won = "*" if name == score.winner else ""
+    return f"{f'{won}{points}':>6} {total:>5}"
+
+
+def sentence(sheet: ScoreSheet) -> str:
+    """Return who has won the match, or who is ahead."""
+    games, totals = plural(len(sheet.games), "game"), sheet.totals[-1]
+    standing = ", ".join(f"{name} {total}" for name, total in totals.items())
+    if sheet.winner:
+        return f"{sheet.winner} has won the match after {games}: {standing}."
+    return f"Nobody has won the match after {games}: {standing}."
+
+
+def _cut(name: str, width: int) -> str:
+    return name if len(name) <= width else f"{name[: width - 1]}\N{HORIZONTAL ELLIPSIS}"

@@ -1,0 +1,375 @@
+"""The rules of Megiddo.
+
+Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the French translation
+"Megiddo" by François Haffner, with its translator's notes. Where it is silent the decision is
+ours and stands where it acts.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from analysis.rules import megiddo_laws as laws
+from analysis.rules.megiddo_board import (
+    EDGES,
+    FULL,
+    LINES,
+    SIZE,
+    Board,
+    Generation,
+    Line,
+    Step,
+    bit,
+    bits,
+    board,
+    complete_lines,
+    has_line,
+    points_of,
+    union,
+    written,
+)
+from analysis.rules.megiddo_strings import (
+    COLOURS,
+    letter_at,
+    read_position,
+    write_position,
+)
+from analysis.rules.position import Candidate, Outcome
+from analysis.rules.variants import choice, split_variant
+from notation.errors import Finding, IllegalMove, InvalidVariant
+from notation.megiddo import Move, Point
+
+ARBATTA = 6
+"""Captured stones that win a game; twice as many with the reversed captures of Cleopatra."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one variant; the variants combine.
+
+    Attributes:
+        edge: how lines behave at rings 1 and 6: they end there (``base``), radials go round for
+            captures (``master``), spirals too (``grand-master``).
+        cleopatra: whether stones that get between two enemy stones take these, too.
+        radial_move: whether a stone may be slid along its spoke instead of placing one.
+        players: two or three people play for themselves; four or six play in teams of two, whose
+            partners share a colour. The board knows colours only.
+    """
+
+    edge: str = "base"
+    cleopatra: bool = False
+    radial_move: bool = False
+    players: int = 2
+
+    @classmethod
+    def parse(cls, variant: str) -> Self:
+        """Read a variant string such as ``master+cleopatra`` or ``base+players=3``.
+
+        Raises:
+            InvalidVariant: the string names no rules of this game.
+        """
+        words, options = split_variant(variant, [*EDGES, "cleopatra", "radial-move"], ["players"])
+        edges = [word for word in words if word in EDGES]
+        if len(edges) > 1:
+            message = f"{' and '.join(edges)} exclude each other"
+            raise InvalidVariant(f"variant {variant!r}: {message}")
+        players = choice(variant, "players", options.get("players", "2"), ("2", "3", "4", "6"))
+        edge = edges[0] if edges else EDGES[0]
+        return cls(edge, "cleopatra" in words, "radial-move" in words, int(players))
+
+    def __str__(self) -> str:
+        words = [self.edge]
+        words += ["cleopatra"] if self.cleopatra else []
+        words += ["radial-move"] if self.radial_move else []
+        words += [f"players={self.players}"] if self.players != 2 else []
+        return "+".join(words)
+
+    @property
+    def board(self) -> Board:
+        """The captures that the variant has."""
+        return board(self.edge, self.cleopatra)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The colours in the order in which they move."""
+        return COLOURS[: self.players if self.players < 4 else self.players // 2]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays, in the order of turns; of partners the first one is called ``red 1``.
+
+        The book lets partners alternate turns and face each other, so that the colours take turns
+        and the partners of each colour do.
+        """
+        if self.players < 4:
+            return self.sides
+        return tuple(f"{side} {partner}" for partner in (1, 2) for side in self.sides)
+
+    @property
+    def arbatta(self) -> int:
+        """The number of captured stones that wins."""
+        return ARBATTA * 2 if self.cleopatra else ARBATTA
+
+    def start(self) -> "Position":
+        """Return the position that games start from: the empty board, the first side to move."""
+        none = (0,) * len(self.sides)
+        return Position(self, none, none, 0)
+
+    def position(self, text: str) -> "Position":
+        """Read a position string: rings, side to move, and stones captured by each side.
+
+        Raises:
+            InvalidPosition: the string describes no position of this variant.
+        """
+        return Position(self, *read_position(text, len(self.sides)))
+
+    def step(self, claim: Move) -> Step | None:
+        """Compile a move for `Position.advance`."""
+        return None if claim.origin and not self.radial_move else self.board.step(claim)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, the stones captured so far, who is to move, and the rules.
+
+    Attributes:
+        rules: the rules.
+        stones: bit set of the points of each side.
+        taken: number of stones captured by each side.
+        turn: index of the side to move.
+    """
+
+    rules: Rules
+    stones: tuple[int, ...]
+    taken: tuple[int, ...]
+    turn: int
+
+    GAME: ClassVar[str] = "megiddo"
+
+    @classmethod
+    def from_string(cls, text: str, variant: str = "base") -> "Position":
+        """Read a position string.
+
+        Raises:
+            InvalidPosition: the string describes no position of the variant.
+            InvalidVariant: the variant string names no rules.
+        """
+        return Rules.parse(variant).position(text)
+
+    def __str__(self) -> str:
+        return write_position(self.stones, self.taken, self.turn)
+
+    def _repr_svg_(self) -> str:
+        from analysis.diagrams import svg
+
+        return svg(self)
+
+    @property
+    def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the protocol's name)
+        """Names of the sides in the order in which they move."""
+        return self.rules.sides
+
+    def stone(self, point: Point) -> str:
+        """Return ``r``, ``b``, ``g`` or ``.``: what stands on a point of the board."""
+        return letter_at(self.stones, bit(point))
+
+    @property
+    def occupied(self) -> int:
+        """Bit set of all stones."""
+        return union(self.stones)
+
+    @property
+    def own(self) -> int:
+        """Bit set of the stones of the side to move."""
+        return self.stones[self.turn]
+
+    @property
+    def enemy(self) -> int:
+        """Bit set of the stones of all other sides."""
+        return self.occupied ^ self.own
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Yield every legal move with its captures; none once the game is over."""
+        if self.outcome():
+            return
+        for point in points_of(FULL ^ self.occupied):
+            yield self._complete(Move(point))
+        for origin, point in self._slides():
+            yield self._complete(Move(point, (), origin))
+
+    def count_moves(self) -> int:
+        """Return the number of legal moves."""
+        if self.outcome():
+            return 0
+        return (FULL ^ self.occupied).bit_count() + sum(1 for _ in self._slides())
+
+    def _slides(self) -> Iterator[tuple[Point, Point]]:
+        """Yield origin and target of every slide over empty points only."""
+        if not self.rules.radial_move:
+            return
+        for spoke, start in points_of(self.own):
+            for way in (range(start + 1, SIZE + 1), range(start - 1, 0, -1)):
+                for ring in way:
+                    if self.occupied & bit((spoke, ring)):
+                        break
+                    yield (spoke, start), (spoke, ring)
+
+    def check(self, move: Move) -> Finding | None:
+        """Return the violation that forbids a move, None if it is legal.
+
+        The groups of a legal move name every capture; their order does not matter.
+        """
+        for law in laws.LAWS:
+            if finding := law(self, move):
+                return finding
+        return None
+
+    def play(self, move: Move) -> "Position":
+        """Return the position after a complete legal move.
+
+        Raises:
+            IllegalMove: the move is not legal here.
+        """
+        if finding := self.check(move):
+            raise IllegalMove(finding)
+        return self.after(move)
+
+    def after(self, move: Move) -> "Position":
+        """Return the position after a move that can be carried out, with the captures it names."""
+        taken = bits(move.captured)
+        moved = self.moved(move)
+        stones = [stones & ~taken for stones in self.stones]
+        stones[self.turn] = moved | taken
+        counts = list(self.taken)
+        counts[self.turn] += taken.bit_count()
+        turn = (self.turn + 1) % len(stones)
+        return Position(self.rules, tuple(stones), tuple(counts), turn)
+
+    def moved(self, move: Move) -> int:
+        """Return the mover's stones with the one that is placed or slid, before any capture."""
+        left = bit(move.origin) if move.origin else 0
+        return self.own & ~left | bit(move.point)
+
+    def captures(self, move: Move, named: frozenset[int] | None = None) -> list[Generation]:
+        """Return what a move captures, generation by generation; see `Board.generations`."""
+        own = self.moved(move)
+        return self.rules.board.generations(own, self.enemy, bit(move.point), named)
+
+    def captured(self, move: Move) -> tuple[Point, ...]:
+        """Return the points whose stones a legal move takes, in the order of writing."""
+        return self._complete(move).captured
+
+    def resolve(self, claim: Move) -> list[Candidate]:
+        """Return the one legal move that a claim can stand for, its groups in order, or none."""
+        return [] if self.check(claim) else [Candidate(self._complete(claim))]
+
+    def explain(self, claim: Move) -> Finding:
+        """Return the violation that keeps a claim from standing for a legal move."""
+        finding = self.check(claim)
+        if finding is None:
+            raise ValueError(f"{claim} is legal")
+        return finding
+
+    def as_recorded(self, claim: Move) -> "Position | None":
+        """Return the position after a move that breaks a rule but could be carried out.
+
+        Such are a move whose captures were overlooked, in whole or in part, a slide without the
+        variant, and a move after the end. Captures that the board does not bear out are not
+        followed: they are more likely misread than played.
+        """
+        if any(law(self, claim) for law in laws.PHYSICAL):
+            return None
+        named = frozenset(map(bits, claim.groups))
+        made = frozenset().union(*self.captures(claim, named))
+        return self.after(claim) if made == named else None
+
+    def _complete(self, claim: Move) -> Move:
+        """Return a move with all its captures in the order of writing."""
+        return replace(claim, groups=written(self.captures(claim)))
+
+    def advance(self, steps: Iterable[Step | None]) -> tuple["Position", int]:
+        """Play steps for as long as they are legal and complete.
+
+        Returns the position reached and the number of steps played.
+        """
+        stones, counts, turn, played = list(self.stones), list(self.taken), self.turn, 0
+        settle, arbatta, sides = self.rules.board.settle, self.rules.arbatta, len(stones)
+        occupied, over = self.occupied, self._is_won()
+        for step in steps:
+            if step is None or over:
+                break
+            reached, closed, left, near, tries, lines, pairs = step
+            own = stones[turn]
+            if occupied & closed or left & own != left:
+                break
+            enemy = occupied ^ own
+            own = own ^ left | reached
+            direct = None
+            for pair, need, _ in tries[enemy & near]:
+                if own & need and enemy & pair == pair:
+                    direct = [pair] if direct is None else [*direct, pair]
+            if direct:
+                made, own = settle(own, enemy, direct)
+                if len(made) != len(pairs) or not pairs.issuperset(made):
+                    break
+                taken = own & enemy
+                if sides == 2:
+                    stones[turn - 1] ^= taken
+                else:
+                    stones = [others & ~taken for others in stones]
+                counts[turn] += taken.bit_count()
+                over = counts[turn] >= arbatta or has_line(own)
+            elif pairs:
+                break
+            elif own.bit_count() >= SIZE:
+                for line in lines:
+                    if own & line == line:
+                        over = True
+            occupied = occupied ^ left | reached
+            stones[turn] = own
+            turn = (turn + 1) % sides
+            played += 1
+        return Position(self.rules, tuple(stones), tuple(counts), turn), played
+
+    def passed(self) -> "Position":
+        """Return the same board with the next side to move."""
+        return replace(self, turn=(self.turn + 1) % len(self.stones))
+
+    def _is_won(self) -> bool:
+        return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
+
+    def megiddos(self, side: int) -> tuple[Line, ...]:
+        """Return the lines that a side owns completely."""
+        return complete_lines(self.stones[side])
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game has ended, None while it goes on.
+
+        A move that completes a line and reaches Arbatta is a Megiddo by name: that is what it
+        scores for.
+        """
+        # The last to have moved comes first, for records that go on after the end.
+        for back in range(1, len(self.stones) + 1):
+            if won := self._won((self.turn - back) % len(self.stones)):
+                return won
+        if self.occupied != FULL:
+            return None
+        counts = " and ".join(
+            f"{count} by {side.title()}" for side, count in zip(self.SIDES, self.taken, strict=True)
+        )
+        message = (
+            f"all {SIZE * SIZE} points are taken, without Megiddo or Arbatta; captured: {counts}"
+        )
+        return Outcome(None, "patara", message)
+
+    def _won(self, side: int) -> Outcome | None:
+        name, count, limit = self.SIDES[side], self.taken[side], self.rules.arbatta
+        arbatta = f"captured {count} stones; {limit} make an Arbatta"
+        if lines := self.megiddos(side):
+            owned = ", ".join(line.name for line in lines)
+            also = f", and has {arbatta}" if count >= limit else ""
+            message = f"{name.title()} owns {len(lines)} of {len(LINES)} lines: {owned}{also}"
+            return Outcome(name, "megiddo", message)
+        if count >= limit:
+            return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
+        return None

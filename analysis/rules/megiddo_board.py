@@ -1,0 +1,332 @@
+"""The Megiddo board as bit sets: its lines, and the captures that a stone completes.
+
+A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Boards are shared:
+`board` gives the same object for the same capturing rules.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from notation.grammar import MEMO_LIMIT
+from notation.megiddo import Group, Move, Point, point_name
+
+EDGES = ("base", "master", "grand-master")
+"""How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
+
+SIZE = 6
+"""Spokes, rings, and points on a line."""
+
+FULL = (1 << SIZE * SIZE) - 1
+
+
+class Line(NamedTuple):
+    """Six points that make a Megiddo.
+
+    Attributes:
+        kind: ``ring``, ``radial``, ``clockwise spiral`` or ``counter-clockwise spiral``.
+        name: what it is called in sentences.
+        points: in order, inmost or A first.
+        bits: the points as a bit set.
+    """
+
+    kind: str
+    name: str
+    points: tuple[Point, ...]
+    bits: int
+
+
+Capture = tuple[int, int, Group]
+"""One way in which a stone takes a pair: the pair, the own stone that it takes besides the
+capturing one, and the pair's points, the one nearer to the capturing stone first.
+
+This and `Step` are plain tuples, because the interpreter takes these apart much faster than named
+ones.
+"""
+
+Generation = dict[int, Group]
+"""Pairs taken together, as bit sets, and each with its points in the order of writing."""
+
+
+class Tries(dict[int, tuple[Capture, ...]]):
+    """The captures worth trying from one point, by the enemy's stones on the points around it.
+
+    Attributes:
+        near: the points around it.
+    """
+
+    __slots__ = ("_captures", "near")
+
+    def __init__(self, captures: list[Capture]) -> None:
+        self._captures = [(bit(capture[2][0]), capture) for capture in captures]
+        self.near = union(beside for beside, _ in self._captures)
+
+    def __missing__(self, enemies: int) -> tuple[Capture, ...]:
+        self[enemies] = tuple(capture for beside, capture in self._captures if beside & enemies)
+        return self[enemies]
+
+
+Step = tuple[int, int, int, int, Tries, tuple[int, ...], frozenset[int]]
+"""What a move needs and does:
+
+- the point reached,
+- the points that must be empty: reached, or passed by a slide,
+- the point that a slid stone leaves, 0 for a stone from the hand,
+- the points around the one reached,
+- the captures to be tried, by the enemy stones among these,
+- the lines through the point reached,
+- the captured pairs that the move names.
+"""
+
+
+def holds(point: Point) -> bool:
+    """Tell whether the board has the point."""
+    return 1 <= point[0] <= SIZE and 1 <= point[1] <= SIZE
+
+
+def bit(point: Point) -> int:
+    """Return a point of the board as a bit set."""
+    return 1 << (point[1] - 1) * SIZE + point[0] - 1
+
+
+def bits(points: Iterable[Point]) -> int:
+    """Return points of the board as a bit set."""
+    return union(map(bit, points))
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return several bit sets together."""
+    together = 0
+    for points in sets:
+        together |= points
+    return together
+
+
+def points_of(points: int) -> Iterator[Point]:
+    """Yield the points of a bit set, ring by ring from A."""
+    for single in singles(points):
+        index = single.bit_length() - 1
+        yield index % SIZE + 1, index // SIZE + 1
+
+
+def singles(points: int) -> Iterator[int]:
+    """Yield the points of a bit set as bit sets of one."""
+    while points:
+        low = points & -points
+        yield low
+        points ^= low
+
+
+def passed(origin: Point, point: Point) -> list[Point]:
+    """Return the points between two of one radial, in the order in which a slide meets them."""
+    spoke, start = origin
+    step = 1 if point[1] > start else -1
+    return [(spoke, ring) for ring in range(start + step, point[1], step)]
+
+
+def _line(kind: str, first: Point, spoke_step: int, ring_step: int) -> Line:
+    spoke, ring = first[0] - 1, first[1]
+    points = tuple(
+        ((spoke + spoke_step * step) % SIZE + 1, ring + ring_step * step) for step in range(SIZE)
+    )
+    start, end = point_name(points[0]), point_name(points[-1])
+    names = {"ring": f"ring {ring}", "radial": f"radial {start[0]}"}
+    return Line(kind, names.get(kind, f"{kind} {start}-{end}"), points, bits(points))
+
+
+LINES = (
+    *(_line("ring", (1, ring), 1, 0) for ring in range(1, SIZE + 1)),
+    *(_line("radial", (spoke, 1), 0, 1) for spoke in range(1, SIZE + 1)),
+    *(_line("clockwise spiral", (spoke, 1), 1, 1) for spoke in range(1, SIZE + 1)),
+    *(_line("counter-clockwise spiral", (spoke, 1), -1, 1) for spoke in range(1, SIZE + 1)),
+)
+"""The 24 lines."""
+
+_CLOSED = {
+    "base": {"ring"},
+    "master": {"ring", "radial"},
+    "grand-master": {line.kind for line in LINES},
+}
+
+_FIRST = bits(line.points[0] for line in LINES)
+
+
+class _LinesFrom(dict[int, tuple[int, ...]]):
+    """The lines that begin on given points: only these can be complete."""
+
+    def __missing__(self, firsts: int) -> tuple[int, ...]:
+        self[firsts] = tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
+        return self[firsts]
+
+
+_LINES_FROM = _LinesFrom()
+
+
+class Board:
+    """Which captures there are, under one set of capturing rules.
+
+    Attributes:
+        reversed_too: whether the reversed captures of Cleopatra are made as well.
+        closed: the kinds of lines that go round for captures.
+        ways: by pair, the two own stones between which, or around which, it is taken; more than
+            one way for the ends of four in a row only.
+    """
+
+    def __init__(self, edge: str, reversed_too: bool) -> None:
+        self.reversed_too = reversed_too
+        self.closed = _CLOSED[edge]
+        self.ways: dict[int, list[int]] = {}
+        self._steps: dict[Move, Step | None] = {}
+        captures: dict[int, list[Capture]] = {1 << index: [] for index in range(SIZE * SIZE)}
+        for four in self.fours():
+            outer, inner = four[::3], four[1:3]
+            kinds = [(inner, outer), (outer, inner)] if reversed_too else [(inner, outer)]
+            for pair, (one, other) in kinds:
+                self.ways.setdefault(bits(pair), []).append(bits((one, other)))
+                captures[bit(one)].append((bits(pair), bit(other), pair))
+                captures[bit(other)].append((bits(pair), bit(one), pair[::-1]))
+        self._tries = {stone: Tries(found) for stone, found in captures.items()}
+        self._around = {
+            pair: [(self._tries[stone].near, self._tries[stone]) for stone in singles(pair)]
+            for pair in self.ways
+        }
+
+    def fours(self) -> Iterator[tuple[Point, ...]]:
+        """Yield every four consecutive points of a line, in the line's own direction."""
+        for line in LINES:
+            starts = SIZE if line.kind in self.closed else SIZE - 3
+            for start in range(starts):
+                yield (line.points * 2)[start : start + 4]
+
+    def adjacent(self, one: Point, other: Point) -> bool:
+        """Tell whether two points are neighbours on a line."""
+        for line in LINES:
+            if one in line.points and other in line.points:
+                away = abs(line.points.index(one) - line.points.index(other))
+                if away == 1 or (away == SIZE - 1 and line.kind in self.closed):
+                    return True
+        return False
+
+    def generations(
+        self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None
+    ) -> list[Generation]:
+        """Return what stones capture, generation by generation.
+
+        Every capture that the last generation's stones complete on the board as it stands is
+        found first, then all are made together. No source says so; it follows the rule that
+        direct captures come before chains.
+
+        Args:
+            own: the captor's stones, the fresh ones among them.
+            enemy: the stones of all others.
+            fresh: the stone just placed.
+            named: the pairs that are taken if they can be; None takes all.
+        """
+        generations = []
+        while fresh:
+            found: Generation = {}
+            for stone in singles(fresh):
+                tries = self._tries[stone]
+                for pair, need, points in tries[enemy & tries.near]:
+                    if own & need and enemy & pair == pair and (named is None or pair in named):
+                        # Between two capturing stones, the alphabet decides which comes first.
+                        found[pair] = min(points, found.get(pair, points))
+            if found:
+                generations.append(found)
+            fresh = union(found)
+            own |= fresh
+            enemy ^= fresh
+        return generations
+
+    def settle(self, own: int, enemy: int, direct: list[int]) -> tuple[list[int], int]:
+        """Make direct captures and their chains: what `generations` says, faster.
+
+        Args:
+            own: the captor's stones, the one just placed among them.
+            enemy: the stones of all others.
+            direct: the pairs that the stone just placed takes.
+
+        Returns:
+            All pairs taken, once each, and the captor's stones after that.
+        """
+        made, last = direct, direct
+        while last:
+            for pair in last:
+                own |= pair
+            enemy &= ~own
+            found: list[int] = []
+            for pair in last:
+                for near, tries in self._around[pair]:
+                    for target, need, _ in tries[enemy & near]:
+                        if own & need and enemy & target == target and target not in found:
+                            found.append(target)
+            if found:
+                made = made + found
+            last = found
+        return made, own
+
+    def step(self, move: Move) -> Step | None:
+        """Compile a move; None where no board lets it be played."""
+        if move not in self._steps:
+            if len(self._steps) >= MEMO_LIMIT:
+                self._steps.clear()
+            self._steps[move] = self._compile(move)
+        return self._steps[move]
+
+    def _compile(self, move: Move) -> Step | None:
+        origin = move.origin or move.point
+        named = frozenset(map(bits, move.groups)) if self._names_pairs(move) else None
+        slides = move.origin is not None
+        if named is None or not holds(origin) or (slides and not is_slide(origin, move.point)):
+            return None
+        reached = bit(move.point)
+        between = bits(passed(origin, move.point)) if slides else 0
+        tries = self._tries[reached]
+        lines = tuple(line.bits for line in LINES if line.bits & reached)
+        left = bit(origin) if slides else 0
+        return (reached, reached | between, left, tries.near, tries, lines, named)
+
+    def _names_pairs(self, move: Move) -> bool:
+        """Tell whether the points of a move are on the board and its groups can be captured."""
+        if not all(map(holds, (move.point, *chain.from_iterable(move.groups)))):
+            return False
+        pairs = {bits(group) for group in move.groups if len(group) == 2}
+        return len(pairs) == len(move.groups) and pairs <= self.ways.keys()
+
+
+def is_slide(origin: Point, point: Point) -> bool:
+    """Tell whether a stone can get from one point to the other along its spoke."""
+    return origin[0] == point[0] and origin[1] != point[1]
+
+
+def written(generations: Iterable[Generation]) -> tuple[Group, ...]:
+    """Return captures in the order of writing: by generation, within one by the first point."""
+    return tuple(chain.from_iterable(sorted(found.values()) for found in generations))
+
+
+def complete_lines(stones: int) -> tuple[Line, ...]:
+    """Return the lines that are all one colour's."""
+    if stones.bit_count() < SIZE:
+        return ()
+    return tuple(line for line in LINES if stones & line.bits == line.bits)
+
+
+def has_line(stones: int) -> bool:
+    """Tell whether some line is all one colour's."""
+    if stones.bit_count() >= SIZE:
+        for line in _LINES_FROM[stones & _FIRST]:
+            if stones & line == line:
+                return True
+    return False
+
+
+@lru_cache(maxsize=len(EDGES) * 2)
+def board(edge: str, reversed_too: bool) -> Board:
+    """Return the board of the capturing rules.
+
+    Args:
+        edge: one of `EDGES`.
+        reversed_too: whether the reversed captures of Cleopatra are made as well.
+    """
+    return Board(edge, reversed_too)

@@ -1,0 +1,229 @@
+"""Megiddo moves and how the rule book writes them.
+
+A point is a pair (spoke, ring), both counted from 1: spokes A to F run clockwise from the top,
+rings 1 to 6 outward from the star, so C4 is (3, 4). Texts may name points that the board does not
+have, such as G4 or C7: that is for the rules to say.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import chain
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
+
+from notation.errors import UnreadableMove
+from notation.grammar import Dialect, Reading, Remarks
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement, ParseResults
+
+Point = tuple[int, int]
+
+Group = tuple[Point, ...]
+"""Points whose stones one capture takes: two, if the text is right."""
+
+
+def point_name(point: Point) -> str:
+    """Return the name of a point: ``(3, 4)`` is ``C4``."""
+    spoke, ring = point
+    return f"{ascii_uppercase[spoke - 1]}{ring}"
+
+
+def parse_point(text: str) -> Point:
+    """Return the point that a name such as ``C4`` stands for."""
+    return ascii_uppercase.index(text[0]) + 1, int(text[1:])
+
+
+def group_text(group: Group) -> str:
+    """Return a captured pair as the rule book writes it: ``(B3, A2)``."""
+    return f"({', '.join(map(point_name, group))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A stone put on a point, or slid to it, with the captures that follow.
+
+    The captures follow from the rules as well; a move carries them so that a record can be held
+    against the board, and a move be written without one.
+
+    Attributes:
+        point: where the stone comes to stand.
+        groups: the captured pairs. A complete move names the stone nearer to the capturing stone
+            first, direct captures before chains; texts may have any order.
+        origin: where a slid stone comes from, None for a stone from the hand.
+    """
+
+    point: Point
+    groups: tuple[Group, ...] = ()
+    origin: Point | None = None
+
+    @property
+    def captured(self) -> tuple[Point, ...]:
+        """Every point that the groups name, once each."""
+        return tuple(dict.fromkeys(chain.from_iterable(self.groups)))
+
+    def __str__(self) -> str:
+        return Book.spell(self)
+
+
+_POINT = "[A-F][1-6]"
+_PAIR = rf"\({_POINT}, {_POINT}\)"
+_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
+_COMMA = "[,;./+]|" + _DASH
+# Another opening bracket, or the end, will do where a closing one was forgotten.
+_CLOSE = r"[)\]}]|(?=[(\[]|$)"
+_BLANKS = " \t\r\n\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
+
+_WIDE = "\N{FULLWIDTH LATIN CAPITAL LETTER A}-\N{FULLWIDTH LATIN SMALL LETTER Z}"
+_WIDE_DIGIT = "\N{FULLWIDTH DIGIT ZERO}-\N{FULLWIDTH DIGIT NINE}"
+_GAP = "[ \t\N{NO-BREAK SPACE}]*"
+_LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
+# A letter for a digit counts after a capital only, or every "do" would be a move.
+_LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|])"
+# Braces hold comments in texts, and what has a word in it is a remark.
+_LOOSE_GROUP = (
+    rf"[(\[]{_GAP}(?:(?![^])}}\n]*[^\W\d_]{{3}})[^][(){{}}\n]*[])}}]"
+    rf"|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
+)
+
+_FORGIVEN = (
+    ("letter-case", "[a-z]", "spokes are written in capitals"),
+    ("leading-zero", r"0\d", "rings have one digit"),
+    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + _DASH, "{!r} is no separator here"),
+    ("separator", r"[][}]", "captured pairs stand in round brackets"),
+    ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
+    ("unclosed-bracket", r"[(\[][^])}]*?(?=[(\[]|$)", "a closing bracket is missing"),
+    (
+        "blank-in-move",
+        rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[]\s|\s(?:[])}}]|{_COMMA})|{_DASH}\s",
+        "a blank too many, or of another kind",
+    ),
+    ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
+)
+"""What a readable text may have that a canonical one has not."""
+
+LOOKALIKES = {
+    "spoke": {
+        "8": "B", "0": "D", "4": "A", "(": "C", "3": "E",
+        "\N{CYRILLIC CAPITAL LETTER A}": "A", "\N{GREEK CAPITAL LETTER ALPHA}": "A",
+        "\N{CYRILLIC CAPITAL LETTER VE}": "B", "\N{GREEK CAPITAL LETTER BETA}": "B",
+        "\N{CYRILLIC CAPITAL LETTER ES}": "C", "\N{GREEK CAPITAL LUNATE SIGMA SYMBOL}": "C",
+        "\N{CYRILLIC CAPITAL LETTER IE}": "E", "\N{GREEK CAPITAL LETTER EPSILON}": "E",
+    },
+    "ring": {
+        "l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "O": "0", "o": "0", "Q": "0",
+        "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "A": "4",
+    },
+}  # fmt: skip
+"""What scanners and foreign keyboards put for a spoke's letter or a ring's number."""
+
+
+class Book(Dialect[Move]):
+    """The rule book's notation: the point, then every captured pair in brackets, ``C4 (B3, A2)``.
+
+    Source: the book's chapter "Notation Megiddo". The slide of the variant ``radial-move`` has no
+    notation there; it is written ``C4-C2`` here.
+    """
+
+    game = "megiddo"
+    name = "book"
+    example = "C4 (B3, A2)"
+    inner = (" (", ", ")
+    plain = re.compile(
+        rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
+    )
+    loose = re.compile(
+        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{_DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{_DASH})|8[1-6](?={_GAP}\())
+             (?:{_GAP}{_LOOSE_GROUP})*""",
+        re.VERBOSE,
+    )
+
+    def movers(self, variant: str | None) -> str:
+        """Return the colours that play: of four or six people, two share one."""
+        players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
+        return "rbg" if players and players[1] in "36" else "rb"
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move, its groups in the order in which it has them."""
+        return self.spell(move)
+
+    @staticmethod
+    def spell(move: Move) -> str:
+        """Return the canonical text of a move."""
+        origin = f"{point_name(move.origin)}-" if move.origin else ""
+        return " ".join([origin + point_name(move.point), *map(group_text, move.groups)])
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Move]:
+        origin = parse_point(parts["origin"]) if parts["origin"] else None
+        groups = re.findall(r"\(([^)]*)\)", parts["groups"])
+        pairs = tuple(tuple(map(parse_point, group.split(", "))) for group in groups)
+        return Reading((Move(parse_point(parts["point"]), pairs, origin),))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Group, Opt, ZeroOrMore
+
+        ring = _piece(r"\d{1,2}(?!\d)", "a ring 1 to 6")
+        point = Group(_piece("[A-Za-z]", "a spoke A to F") - ring)
+        comma, dash = _piece(_COMMA, "a comma").suppress(), _piece(_DASH, "a dash").suppress()
+        group = Group(
+            _piece(r"[(\[]", "an opening bracket").suppress()
+            - point
+            - ZeroOrMore(comma - point | point)
+            - _piece(_CLOSE, "a comma or a closing bracket").suppress()
+        )
+        return point("first") + Opt(dash - point("target")) + ZeroOrMore(group)("groups")
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        first = _spelled(parts["first"])
+        target = _spelled(parts["target"]) if "target" in parts else ""
+        groups = (", ".join(map(_spelled, group)) for group in parts["groups"])
+        return {
+            "origin": first if target else "",
+            "point": target or first,
+            "groups": "".join(f" ({group})" for group in groups),
+        }
+
+    def _note_spelling(self, claims: tuple[Move, ...], remarks: Remarks) -> None:
+        for code, pattern, message in _FORGIVEN:
+            if found := re.search(pattern, remarks.text):
+                said = f"{message.format(found[0])}: {self.spell(claims[0])}"
+                remarks.add(code, said, found[0], found.start())
+
+    def _read_leniently(self, text: str) -> Reading[Move]:
+        try:
+            return super()._read_leniently(text)
+        except UnreadableMove as stop:
+            raise _unmasked(stop) from None
+
+
+DIALECTS: tuple[Dialect[Move], ...] = (Book(),)
+
+
+def _piece(pattern: str, name: str) -> "ParserElement":
+    from pyparsing import Regex
+
+    return Regex(pattern, re.ASCII).set_name(name).set_whitespace_chars(_BLANKS)
+
+
+def _spelled(point: "ParseResults") -> str:
+    spoke, ring = point
+    return f"{spoke.upper()}{int(ring)}"
+
+
+def _unmasked(stop: UnreadableMove) -> UnreadableMove:
+    """Return the error with a word on what the character at its place may stand for."""
+    import unicodedata
+
+    rest = stop.text[stop.column :].lstrip(_BLANKS)
+    found, next_one = rest[:1], rest[1:2]
+    wide = unicodedata.normalize("NFKC", found)
+    if "a ring" in stop.reason:
+        likeness = LOOKALIKES["ring"].get(found)
+    else:
+        likeness = LOOKALIKES["spoke"].get(found) if next_one.isdigit() else None
+    likeness = likeness or (wide if wide != found and wide.isascii() else None)
+    if not likeness:
+        return stop
+    name = found if found.isascii() else f"{found} ({unicodedata.name(found).lower()})"
+    reason = f"{stop.reason}; {name} looks like {likeness}"
+    return UnreadableMove(stop.text, len(stop.text) - len(rest), reason)

@@ -1,0 +1,184 @@
+"""``ludograph score``: points, running totals, and who starts."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from records import Record, read, write
+from tests.records.megiddo_games import OF_THREE
+
+MATCH = "classic:megiddo-match"
+
+SHEET = """\
+classic:megiddo-match: Megiddo match to 36 points
+
+                                  Program A     Program B
+game  started by    end        points total  points total
+   1  Program A     megiddo       *12    12       0     0
+   2  Program B     arbatta         4    16      *6     6
+   3  Program A     megiddo       *24    40       2     8
+
+* won the game
+Program A has won the match after 3 games: Program A 40, Program B 8.
+"""
+
+
+@pytest.fixture
+def games():
+    return list(read(MATCH))
+
+
+@pytest.fixture
+def save(tmp_path):
+    def write_all(*records: Record, name: str = "match.txt") -> str:
+        (tmp_path / name).write_text("".join(map(write, records)), encoding="utf-8")
+        return name
+
+    return write_all
+
+
+def named(record: Record, **players: str) -> Record:
+    return replace(record, tags={**record.tags, **players})
+
+
+def codes(run) -> list[str]:
+    (match,) = run.objects
+    return [finding["code"] for finding in match["violations"]]
+
+
+def test_the_bundled_match(ludograph):
+    run = ludograph("score", MATCH)
+    assert (run.status, run.err) == (0, "")
+    assert run.out == SHEET
+
+
+def test_the_sheet_as_json(ludograph):
+    run = ludograph("score", MATCH, "--json")
+    assert (run.status, run.err) == (0, "")
+    (match,) = run.objects
+    games = match.pop("games")
+    assert match == {
+        "path": MATCH,
+        "game": "megiddo",
+        "target": 36,
+        "winner": "Program A",
+        "violations": [],
+        "notes": [],
+    }
+    assert games[2] == {
+        "source": {"path": MATCH, "line": 50, "game": 3},
+        "variant": "master",
+        "starter": "Program A",
+        "winner": "Program A",
+        "reason": "megiddo",
+        "points": {"Program A": 24, "Program B": 2},
+        "totals": {"Program A": 40, "Program B": 8},
+    }
+    assert [game["starter"] for game in games] == ["Program A", "Program B", "Program A"]
+
+
+def test_the_winner_may_not_start_the_next_game(ludograph, games, save):
+    first, second, _ = games
+    wrong = named(second, Red="Program A", Blue="Program B")
+    run = ludograph("score", save(first, wrong), "--json")
+    assert run.status == 1
+    assert codes(run) == ["wrong-starter"]
+    told = ludograph("score", save(first, wrong))
+    assert told.status == 1
+    assert (
+        "game 2 is started by Program A, who won game 1: the loser of a game starts the next "
+        "one, Program B [wrong-starter]"
+    ) in " ".join(told.out.split())
+    assert ludograph("score", save(first, second)).status == 0
+
+
+def test_the_side_to_move_in_the_first_position_starts(ludograph, games, save):
+    record = replace(games[0], moves=(), result="*", start="6/6/6/6/6/6 b 0,0")
+    (match,) = ludograph("score", save(record, name="m.txt"), "--json").objects
+    assert match["games"][0]["starter"] == "Program B"
+
+
+def test_a_match_goes_on_until_somebody_has_enough(ludograph, games, save):
+    run = ludograph("score", save(*games[:2]))
+    assert run.status == 0
+    assert run.out.endswith(
+        "\nNobody has won the match after 2 games: Program A 16, Program B 6.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda a, b, c: (a, b, c, named(b, Red="Program B")), "after-match"),
+        (lambda a, b, c: (a, named(b, Red="Program C")), "other-players"),
+        (lambda a, b, c: (replace(a, moves=a.moves[:-1], result="*"), b), "unfinished-game"),
+        (lambda a, b, c: (replace(a, moves=(*a.moves, "A1")), b), "after-end"),
+        (lambda a, b, c: (replace(a, start="6/6 r 0,0"), b), "bad-start"),
+    ],
+    ids=["too many games", "others play", "unfinished", "illegal move", "no board"],
+)
+def test_what_is_wrong_with_a_match_is_an_error(ludograph, games, save, change, code):
+    run = ludograph("score", save(*change(*games)), "--json")
+    assert run.status == 1
+    assert code in codes(run)
+    told = ludograph("score", "match.txt")
+    assert (told.status, told.err) == (1, "")
+    assert f"[{code}]" in told.out
+    assert max(map(len, told.out.splitlines())) <= 80
+
+
+def test_who_starts_after_a_game_with_two_losers_is_left_open(ludograph, save):
+    run = ludograph("score", save(OF_THREE, OF_THREE), "--json")
+    (match,) = run.objects
+    assert (run.status, match["violations"]) == (0, [])
+    assert [note["code"] for note in match["notes"]] == ["unsettled-starter"]
+    assert match["games"][1]["totals"] == {"red": 0, "blue": 0, "green": 12}
+
+
+def test_sides_stand_for_players_whom_no_tag_names(ludograph, games, save):
+    unnamed = replace(games[0], tags={})
+    (match,) = ludograph("score", save(unnamed), "--json").objects
+    assert match["games"][0]["points"] == {"red": 12, "blue": 0}
+    assert match["notes"] == []
+    half = replace(games[0], tags={"Red": "Program A"})
+    (match,) = ludograph("score", save(half), "--json").objects
+    assert match["games"][0]["points"] == {"red": 12, "blue": 0}
+    (note,) = match["notes"]
+    assert (note["code"], note["line"]) == ("unnamed-players", 1)
+
+
+def test_every_file_is_a_match_of_its_own(ludograph, games, save):
+    save(*games[:2], name="one.txt")
+    save(games[0], name="two.txt")
+    run = ludograph("score", "one.txt", "two.txt", "--json")
+    assert [len(match["games"]) for match in run.objects] == [2, 1]
+    assert ludograph("convert", "one.txt", "--to", "jsonl", "-o", "one.jsonl").status == 0
+    (match,) = ludograph("score", "one.jsonl", "--json").objects
+    assert match["games"][1]["totals"] == {"Program A": 16, "Program B": 6}
+
+
+def test_a_game_without_matches_has_no_sheet(ludograph):
+    run = ludograph("score", "classic:epaminondas-demonstration")
+    assert (run.status, run.out) == (2, "")
+    assert run.err == (
+        "ludograph: classic:epaminondas-demonstration:1: Epaminondas has no score sheet\n"
+    )
+
+
+def test_a_file_without_games_and_one_that_is_missing(ludograph, tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader\n")
+    run = ludograph("score", "letter.txt")
+    assert run.status == 1
+    assert "[no-game]" in run.out
+    missing = ludograph("score", "missing.txt")
+    assert missing.status == 2
+    assert "[unreadable-file]" in missing.out
+
+
+def test_three_players_with_long_names_fit_the_terminal(ludograph, save):
+    long = {side: f"{side}, a player with a very long name" for side in ("Red", "Blue", "Green")}
+    run = ludograph("score", save(named(OF_THREE, **long)))
+    lines = run.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(re.findall("\N{HORIZONTAL ELLIPSIS}", run.out)) == 4

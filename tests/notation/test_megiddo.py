@@ -1,0 +1,215 @@
+"""Reading and writing the rule book's notation of Megiddo."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import notation
+from notation.dialects import sniff
+from notation.errors import UnreadableMove
+from notation.megiddo import Book, Move, parse_point, point_name
+
+BOOK = Book()
+
+points = st.tuples(st.integers(1, 6), st.integers(1, 6))
+moves = st.builds(
+    Move,
+    points,
+    st.lists(st.tuples(points, points), max_size=4).map(tuple),
+    st.none() | points,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("C4", Move((3, 4))),
+        ("A1", Move((1, 1))),
+        ("F6", Move((6, 6))),
+        ("C4 (B3, A2)", Move((3, 4), (((2, 3), (1, 2)),))),
+        ("C4 (B3, A2) (D5, E6)", Move((3, 4), (((2, 3), (1, 2)), ((4, 5), (5, 6))))),
+        ("C4-C2", Move((3, 2), (), (3, 4))),
+        ("C4-C2 (B3, A4)", Move((3, 2), (((2, 3), (1, 4)),), (3, 4))),
+    ],
+)
+def test_canonical_texts_are_read_and_written(text: str, move: Move) -> None:
+    reading = BOOK.read(text)
+    assert reading.claims == (move,)
+    assert not reading.remarks
+    assert str(move) == BOOK.write(move) == notation.format("megiddo", move) == text
+
+
+@given(moves)
+def test_writing_and_reading_is_a_round_trip(move: Move) -> None:
+    text = BOOK.write(move)
+    assert Book().read(text) == notation.Reading((move,))
+    assert BOOK.write(notation.parse("megiddo", text)) == text
+
+
+@settings(max_examples=60)
+@given(moves)
+def test_the_grammar_reads_canonical_texts_as_the_regular_expression_does(move: Move) -> None:
+    text = BOOK.write(move)
+    assert BOOK._read_leniently(text) == BOOK._read_plain(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical", "notes"),
+    [
+        ("c4", "C4", [("letter-case", 1)]),
+        ("C4 (b3, A2)", "C4 (B3, A2)", [("letter-case", 5)]),
+        ("C4(B3, A2)", "C4 (B3, A2)", [("missing-blank", 2)]),
+        ("C4 (B3,A2)", "C4 (B3, A2)", [("missing-blank", 7)]),
+        ("C4 (B3, A2)(D5, E6)", "C4 (B3, A2) (D5, E6)", [("missing-blank", 11)]),
+        ("C4 (B3 A2)", "C4 (B3, A2)", [("missing-comma", 6)]),
+        ("C4 (B3A2)", "C4 (B3, A2)", [("missing-comma", 6)]),
+        ("C4  (B3, A2)", "C4 (B3, A2)", [("blank-in-move", 3)]),
+        ("C 4", "C4", [("blank-in-move", 1)]),
+        (" C4", "C4", [("blank-in-move", 1)]),
+        ("C4 ( B3 , A2 )", "C4 (B3, A2)", [("blank-in-move", 4)]),
+        ("C4\N{NO-BREAK SPACE}(B3, A2)", "C4 (B3, A2)", [("blank-in-move", 3)]),
+        ("C4 (B3; A2)", "C4 (B3, A2)", [("separator", 7)]),
+        ("C4 [B3, A2]", "C4 (B3, A2)", [("separator", 4)]),
+        ("C4 (B3, A2", "C4 (B3, A2)", [("unclosed-bracket", 4)]),
+        ("C4 (B3, A2) (D5, E6", "C4 (B3, A2) (D5, E6)", [("unclosed-bracket", 13)]),
+        ("C4\N{EN DASH}C2", "C4-C2", [("separator", 3)]),
+        ("C04", "C4", [("leading-zero", 2)]),
+        (
+            "c4(b3a2)",
+            "C4 (B3, A2)",
+            [("letter-case", 1), ("missing-comma", 5), ("missing-blank", 2)],
+        ),
+    ],
+)
+def test_leniency_is_noted_where_it_was_needed(
+    text: str, canonical: str, notes: list[tuple[str, int]]
+) -> None:
+    reading = BOOK.read(text)
+    assert str(reading.claims[0]) == canonical
+    assert [(note.code, note.column) for note in reading.remarks] == notes
+    assert all(note.message.endswith(f": {canonical}") for note in reading.remarks)
+    assert not any(note.violation for note in reading.remarks)
+
+
+@settings(max_examples=200)
+@given(moves, st.data())
+def test_sloppy_spelling_means_the_same_move_and_never_goes_unnoticed(
+    move: Move, data: st.DataObject
+) -> None:
+    pieces = re.findall(r"[A-F]|[1-6]|[-(,)]| ", BOOK.write(move))
+    spellings = {
+        " ": ["", " ", "  "],
+        ",": [",", ", ", "", ";"],
+        "(": ["(", "( "],
+        ")": [")", " )"],
+    }
+    text = "".join(
+        data.draw(st.sampled_from(spellings.get(piece, [piece, piece.lower()]))) for piece in pieces
+    )
+    reading = Book().read(text)
+    assert reading.claims == (move,)
+    assert bool(reading.remarks) == (text != BOOK.write(move))
+
+
+@pytest.mark.parametrize("text", ["G4", "C7", "C0", "C10", "Z99", "C4 (G3, A2)"])
+def test_points_off_the_board_are_read_for_the_rules_to_judge(text: str) -> None:
+    assert str(BOOK.read(text).claims[0]) == text
+    assert not BOOK.read(text).remarks
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [("C4 (B3)", (((2, 3),),)), ("C4 (B3, A2, D5)", (((2, 3), (1, 2), (4, 5)),))],
+)
+def test_groups_of_any_size_are_read_for_the_rules_to_judge(text: str, groups: object) -> None:
+    assert BOOK.read(text).claims[0].groups == groups
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("Cl", 1, "expected a ring 1 to 6, found 'l'; l looks like 1"),
+        ("CI", 1, "expected a ring 1 to 6, found 'I'; I looks like 1"),
+        ("CO", 1, "expected a ring 1 to 6, found 'O'; O looks like 0"),
+        ("CS", 1, "expected a ring 1 to 6, found 'S'; S looks like 5"),
+        ("84", 0, "expected a spoke A to F, found '84'; 8 looks like B"),
+        ("C4 (83, A2)", 4, "expected a spoke A to F, found '83, A2'; 8 looks like B"),
+        ("C4 (B3, Al)", 9, "expected a ring 1 to 6, found 'l)'; l looks like 1"),
+        (
+            "\N{FULLWIDTH LATIN CAPITAL LETTER C}4",
+            0,
+            "fullwidth latin capital letter c) looks like C",
+        ),
+        ("C\N{FULLWIDTH DIGIT FOUR}", 1, "fullwidth digit four) looks like 4"),
+        ("C4 (B3\N{FULLWIDTH COMMA}A2)", 6, "fullwidth comma) looks like ,"),
+        ("\N{CYRILLIC CAPITAL LETTER ES}4", 0, "cyrillic capital letter es) looks like C"),
+    ],
+)
+def test_look_alikes_are_reported_and_not_swallowed(text: str, column: int, reason: str) -> None:
+    with pytest.raises(UnreadableMove) as stop:
+        BOOK.read(text)
+    assert stop.value.column == column
+    assert stop.value.reason.endswith(reason)
+    assert stop.value.text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("", 0, "expected a spoke A to F at the end"),
+        ("4C", 0, "expected a spoke A to F, found '4C'"),
+        ("C", 1, "expected a ring 1 to 6 at the end"),
+        ("C444", 1, "expected a ring 1 to 6, found '444'"),
+        ("C4 x", 3, "expected end of text, found 'x'"),
+        ("C4 D5", 3, "expected end of text, found 'D5'"),
+        ("C4 ()", 4, "expected a spoke A to F, found ')'"),
+        ("C4 (B3,)", 7, "expected a spoke A to F, found ')'"),
+        ("(B3, A2)", 0, "expected a spoke A to F, found '(B3, A'"),
+        ("C4-", 3, "expected a spoke A to F at the end"),
+    ],
+)
+def test_what_is_no_move_is_refused_with_the_place(text: str, column: int, reason: str) -> None:
+    with pytest.raises(UnreadableMove) as stop:
+        BOOK.read(text)
+    assert (stop.value.column, stop.value.reason) == (column, reason)
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("C4 (B3, A2) (D5, E6) D3", "C4 (B3, A2) (D5, E6)"),
+        ("c4(b3a2) D3", "c4(b3a2)"),
+        ("C4 D3 (C4, B5)", "C4"),
+        ("C4-C2 (B3, A4) D3", "C4-C2 (B3, A4)"),
+        ("C4 (B3, A2 D5", "C4 (B3, A2 D5"),
+        ("G4 D3", "G4"),
+        ("Cl D3", "Cl"),
+        ("84 (83, A2) D3", "84 (83, A2)"),
+        ("\N{FULLWIDTH LATIN CAPITAL LETTER C}\N{FULLWIDTH DIGIT FOUR} D3", "\uff23\uff14"),
+    ],
+)
+def test_a_move_is_found_at_the_head_of_a_line_with_its_look_alikes(line: str, found: str) -> None:
+    match = BOOK.loose.match(line)
+    assert match is not None
+    assert match[0].rstrip() == found
+
+
+@pytest.mark.parametrize(
+    "line", ["84. C4", "84 C4", "Clever", "do", "1985", "(B3, A2)", "g2-", "C4-x"]
+)
+def test_what_begins_no_move_is_left_alone(line: str) -> None:
+    assert BOOK.loose.match(line) is None
+
+
+@given(points)
+def test_names_of_points_are_a_round_trip(point: tuple[int, int]) -> None:
+    assert parse_point(point_name(point)) == point
+
+
+def test_texts_of_the_book_are_known_for_megiddo() -> None:
+    found = sniff(["C4", "D3 (C4, B5)", "A1"])
+    assert found is not None
+    assert (found.game, found.name) == ("megiddo", "book")
+    assert found.read(found.example).remarks == ()

@@ -1,0 +1,125 @@
+"""Moves with blanks in them, and rows of more than two: both in Megiddo."""
+
+import pytest
+
+from records import Record, write
+from records.results import winner_index
+from tests.records.megiddo_games import OF_THREE, engine_games
+from tests.records.samples import read_all, read_one
+from tests.records.test_round_trip import flat, read_back, said
+
+TABLE = """\
+  1. A3  B5  A6
+  2. C4  C3  D3 (C4, B5)
+  3. C2  B2  C1 (C2, C3)
+  4. F6  D4  F4 (A3, B2)
+*
+"""
+
+
+def test_engine_games_go_to_text_to_json_and_back():
+    games = engine_games()
+    assert len(games) == 120
+    text = "".join(map(write, games))
+    from_text = read_back(text, "text")
+    assert [said(record) for record in from_text] == [said(record) for record in games]
+    assert not any(record.findings for record in from_text)
+    lines = "".join(write(record, "jsonl") for record in from_text)
+    from_json = read_back(lines, "jsonl")
+    assert [said(record) for record in from_json] == [said(record) for record in games]
+    assert "".join(map(write, from_json)) == text
+
+
+def test_the_quick_way_and_the_thorough_way_read_the_same():
+    text = "".join(map(write, engine_games()))
+    quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
+    assert not any(isinstance(record.places, tuple) for record in quick)
+    assert all(isinstance(record.places, tuple) for record in thorough)
+    assert flat(quick) == flat(thorough)
+    lines = text.split("\n")
+    for record in quick:
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            assert lines[line - 1][column - 1 :].startswith(move)
+
+
+def test_three_players_have_three_columns():
+    text = write(OF_THREE)
+    assert text.endswith(f"\n{TABLE}\n")
+    (back,) = read_back(text, "text")
+    assert said(back) == said(OF_THREE)
+    assert not back.findings
+    assert winner_index(back.result) == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "columns"), [("2", 2), ("3", 3), ("4", 2), ("6", 3)], ids="{} players".format
+)
+def test_partners_share_a_column(players, columns):
+    record = Record(("A1", "B1", "C1", "D1"), "megiddo", f"master+players={players}", "book")
+    first = write(record).split("\n\n")[1].splitlines()[0]
+    assert first.split() == ["1.", *["A1", "B1", "C1"][:columns]]
+    (quick,) = read_back(write(record), "text")
+    assert said(quick) == said(record)
+    assert not isinstance(quick.places, tuple)
+
+
+@pytest.mark.parametrize(
+    ("mover", "row"), [("r", "A1  B1  C1"), ("b", "...  A1  B1"), ("g", "...  ...  A1")]
+)
+def test_rows_begin_with_dots_for_the_sides_before_the_first_to_move(mover, row):
+    moves = ("A1", "B1", "C1", "D1")
+    start = f"6/6/6/6/6/6 {mover} 0,0,0"
+    record = Record(moves, "megiddo", "base+players=3", "book", start=start)
+    text = write(record)
+    assert f"\n  1. {row}\n" in text
+    (back,) = read_back(text, "text")
+    assert said(back) == said(record)
+    assert not back.findings
+
+
+def test_a_ply_too_few_in_a_row_of_three_is_noted():
+    text = '[Variant "base+players=3"]\n\n1. A1 B1 C1\n2. A2 B2\n3. A3 B3 C3\n'
+    (found,) = read_one(text).findings
+    assert (found.code, found.line) == ("move-number", 5)
+    assert found.message == "move 2 has 2 of 3 plies: one may be missing, or too many"
+
+
+def test_typed_games_are_read_however_they_are_set():
+    text = "1. c4! b3 {a trap} 2. D4 (C4,B4) E2 (too far)\n3. f6 (A5 , B4) (D6,C6)? Red wins"
+    record = read_one(text)
+    assert record.game == "megiddo"
+    assert record.moves == ("c4", "b3", "D4 (C4,B4)", "E2", "f6 (A5 , B4) (D6,C6)")
+    assert dict(record.details) == {
+        0: {"marks": "!"},
+        1: {"comment": "a trap"},
+        4: {"marks": "?"},
+    }
+    assert record.result == "1-0"
+
+
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [
+        ("Red wins", "1-0"),
+        ("les rouges gagnent", "1-0"),
+        ("Blau gewinnt", "0-1"),
+        ("Bleus gagnent.", "0-1"),
+        ("blue resigns", "1-0"),
+        ("Red abandonne", "0-1"),
+        ("Green won", "3"),
+        ("les verts gagnent", "3"),
+        ("Grün gewinnt", "3"),
+    ],
+)
+def test_words_with_the_colours_of_stones_are_results(words, result):
+    (record,) = read_all(f"1. A1 B1 C1\n2. A2 B2 C2\n{words}\n")
+    assert record.result == result
+    assert [finding.code for finding in record.findings] == ["result-words"]
+
+
+def test_of_three_the_one_who_resigns_makes_nobody_win():
+    text = "1. A1 B1 C1\n2. A2 resigns\n"
+    assert read_one(text).result == "0-1"
+    record = read_one(f'[Variant "base+players=3"]\n\n{text}')
+    assert record.result == "*"
+    assert record.tags["Termination"] == "resignation"
