@@ -9,7 +9,7 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from analysis.books import book
@@ -70,6 +70,12 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
+@lru_cache(maxsize=64)
+def _start(rules: Rules) -> Position:
+    """Return where games under these rules start: positions never change, so all share one."""
+    return rules.start()
+
+
 class Replay:
     """A record on the board.
 
@@ -108,7 +114,7 @@ class Replay:
             self.dialect = find_dialect(game.name, record.dialect)
             self.rules = game.rules(self._variant or game.guess(record.moves))
             given = record.start and game.position(record.start, self._variant)
-            self.start = given or self.rules.start()
+            self.start = given or _start(self.rules)
             self.rules = self.start.rules
         except UnknownName as error:
             self._complain(violation("unknown-dialect", str(error)))

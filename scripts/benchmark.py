@@ -27,7 +27,7 @@ import click
 from analysis.registry import GAMES
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
 
-AIMS = {"epaminondas": 1.2, "megiddo": 0.6}
+AIMS = {"epaminondas": 1.2, "megiddo": 0.6, "gipf": 0.6}
 """Games, and how many times the speed of pgn-extract each should be checked with."""
 
 VERDICTS = """
