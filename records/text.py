@@ -311,7 +311,7 @@ def _plain_moves(body: str, inner: tuple[str, ...], columns: int) -> tuple[str, 
     if numbers != _NUMBERS[: len(numbers)] or len(words) % step == 1:
         return ()
     del words[::step]
-    return tuple("\n".join(words).replace(_TIE, " ").split("\n")) if inner else tuple(words)
+    return tuple("\n".join(words).replace(_TIE, " ").split("\n")) if _TIE in body else tuple(words)
 
 
 class _PlainPlaces(Sequence[Place]):
