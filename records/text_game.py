@@ -16,6 +16,9 @@ FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 """The tags that have a field of their own in a record."""
 
 
+TELLING = 8
+"""How many moves at the beginning of a game are asked which game it is."""
+
 EXTRA = "Extra"
 """The tag that keeps, as a JSON object, what another container said under keys not ours."""
 
@@ -87,8 +90,16 @@ class GameInProgress:
 
     @property
     def dialects(self) -> tuple[Dialect[Any], ...]:
-        """The dialects that the moves may be written in, for all that is known."""
-        return possible_dialects(self.hints, self.tags)
+        """The dialects that the moves may be written in, for all that is known.
+
+        Once the first moves can only be of one game, so can all others.
+        """
+        possible = possible_dialects(self.hints, self.tags)
+        first = self.moves[:TELLING]
+        fitting = {one.game for one in possible if all(map(one.loose.fullmatch, first))}
+        if len(fitting) == 1:
+            return tuple(one for one in possible if one.game in fitting)
+        return possible
 
     @property
     def has_begun(self) -> bool:

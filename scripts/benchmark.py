@@ -61,16 +61,17 @@ def measure(command: list[str], runs: int) -> tuple[float, float]:
 
 @click.command()
 @click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
+@click.option("--game", "names", multiple=True, default=tuple(AIMS), help="Game to measure.")
 @click.option("--runs", default=3, show_default=True, help="Runs of which the best counts.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
-def main(games: int, runs: int, folder: Path | None) -> None:
+def main(games: int, names: tuple[str, ...], runs: int, folder: Path | None) -> None:
     """Measure text to verdict, memory, and how long the command line takes to start."""
     folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
     folder.mkdir(exist_ok=True)
-    for name, aim in AIMS.items():
+    for name in names:
         archive, plies = _archive(folder / f"{name}-{games}.txt", partial(_write, name, games))
         click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
-        _compare(folder, archive, plies, games, runs, aim)
+        _compare(folder, archive, plies, games, runs, AIMS[name])
         _memory(folder, archive)
     _start_up(max(runs, 10))
 
