@@ -7,6 +7,7 @@ and stands where it acts.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Self
 
 from analysis.rules import gipf_claims as claims
@@ -37,8 +38,6 @@ KINDS = ("basic", "standard", "tournament")
 
 ALL_PIECES = 18
 """Pieces of each colour in the box; all are used in the standard and the tournament game."""
-
-_START = "b2w/5/6/w5b/6/5/b2w"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +83,7 @@ class Rules:
 
     def start(self) -> "Position":
         """Return the position that games start from."""
-        if self.kind == "tournament":
-            return self.position("4/5/6/7/6/5/4 w 18,18 0,0 WB")
-        board = _START.upper() if self.stacked else _START
-        reserve = self.pieces - (6 if self.stacked else 3)
-        return self.position(f"{board} w {reserve},{reserve} 0,0 -")
+        return _start(self)
 
     def position(self, text: str) -> "Position":
         """Read a position string.
@@ -167,7 +162,7 @@ class Position:
 
     def __str__(self) -> str:
         bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
-        beside = f"{_joined(self.reserves)} {_joined(self.prisoners)} {bringing or '-'}"
+        beside = "{},{} {},{}".format(*self.reserves, *self.prisoners) + f" {bringing or '-'}"
         return f"{write_pieces(map(self.piece, SPOTS))} {'wb'[self.turn]} {beside}"
 
     def _repr_svg_(self) -> str:
@@ -368,6 +363,15 @@ class Position:
         return laws.ended(self)
 
 
+@lru_cache
+def _start(rules: Rules) -> Position:
+    if rules.kind == "tournament":
+        return rules.position(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB")
+    board = "B2W/5/6/W5B/6/5/B2W" if rules.stacked else "b2w/5/6/w5b/6/5/b2w"
+    reserve = rules.pieces - (6 if rules.stacked else 3)
+    return rules.position(f"{board} w {reserve},{reserve} 0,0 -")
+
+
 def guess(texts: Iterable[str]) -> str:
     """Return the kind of rules that a game's move texts speak for, in any dialect.
 
@@ -390,10 +394,6 @@ _FIELDS = re.compile(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|
 def _pair(text: str) -> tuple[int, int]:
     white, black = map(int, text.split(","))
     return white, black
-
-
-def _joined(pair: tuple[int, int]) -> str:
-    return f"{pair[0]},{pair[1]}"
 
 
 def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:

@@ -31,18 +31,18 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
     for step in steps:
         if step is None or over:
             break
-        plan, line, run, changes, count, brings_gipf, before, after = step
-        mine, theirs, stacked, left, caught, ends = own, enemy, gipf, reserve - 1, 0, False
+        plan, line, run, changes, count, cost, before, after = step
+        mine, theirs, stacked, left, caught, ends = own, enemy, gipf, reserve - cost, 0, False
         if rows or before:
             lifted = _lifted(mine, theirs, stacked, before)
-            if lifted is None or lifted[-1]:
+            # There is a push if the game goes on, and only then.
+            if lifted is None or lifted[-1] == bool(cost):
                 break
             mine, theirs, stacked, back, caught, ends = lifted
             left, enemy_rows = left + back, fan_has_four(theirs)
-        if brings_gipf or opening:
-            if not _allowed(brings_gipf, bringing[turn ^ played & 1], mine & stacked):
-                break
-            left -= brings_gipf
+        tournament = cost > 1 or opening
+        if tournament and not _allowed(cost, bringing[turn ^ played & 1], mine & stacked):
+            break
         if (mine | theirs) & line != run or left < 0:
             break
         change, shove = changes[mine & run]
@@ -52,7 +52,7 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
             enemy_rows = fan_has_four(theirs)
         if stacked & run:
             stacked = shifted(stacked, plan)
-        if brings_gipf:
+        if cost > 1:
             stacked |= plan.first
         pairs = mine & mine >> 1  # as fan_has_four does, without the call
         rows = bool(pairs & pairs >> 2)
@@ -60,15 +60,16 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
             lifted = _lifted(mine, theirs, stacked, after)
             if lifted is None:
                 break
-            mine, theirs, stacked, back, more, ends = lifted
+            mine, theirs, stacked, back, more, bereft = lifted
             left, caught, rows = left + back, caught + more, fan_has_four(mine)
+            ends = ends or bereft
             enemy_rows = enemy_rows and fan_has_four(theirs)
         if count is not None and count != left:
             break
         if caught:
             prisoners[turn ^ played & 1] += caught
-        if opening:
-            bringing[turn ^ played & 1] = brings_gipf
+        if opening and cost:
+            bringing[turn ^ played & 1] &= cost > 1
             opening = any(bringing)
         own, enemy, gipf, rows, enemy_rows = theirs, mine, stacked, enemy_rows, rows
         reserve, enemy_reserve, over = enemy_reserve, left, ends
@@ -93,9 +94,9 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
     return reached, played
 
 
-def _allowed(brings_gipf: bool, may: bool, own_gipf: int) -> bool:
+def _allowed(cost: int, may: bool, own_gipf: int) -> bool:
     """Tell whether the kind of piece that is brought in is one that its side may bring in."""
-    return may if brings_gipf else not may or bool(own_gipf)
+    return may if cost > 1 else not (cost and may) or bool(own_gipf)
 
 
 def _lifted(own: int, enemy: int, gipf: int, take: Take | None) -> _Lifted | None:

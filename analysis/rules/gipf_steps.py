@@ -4,7 +4,7 @@ For this a bit set is laid out three times over, as a *fan*: once for each direc
 step along it is always the next bit. One test then finds the rows of all directions.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from analysis.rules.gipf_board import BITS, PLANS, Plan, index, spots, stretch, subsets
@@ -46,7 +46,7 @@ class Step(NamedTuple):
         run: the spots that are displaced.
         changes: what the push changes.
         reserve: the count of the reserve; None where the text does not say.
-        gipf: whether a GIPF piece is brought in.
+        cost: pieces that the push takes from the reserve: 2 for a GIPF piece, 0 without a push.
         before: what is taken before the push.
         after: what is taken after the push.
     """
@@ -56,7 +56,7 @@ class Step(NamedTuple):
     run: int
     changes: Changes
     reserve: int | None
-    gipf: bool
+    cost: int
     before: Take | None
     after: Take | None
 
@@ -82,18 +82,25 @@ def fan_has_four(pieces: int) -> bool:
     return bool(pairs & pairs >> 2)
 
 
+_IDLE = Plan(Push(""), 0, 0, 0, 0, 0)
+"""What a turn without a push does."""
+
+
 @lru_cache(maxsize=1 << 16)
 def step(move: Move) -> Step | None:
-    """Compile a move; None if it has no push or names points that do not fit the board."""
+    """Compile a move; None if it names points that do not fit the board, or lacks a push."""
     push = move.push
-    plan = PLANS.get(Push(push.spot, push.dot)) if push else None
-    if plan is None or push is None or not _clear(move.before) or not _clear(move.after):
+    plan = PLANS.get(Push(push.spot, push.dot)) if push else _IDLE
+    if plan is None or not _clear(move.before) or not _clear(move.after):
         return None
+    if push is None and (move.after or not move.before):
+        return None
+    cost = 1 + push.gipf if push else 0
     before, after = _take(move.before), _take(move.after)
-    return Step(plan, plan.line, plan.run, _changes(plan), move.reserve, push.gipf, before, after)
+    return Step(plan, plan.line, plan.run, _changes(plan), move.reserve, cost, before, after)
 
 
-@lru_cache(maxsize=len(PLANS))
+@cache
 def _changes(plan: Plan) -> Changes:
     changes = {}
     for own in subsets(plan.run):
