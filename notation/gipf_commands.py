@@ -35,7 +35,7 @@ def _loose(taking: str, push: str) -> re.Pattern[str]:
     """
     return re.compile(
         rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
-             (?:[ \t](?>{taking})(?!(?:[ \t]+{taking})*[ \t]+{push}))*
+             (?:[ \t](?>{taking})(?!(?:[ \t]{taking})*[ \t]{push}))*
              |{taking}(?:[ \t]{taking})*)(?![\w-])""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
@@ -69,6 +69,7 @@ class Pbem(Spaced):
     game = "gipf"
     name = "pbem"
     example = "ne1-e4 rowb1-i4 gipfe4"
+    inner = None
     plain = re.compile(
         rf"""(?!\Z)(?:(?P<before>{_COMMAND}(?:\ {_COMMAND})*)(?:\ (?=[ng])|\Z))?
              (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
@@ -136,6 +137,7 @@ class Steps(Spaced):
     game = "gipf"
     name = "steps"
     example = "f1-f2 xe5,f5,g5,h5"
+    inner = None
     plain = re.compile(
         rf"""(?!\Z)(?:(?P<before>{_TAKING}(?:\ {_TAKING})*)(?:\ (?=[GWKa-z])|\Z))?
              (?:(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{_POINT})-(?P<spot>{_POINT})

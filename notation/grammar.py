@@ -55,7 +55,8 @@ class Dialect(ABC, Generic[Claim]):
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
-        inner: what canonical moves have blanks in, where they have any.
+        inner: what canonical moves have blanks in, where they have any; None where a row of moves
+            can be taken apart by `loose` alone.
         labels: how a diagram should letter its board for readers of this dialect.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
@@ -66,7 +67,7 @@ class Dialect(ABC, Generic[Claim]):
     name: ClassVar[str]
     example: ClassVar[str]
     labels: ClassVar[str] = "letters"
-    inner: ClassVar[tuple[str, ...]] = ()
+    inner: ClassVar[tuple[str, ...] | None] = ()
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
 
@@ -136,7 +137,7 @@ class Dialect(ABC, Generic[Claim]):
         The grammar reads the same; it only takes longer, and far longer to load.
         """
         squeezed = "".join(text.split())
-        if self.inner or squeezed == text or _PARTING_BLANKS.search(text):
+        if self.inner != () or squeezed == text or _PARTING_BLANKS.search(text):
             return None
         reading = self._read_plain(squeezed)
         if reading is None:

@@ -147,6 +147,8 @@ class _Reader:
         """Return the first dialect that reads all of a body as canonical rows, and its moves."""
         split: dict[Any, tuple[str, ...]] = {}
         for dialect in possible_dialects(self.hints, tags):
+            if dialect.inner is None:
+                continue
             layout = dialect.inner, len(dialect.movers(variant))
             if layout not in split:
                 split[layout] = _plain_moves(body, *layout)
@@ -198,7 +200,7 @@ class _Reader:
         self._open(line).tags.update(tags)
 
     def _take_words(self, line: str) -> Iterator[Record]:
-        found = list(tokens(line, self._dialects()))
+        found = tokens(line, self._dialects())
         if _opens_comment(line, found) and (self.game or is_game_text(found, in_game=False)):
             self.comment = [line]
         elif is_game_text(found, self.game is not None):
@@ -210,10 +212,10 @@ class _Reader:
         if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
-            if "}" in line and not _opens_comment(text, list(tokens(text, self._dialects()))):
+            if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):
                 self.comment = []
                 first = self.line - text.count("\n")
-                yield from self._add(list(tokens(text, self._dialects())), text, first)
+                yield from self._add(tokens(text, self._dialects()), text, first)
             return
         yield from self._break_comment(self.line)
         yield from self._take(line)
@@ -226,7 +228,7 @@ class _Reader:
         """
         held, self.comment = self.comment, []
         here, self.line = self.line, after - len(held)
-        yield from self._add(list(tokens(held[0], self._dialects())), held[0], self.line)
+        yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
         game = self._open()
         game.note("unclosed-comment", "no } closes this comment: it ends here", (self.line, 1))
         for line in held[1:]:

@@ -92,35 +92,52 @@ def is_heading(line: str) -> bool:
     return bool(words) and all(word in HEADINGS for word in words)
 
 
-def tokens(line: str, dialects: Sequence[Dialect[Any]], start: int = 0) -> Iterator[Token]:
-    """Yield the tokens of a line; a comment may reach over several lines.
+def tokens(line: str, dialects: Sequence[Dialect[Any]]) -> list[Token]:
+    """Return the tokens of a line; a comment may reach over several lines.
+
+    The line is read in the dialect in which least of it is left over, then in the one with the
+    fewest moves that are not canonical, then with the fewest moves and tokens: where one move ends
+    and the next begins differs from dialect to dialect.
 
     Args:
         line: the line, or several lines that a comment holds together.
-        dialects: the dialects in which moves may be written.
-        start: the offset to start from.
+        dialects: the dialects in which moves may be written, likeliest first.
     """
-    position = end = start
+    ways = [(list(_tokens(line, dialect)), dialect) for dialect in dialects]
+    if len(ways) > 1:
+        return max(ways, key=lambda way: _fit(*way))[0]
+    return ways[0][0] if ways else list(_tokens(line, None))
+
+
+def _fit(line: Sequence[Token], dialect: Dialect[Any]) -> tuple[int, ...]:
+    """Tell how well a dialect takes a line apart; what compares greater is better."""
+    left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in line)
+    moves = [token.text for token in line if token.kind is Kind.MOVE]
+    uncanonical = sum(not dialect.vouches([move]) for move in moves)
+    return -left_over, -uncanonical, -len(moves), -len(line)
+
+
+def _tokens(line: str, dialect: Dialect[Any] | None) -> Iterator[Token]:
+    position = end = 0
     while (position := _SKIP.match(line, position).end()) < len(line):  # type: ignore[union-attr]
-        token, length = _token(line, position, dialects, glued=position == end and end > 0)
+        token, length = _token(line, position, dialect, glued=position == end and end > 0)
         yield token
         position = end = position + length
 
 
 def _token(
-    line: str, position: int, dialects: Sequence[Dialect[Any]], glued: bool
+    line: str, position: int, dialect: Dialect[Any] | None, glued: bool
 ) -> tuple[Token, int]:
     column = position + 1
     if comment := _COMMENT.match(line, position):
         return Token(Kind.COMMENT, unescape(comment[1]).strip(), column), len(comment[0])
-    found = [match[0] for dialect in dialects if (match := dialect.loose.match(line, position))]
-    if found:
+    if found := dialect and dialect.loose.match(line, position):
         # A star that stands apart says that the game is undecided; glued, it belongs to the move.
-        move = _STAR.sub("", max(found, key=len).rstrip())
+        move = _STAR.sub("", found[0].rstrip())
         return Token(Kind.MOVE, move, column, glued), len(move)
     if result := match_result(line, position):
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
-    if number := _number(line, position, dialects):
+    if number := _number(line, position, dialect):
         return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
     if ellipsis := _ELLIPSIS.match(line, position):
         return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
@@ -134,12 +151,12 @@ def _token(
     return Token(kind, stripped, column, glued), len(stripped)
 
 
-def _number(line: str, position: int, dialects: Sequence[Dialect[Any]]) -> re.Match[str] | None:
+def _number(line: str, position: int, dialect: Dialect[Any] | None) -> re.Match[str] | None:
     """Return a move number; one that is glued to what follows only if that can be a move."""
     number = _NUMBER.match(line, position)
     if number is None or number.end() == len(line) or line[number.end()].isspace():
         return number
-    starts = [_ELLIPSIS, _COMMENT, *(dialect.loose for dialect in dialects)]
+    starts = [_ELLIPSIS, _COMMENT, *([dialect.loose] if dialect else [])]
     return number if any(start.match(line, number.end()) for start in starts) else None
 
 

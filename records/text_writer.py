@@ -47,7 +47,8 @@ def write_text(record: Record) -> str:
 def _verify(record: Record, text: str) -> None:
     """Make sure that moves which are not canonical can be told apart again."""
     try:
-        if any(one.vouches(record.moves) for one in candidates(record.game, record.dialect)):
+        likely = candidates(record.game, record.dialect)
+        if any(one.inner is not None and one.vouches(record.moves) for one in likely):
             return
     except UnknownName:
         pass

@@ -1,0 +1,251 @@
+"""GIPF games as they are seen in print, and reserve counts, which look like move numbers."""
+
+import gzip
+import json
+from itertools import islice
+
+import pytest
+
+from notation import find_dialect, sniff
+from records import Record, read, write
+from tests.records.samples import DATA, codes, read_all, read_one
+from tests.records.test_round_trip import flat, read_back, said
+
+REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
+
+CHAMPIONSHIP = """\
+1. Gg2 (16)
+Gh4 (16
+2. Gg1-g3 (14)
+Gh2 (14)
+3. Gh1-h3 (12)
+Gi2-g4 (12)
+4. Gd2 (10)
+Gf2 (10)
+5. c1-e
+"""
+"""The beginning of a game of the world championship of 2000, set and cut as it was published."""
+
+PUZZLE = """\
+1.f7 / i3-f6
+2.f8-f4 2\N{HORIZONTAL ELLIPSIS}d1-d4
+(3) f8-f4;x
+3\N{HORIZONTAL ELLIPSIS}g7-e7
+4.f8-f3:xGf3 h6-e6
+"""
+"""One game in the ways in which solutions to puzzles write single moves."""
+
+KINDS = {
+    "basic-games": "basic",
+    "basic-long-games": "basic",
+    "standard-games": "standard",
+    "tournament-games": "tournament",
+}
+
+
+def engine_games(name, count=12):
+    """Return the first games of one kind that other programs played."""
+    with gzip.open(DATA / f"gipf-{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        games = [json.loads(line) for line in islice(lines, count)]
+    return [
+        Record(tuple(game["moves"]), "gipf", KINDS[name], "complete", {"Round": str(number)})
+        for number, game in enumerate(games, start=1)
+    ]
+
+
+def counted(record):
+    """Return a record with a number in brackets after every move, as large as reserves get."""
+    moves = (f"{move} ({index % 19})" for index, move in enumerate(record.moves))
+    return Record(tuple(moves), "gipf", record.variant, "complete", record.tags)
+
+
+def test_one_move_a_line_without_numbers():
+    record = read_one("\n".join(REAL))
+    assert record.moves == REAL
+    assert (record.game, record.dialect, record.variant) == ("gipf", "complete", None)
+    assert not record.findings
+    assert [record.place(index) for index in (0, 29, 83)] == [(1, 1), (30, 1), (84, 1)]
+
+
+def test_one_move_a_line_below_tags_and_prose():
+    text = "\n".join(("A game\n", '[Game "gipf"]', '[Result "1-0"]', "", *REAL, "", "The end."))
+    record = read_one(text)
+    assert record.moves == REAL
+    assert (record.tags["Title"], record.result) == ("A game", "1-0")
+    assert codes(record) == ["title", "skipped-text"]
+
+
+def test_numbers_on_the_lines_of_white_alone():
+    record = read_one(CHAMPIONSHIP)
+    assert record.moves == (
+        *("Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)"),
+        *("Gh1-h3 (12)", "Gi2-g4 (12)", "Gd2 (10)", "Gf2 (10)", "c1-e"),
+    )
+    assert (record.game, record.dialect, record.result) == ("gipf", "complete", "*")
+    # What is odd in it stands inside the moves, and is told when they are read.
+    assert not record.findings
+    dialect = find_dialect("gipf", "complete")
+    assert {
+        text: [remark.code for remark in remarks]
+        for text in record.moves[:-1]
+        if (remarks := dialect.read(text).remarks)
+    } == {"Gh4 (16": ["unclosed-bracket"]}
+
+
+def test_counts_of_the_reserve_are_no_move_numbers():
+    # From 1 on they would begin a game, and from 2 on be out of order.
+    record = read_one("1. c6 (1)\na4-e8 (4)\n2. d8-d6;xd5,d2,d6 (4) d7 (2)\n3. g7-g5 (3)\n")
+    assert record.moves == ("c6 (1)", "a4-e8 (4)", "d8-d6;xd5,d2,d6 (4)", "d7 (2)", "g7-g5 (3)")
+    assert not record.findings
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "notes"),
+    [
+        ("1.f7", "f7", ["glued-number"]),
+        ("1.i3-f6", "i3-f6", ["glued-number"]),
+        ("1.i3-e3...", "i3-e3", ["glued-number"]),
+        ("1\N{HORIZONTAL ELLIPSIS}d1-d4", "d1-d4", []),
+        ("1...d1-d4", "d1-d4", []),
+        ("1. ... d1-d4", "d1-d4", []),
+        ("(3) f8-f4;x", "f8-f4;x", []),
+        ("3.f8-f3:xGf3", "f8-f3:xGf3", ["glued-number"]),
+        ("12. f8 - f3 ; x Gf3 , f4* (9 )", "f8 - f3 ; x Gf3 , f4* (9 )", []),
+    ],
+)
+def test_single_moves_of_running_text(text, move, notes):
+    record = read_one(text, game="gipf")
+    assert record.moves == (move,)
+    assert codes(record) == notes
+
+
+def test_moves_of_a_puzzle():
+    record = read_one(PUZZLE)
+    assert record.moves == (
+        *("f7", "i3-f6", "f8-f4", "d1-d4"),
+        *("f8-f4;x", "g7-e7", "f8-f3:xGf3", "h6-e6"),
+    )
+    assert (record.game, record.dialect) == ("gipf", "short")
+    assert [(one.code, one.line, one.column) for one in record.findings] == [
+        ("glued-number", 1, 3),
+        ("glued-number", 2, 3),
+        ("glued-number", 5, 3),
+    ]
+    (colon,) = find_dialect("gipf", "short").read("f8-f3:xGf3").remarks
+    assert (colon.code, colon.message) == ("separator", "':' stands for a semicolon")
+
+
+@pytest.mark.parametrize("mark", ["/", "|", ","])
+def test_marks_between_the_moves_of_a_row(mark):
+    record = read_one(f"1. f7 {mark} i3-f6\n2. f8-f4;x {mark} g7-e7\n", game="gipf")
+    assert record.moves == ("f7", "i3-f6", "f8-f4;x", "g7-e7")
+    assert not record.findings
+
+
+@pytest.mark.parametrize(
+    ("moves", "dialect"),
+    [
+        (("Gg2", "Gi2-g4"), "complete"),
+        (("e2", "xe7,e8;c7-e7"), "complete"),
+        (("e2", "g1-c3;x"), "short"),
+        (("na1-c3", "ge1-e4 rowb1-i4 gipfe4"), "pbem"),
+        (("GWi3-h3", "GKe1-e2", "Wf1-f2 xe5,f5,g5,h5"), "steps"),
+    ],
+)
+def test_each_way_of_writing_is_told_from_the_others(moves, dialect):
+    record = read_one(f"1. {'  '.join(moves[:2])}\n{''.join(f'2. {one}' for one in moves[2:])}\n")
+    assert record.moves == moves
+    assert (record.game, record.dialect) == ("gipf", dialect)
+    found = sniff(moves)
+    assert found is not None
+    assert found.name == dialect
+
+
+@pytest.mark.parametrize(
+    ("dialect", "moves"),
+    [
+        ("complete", ("a4-d4 (3)", "xd2,d3,d4,d5;a4-c6 (7)", "a1-e5;xc2,d2,e2;xe6,e7,e8", "d7")),
+        ("short", ("g1-c3;x", "x;f8-f4 (2)", "e8;x;xGd4", "x;x;b2")),
+        ("pbem", ("na4-d4", "rowd1-d8 na4-c6", "na1-e5 rowa2-f1 gipfd2 rowa1-i5", "nd8-h5")),
+        ("steps", ("a4-b4", "xd2,d3,d4 a4-b5", "c7-d7 xb2,c2,d2,e2 xd4,d5,d6", "d8-d7")),
+    ],
+)
+def test_several_rows_are_read_back_as_they_were_written(dialect, moves):
+    record = Record(moves, "gipf", "standard", dialect)
+    (back,) = read_back(write(record), "text")
+    assert (back.moves, back.dialect) == (moves, dialect)
+    assert not back.findings
+
+
+def test_removals_before_and_after_stay_with_their_push():
+    record = read_one("1. xe5,e6 ; i4-e8 (5)  xg5,Gg3;i3-g5;xb2,b3*;xc2,Gc3 (5)\n2. x;b2;x;x c2\n")
+    assert record.moves[:2] == ("xe5,e6 ; i4-e8 (5)", "xg5,Gg3;i3-g5;xb2,b3*;xc2,Gc3 (5)")
+    assert record.moves[2:] == ("x;b2;x;x", "c2")
+
+
+@pytest.mark.parametrize("blanks", [" ", "  ", "\t"], ids=["one blank", "two blanks", "tab"])
+@pytest.mark.parametrize("name", KINDS)
+def test_rows_without_tags_are_taken_apart(name, blanks):
+    # A removal before a push stands behind the other side's push, and belongs to its own.
+    for game in engine_games(name):
+        pairs = (game.moves[first : first + 2] for first in range(0, len(game.moves), 2))
+        lines = (f"{number}. {blanks.join(pair)}\n" for number, pair in enumerate(pairs, start=1))
+        record = read_one("".join(lines), game="gipf")
+        assert (record.moves, record.dialect) == (game.moves, "complete")
+        assert not record.findings
+
+
+def test_rows_of_the_short_way_are_taken_apart():
+    moves = ("g1-c3;x", "e8", "x;f8-f4", "x;b2;xGf3", "g6;x;x", "xGd4;c2")
+    record = read_one(f"1. {moves[0]} {moves[1]}\n2. {moves[2]} {moves[3]}\n"
+                      f"3. {moves[4]} {moves[5]}\n", game="gipf")  # fmt: skip
+    assert (record.moves, record.dialect) == (moves, "short")
+    assert not record.findings
+
+
+@pytest.mark.parametrize("reserves", [False, True], ids=["plain", "with reserves"])
+@pytest.mark.parametrize("name", KINDS)
+def test_engine_games_go_to_text_to_json_and_back(name, reserves):
+    games = [counted(game) if reserves else game for game in engine_games(name)]
+    assert len(games) == 12
+    text = "".join(map(write, games))
+    from_text = read_back(text, "text")
+    assert [said(record) for record in from_text] == [said(record) for record in games]
+    assert not any(record.findings for record in from_text)
+    lines = "".join(write(record, "jsonl") for record in from_text)
+    from_json = read_back(lines, "jsonl")
+    assert [said(record) for record in from_json] == [said(record) for record in games]
+    assert "".join(map(write, from_json)) == text
+
+
+def test_the_quick_way_and_the_thorough_way_read_the_same():
+    games = [counted(game) for name in KINDS for game in engine_games(name, 6)]
+    games += [game for name in KINDS for game in engine_games(name, 6)]
+    text = "".join(map(write, games))
+    quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
+    assert not any(isinstance(record.places, tuple) for record in quick)
+    assert all(isinstance(record.places, tuple) for record in thorough)
+    assert flat(quick) == flat(thorough)
+    lines = text.split("\n")
+    for record in quick:
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            assert lines[line - 1][column - 1 :].startswith(move)
+
+
+def test_the_bundled_game_is_the_one_with_a_move_a_line():
+    (record,) = read("classic:gipf-tournament")
+    assert record.moves == REAL
+    assert (record.game, record.variant, record.dialect) == ("gipf", "tournament", "complete")
+    assert record.tags["Source"] == "testGame2.gipf of the public repository z0isch/GIPFFP"
+    assert not record.findings
+    assert read_all(write(record))[0].moves == REAL
+
+
+def test_rows_begin_with_dots_where_black_does():
+    start = "b2w/5/6/w5b/6/5/b2w b 12,12 0,0 -"
+    record = Record(("b3 (11)", "e1-e3 (11)", "c2"), "gipf", "basic", "complete", start=start)
+    text = write(record)
+    assert "\n  1. ...         b3 (11)\n  2. e1-e3 (11)  c2\n" in text
+    (back,) = read_back(text, "text")
+    assert said(back) == said(record)
+    assert not back.findings
