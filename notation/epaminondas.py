@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from notation.coordinates import cell_name, parse_cell
 from notation.errors import UnreadableMove, note
-from notation.grammar import Dialect, Reading, Remarks
+from notation.grammar import DASH, Dialect, Reading, Remarks, part
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -101,7 +101,6 @@ _LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
 _CELL = "[a-z][1-9][0-9]?"
 _LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
-_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
@@ -189,7 +188,7 @@ class Abbott(Dialect[Claim]):
                 message = "x without the number of captured pieces"
                 remarks.add("missing-capture-count", message, parts["times"])
         fields = ("row", "column", "count", "distance", "captures")
-        numbers = {name: _number(_part(parts, name), remarks) for name in fields}
+        numbers = {name: _number(part(parts, name), remarks) for name in fields}
         return {**numbers, "direction": direction}
 
 
@@ -205,8 +204,8 @@ class Span(Dialect[Claim]):
     example = "h12,h9-h6"
     plain = re.compile(rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII)
     loose = re.compile(
-        rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{_DASH}?
-             |{_LOOSE_CELL}[ \t]*{_DASH})[ \t]*{_LOOSE_CELL}(?!\w)""",
+        rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{DASH}?
+             |{_LOOSE_CELL}[ \t]*{DASH})[ \t]*{_LOOSE_CELL}(?!\w)""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -240,7 +239,7 @@ class Span(Dialect[Claim]):
         from pyparsing import Opt, Regex, Suppress
 
         comma = Suppress(Regex(",")).set_name("a comma or a dash")
-        dash = Regex(_DASH).set_name("a dash")("dash")
+        dash = Regex(DASH).set_name("a dash")("dash")
         ends = _cell("end") + comma + _cell("head") + Opt(dash)
         start = (ends | _cell("head") + dash).set_name("a square such as g2")
         return start + _cell("target")
@@ -266,7 +265,7 @@ class AbstractPlay(Dialect[Claim]):
     example = "e4xe9"
     plain = re.compile(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
     loose = re.compile(
-        rf"{_LOOSE_CELL}[ \t]*(?:{_DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
+        rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
         re.ASCII | re.IGNORECASE,
     )
 
@@ -284,7 +283,7 @@ class AbstractPlay(Dialect[Claim]):
     def _grammar(self) -> "ParserElement":
         from pyparsing import Regex
 
-        mark = Regex(f"{_DASH}|{_TIMES}").set_name("- or x")("mark")
+        mark = Regex(f"{DASH}|{_TIMES}").set_name("- or x")("mark")
         return _cell("tail") + mark + _cell("target")
 
     def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
@@ -307,12 +306,8 @@ def _cell(name: str) -> "ParserElement":
     return Regex(rf"[A-Za-z][ \t]*{_LOOSE_NUMBER}").set_name("a square such as g2")(name)
 
 
-def _part(parts: "ParseResults", name: str) -> str:
-    return str(parts[name]) if name in parts else ""
-
-
 def _cell_text(parts: "ParseResults", name: str, remarks: Remarks) -> str:
-    written = _part(parts, name)
+    written = part(parts, name)
     text = re.sub(r"\s", "", remarks.lowered(written))
     return text[:1] + _number(text[1:], remarks)
 

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from notation.errors import UnreadableMove
-from notation.grammar import Dialect, Reading, Remarks
+from notation.grammar import DASH, Dialect, Reading, Remarks
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -68,8 +68,7 @@ class Move:
 
 _POINT = "[A-F][1-6]"
 _PAIR = rf"\({_POINT}, {_POINT}\)"
-_DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
-_COMMA = "[,;./+]|" + _DASH
+_COMMA = "[,;./+]|" + DASH
 # Another opening bracket, or the end, will do where a closing one was forgotten.
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
 _BLANKS = " \t\r\n\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
@@ -89,13 +88,13 @@ _LOOSE_GROUP = (
 _FORGIVEN = (
     ("letter-case", "[a-z]", "spokes are written in capitals"),
     ("leading-zero", r"0\d", "rings have one digit"),
-    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + _DASH, "{!r} is no separator here"),
+    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is no separator here"),
     ("separator", r"[][}]", "captured pairs stand in round brackets"),
     ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
     ("unclosed-bracket", r"[(\[][^])}]*?(?=[(\[]|$)", "a closing bracket is missing"),
     (
         "blank-in-move",
-        rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[]\s|\s(?:[])}}]|{_COMMA})|{_DASH}\s",
+        rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[]\s|\s(?:[])}}]|{_COMMA})|{DASH}\s",
         "a blank too many, or of another kind",
     ),
     ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
@@ -133,7 +132,7 @@ class Book(Dialect[Move]):
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
     loose = re.compile(
-        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{_DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{_DASH})|8[1-6](?={_GAP}\())
+        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{DASH})|8[1-6](?={_GAP}\())
              (?:{_GAP}{_LOOSE_GROUP})*""",
         re.VERBOSE,
     )
@@ -164,7 +163,7 @@ class Book(Dialect[Move]):
 
         ring = _piece(r"\d{1,2}(?!\d)", "a ring 1 to 6")
         point = Group(_piece("[A-Za-z]", "a spoke A to F") - ring)
-        comma, dash = _piece(_COMMA, "a comma").suppress(), _piece(_DASH, "a dash").suppress()
+        comma, dash = _piece(_COMMA, "a comma").suppress(), _piece(DASH, "a dash").suppress()
         group = Group(
             _piece(r"[(\[]", "an opening bracket").suppress()
             - point

@@ -7,7 +7,6 @@ from typing import cast
 import click
 
 from analysis.version import __version__
-from notation.errors import LudographError
 
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
@@ -60,10 +59,15 @@ def main() -> None:
     """Run the command line."""
     try:
         cli(prog_name="ludograph")
-    except LudographError as error:
-        click.echo(f"ludograph: {error}", err=True)
-        sys.exit(2)
-    except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        click.echo(f"ludograph: {name}{error.strerror or error}", err=True)
+    except (ValueError, OSError) as error:
+        # Loaded here, not above: --version and --help come without the games' grammars.
+        from notation.errors import LudographError
+
+        if isinstance(error, OSError):
+            name = f"{error.filename}: " if error.filename else ""
+            click.echo(f"ludograph: {name}{error.strerror or error}", err=True)
+        elif isinstance(error, LudographError):
+            click.echo(f"ludograph: {error}", err=True)
+        else:
+            raise
         sys.exit(2)
