@@ -334,6 +334,10 @@ class Position:
         """Return the same board with the other side to move."""
         return replace(self, turn=1 - self.turn)
 
+    def stated(self, move: Move) -> Move:
+        """Return the move: a text states no more of it."""
+        return move
+
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.
 

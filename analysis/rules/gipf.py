@@ -323,7 +323,7 @@ class Position:
             raise IllegalMove(finding)
         return claims.after(self, move)
 
-    def with_reserve(self, move: Move) -> Move:
+    def stated(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
         return replace(move, reserve=laws.reserve_after(self, move))
 

@@ -342,6 +342,10 @@ class Position:
         """Return the lines that a side owns completely."""
         return complete_lines(self.stones[side])
 
+    def stated(self, move: Move) -> Move:
+        """Return the move: a text states no more of it."""
+        return move
+
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.
 

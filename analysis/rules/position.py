@@ -94,6 +94,12 @@ class Position(Protocol):
     def captured(self, move: Any) -> tuple[Any, ...]:
         """Return the points whose pieces a legal move takes."""
 
+    def stated(self, move: Any) -> Any:
+        """Return a legal move with all that a text may state besides, such as a count.
+
+        It is the move itself where texts state no more than the move.
+        """
+
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on."""
 

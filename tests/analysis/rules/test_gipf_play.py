@@ -180,7 +180,7 @@ def test_legal_moves_are_just_those_that_pass_the_check(data):
     assert all(position.check(move) is None for move in moves[:20])
     assume(moves)
     move = data.draw(changed(moves))
-    right_count = move.reserve is None or position.with_reserve(move) == move
+    right_count = move.reserve is None or position.stated(move) == move
     expected = replace(move, reserve=None) in set(moves) and right_count
     assert (position.check(move) is None) == expected
 
