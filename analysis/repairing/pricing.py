@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from analysis.repairing.errors import ErrorModel, Fields
 
-FARTHEST = 5.0
+FARTHEST = 4.0
 """Prices from here on are all the same: texts have nothing to do with each other."""
 
 MEMO_LIMIT = 1 << 17
@@ -34,39 +34,36 @@ class Channel:
         """Return the price of writing one text where another was meant, 0 for the same."""
         if written == meant:
             return 0.0
-        before, one, other = _apart(written, meant)
-        key = (before, one, other)
+        frame, ours = self._taken_apart(written)
+        other_frame, theirs = self._taken_apart(meant)
+        if frame == other_frame:
+            return self._by_fields(frame, ours, theirs)
+        key = _apart(written, meant)
         price = self._memo.get(key)
         if price is None:
             if len(self._memo) >= MEMO_LIMIT:
                 self._memo.clear()
-            price = self._memo[key] = self._slips.distance(one, other, before)
-        return min(price, self._by_fields(written, meant)) if price > self._least else price
+            price = self._memo[key] = self._slips.distance(*key)
+        return price
 
-    @property
-    def _least(self) -> float:
-        """Price below which fields need not be looked at."""
-        return self.model.price("fields", "next")
-
-    def _by_fields(self, written: str, meant: str) -> float:
-        frame, ours = self._taken_apart(written)
-        other_frame, theirs = self._taken_apart(meant)
-        if frame != other_frame:
-            return FARTHEST
-        differing = [
-            (kind, one, other)
-            for kind, one, other in zip(frame[::2], ours, theirs, strict=False)
-            if one != other
-        ]
-        price = sum(_field_price(self._slips, self._fields, *one) for one in differing)
+    def _by_fields(
+        self, frame: tuple[str, ...], written: tuple[str, ...], meant: tuple[str, ...]
+    ) -> float:
+        differing = [at for at, one in enumerate(written) if one != meant[at]]
+        price = 0.0
+        for at in differing:
+            kind = frame[2 * at + 1]
+            price += _field_price(self._slips, self._fields, kind, written[at], meant[at])
+            if price >= FARTHEST:
+                return FARTHEST
         if len(differing) == 2:
-            (kind, one, other), (kind_2, one_2, other_2) = differing
-            if (kind, one, other) == (kind_2, other_2, one_2):
+            one, other = differing
+            if written[one] == meant[other] and written[other] == meant[one]:
                 price = min(price, self.model.price("fields", "exchanged"))
-        return min(price, FARTHEST)
+        return price
 
     def _taken_apart(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the kinds of a text's fields, each with what follows it, and the fields."""
+        """Return the kinds of a text's fields, each after what stands before it, and the fields."""
         known = self._tokens.get(text)
         if known is None:
             if len(self._tokens) >= MEMO_LIMIT:
@@ -80,16 +77,14 @@ def _tokens(fields: Fields, text: str) -> tuple[tuple[str, ...], tuple[str, ...]
     for match in fields.tokens.finditer(text):
         kind = match.lastgroup or ""
         start, stop = match.span(kind)
-        if found:
-            frame.append(text[end:start])
-        frame.append(kind)
+        frame += (text[end:start], kind)
         found.append(match[kind])
         end = stop
     return (*frame, text[end:]), tuple(found)
 
 
 def _apart(written: str, meant: str) -> tuple[str, str, str]:
-    """Return the last character that two texts begin with, and what is left of each."""
+    """Return what is left of two texts, and the last character that both begin with."""
     start, shorter = 0, min(len(written), len(meant))
     while start < shorter and written[start] == meant[start]:
         start += 1
@@ -97,7 +92,7 @@ def _apart(written: str, meant: str) -> tuple[str, str, str]:
     while end < shorter - start and written[-1 - end] == meant[-1 - end]:
         end += 1
     before = written[start - 1] if start else ""
-    return before, written[start : len(written) - end], meant[start : len(meant) - end]
+    return written[start : len(written) - end], meant[start : len(meant) - end], before
 
 
 @lru_cache(maxsize=1 << 14)
@@ -146,6 +141,9 @@ class Slips:
         self._alike = {kind: _neighbours(kind, groups) for kind, groups in model.classes.items()}
         self._ligatures = {(one, other) for one, other in model.ligatures}
         self._ligatures |= {(other, one) for one, other in model.ligatures}
+        self._wider = {other for _, other in model.ligatures}
+        self._exchanged = model.price("characters", "exchanged")
+        self._ligature = model.price("characters", "ligature")
 
     def swapped(self, written: str, meant: str) -> float:
         """Return the price of one character for another."""
@@ -195,48 +193,63 @@ class Slips:
             meant: what was meant.
             before: the character that stands before both.
         """
+        far = 2 * FARTHEST
         further = self.model.price("characters", "run")
-        rows: list[list[float]] = []
-        lost_above = [FARTHEST * 2] * (len(written) + 1)
-        for row in range(len(meant) + 1):
-            here: list[float] = []
-            lost, extra = list[float](), FARTHEST * 2
-            for column in range(len(written) + 1):
-                dropped, best = FARTHEST * 2, 0.0 if not row and not column else FARTHEST * 2
-                if row:
-                    last = meant[row - 2] if row > 1 else before
-                    start = rows[row - 1][column] + self.left_out(meant[row - 1], last)
-                    dropped = min(start, lost_above[column] + further)
-                if column:
-                    last = written[column - 2] if column > 1 else before
-                    start = here[column - 1] + self.put_in(written[column - 1], last)
-                    extra = min(start, extra + further)
-                if row and column:
-                    slip = self.swapped(written[column - 1], meant[row - 1])
-                    best = rows[row - 1][column - 1] + slip
-                    best = min(best, self._two(rows, row, column, written, meant))
-                lost.append(dropped)
-                here.append(min(best, dropped, extra) if row or column else 0.0)
+        lasts = (before, *written)
+        extras = [self.put_in(one, last) for last, one in zip(lasts, written, strict=False)]
+        above: list[float] = [0.0]
+        for number, price in enumerate(extras):
+            above.append(above[-1] + (min(price, further) if number else price))
+        two_above: list[float] = []
+        lost = [far] * len(above)
+        last = before
+        for row, one in enumerate(meant):
+            dropped = self.left_out(one, last)
+            lost = [min(up + dropped, run + further) for up, run in zip(above, lost, strict=True)]
+            here = self._row(written, one, last if row else "", above, two_above, lost, extras)
             if min(here) >= FARTHEST:
                 return FARTHEST
-            rows.append(here)
-            lost_above = lost
-        return min(rows[-1][-1], FARTHEST)
+            two_above, above, last = above, here, one
+        return min(above[-1], FARTHEST)
 
-    def _two(
-        self, rows: list[list[float]], row: int, column: int, written: str, meant: str
-    ) -> float:
-        """Return the price up to here if the last slip concerns two characters."""
-        price = FARTHEST * 2
-        ours, theirs = written[max(column - 2, 0) : column], meant[max(row - 2, 0) : row]
-        if row > 1 and column > 1 and ours == theirs[::-1]:
-            price = rows[row - 2][column - 2] + self.model.price("characters", "exchanged")
-        ligature = self.model.price("characters", "ligature")
-        if column > 1 and (theirs[-1], ours) in self._ligatures:
-            price = min(price, rows[row - 1][column - 2] + ligature)
-        if row > 1 and (theirs, ours[-1]) in self._ligatures:
-            price = min(price, rows[row - 2][column - 1] + ligature)
-        return price
+    def _row(
+        self,
+        written: str,
+        one: str,
+        last: str,
+        above: list[float],
+        two_above: list[float],
+        lost: list[float],
+        extras: list[float],
+    ) -> list[float]:
+        """Return the prices of all beginnings of what was written, up to one meant character.
+
+        Args:
+            written: what was written.
+            one: the meant character.
+            last: the one before it, empty if it is the first.
+            above: the prices up to that one.
+            two_above: the prices up to the one before that.
+            lost: the prices if this character was left out.
+            extras: the prices of each written character, were it put in.
+        """
+        further = self.model.price("characters", "run")
+        price, extra, before = lost[0], 2 * FARTHEST, ""
+        here = [price]
+        for column, found in enumerate(written):
+            extra = min(price + extras[column], extra + further)
+            slip = 0.0 if found == one else self.swapped(found, one)
+            price = min(above[column] + slip, lost[column + 1], extra)
+            pair = before + found
+            if last and found == last and before == one:
+                price = min(price, two_above[column - 1] + self._exchanged)
+            if pair in self._wider and (one, pair) in self._ligatures:
+                price = min(price, above[column - 1] + self._ligature)
+            if last and last + one in self._wider and (last + one, found) in self._ligatures:
+                price = min(price, two_above[column] + self._ligature)
+            here.append(price)
+            before = found
+        return here
 
 
 def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:

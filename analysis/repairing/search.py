@@ -194,7 +194,7 @@ class Search:
 
 def _identity(run: Run) -> Any:
     """Return what makes two drafts one: the same texts, read in the same way where edited."""
-    decided = tuple(entry.step for entry in run.entries if entry.settled)
+    decided = tuple(id(entry.step) for entry in run.entries if entry.settled)
     return tuple(entry.text for entry in run.entries), decided
 
 
