@@ -88,7 +88,9 @@ class Course:
             if not played:
                 break
             entry = entries[at]
-            resolved.append((at, Entry(entry.text, found[0], entry.origin, entry.settled, found[1])))
+            resolved.append(
+                (at, Entry(entry.text, found[0], entry.origin, entry.settled, found[1]))
+            )
             position, at = after, at + 1
         if resolved:
             entries = _with(entries, resolved)

@@ -53,12 +53,15 @@ class Proposal:
         change: the edit.
         entries: the plies with it.
         at: index of the first ply that is another than before.
+        choice: part of the price that tells the edit from others of its kind, each of which would
+            do as well; what they come to together is the price without it.
         blind: whether it helps only if the next ply can be played as it was read before.
     """
 
     change: Change
     entries: tuple[Entry, ...]
     at: int
+    choice: float = 0.0
     blind: bool = False
 
 
@@ -137,11 +140,14 @@ class Edits:
         self, position: Position, entries: tuple[Entry, ...], index: int
     ) -> Iterator[Proposal]:
         legal = self._candidates.legal(position)
-        price = self._model.price("plies", "missing") + log10(max(len(legal), 1))
+        choice = log10(max(len(legal), 1))
+        price = self._model.price("plies", "missing") + choice
         for one in legal:
             found = Entry(one.texts[0], one.step, None, settled=True)
             change = Change(MISSING, _origin(entries, index), "", one.texts[0], price)
-            yield Proposal(change, _replaced(entries, index, index, found), index, blind=True)
+            yield Proposal(
+                change, _replaced(entries, index, index, found), index, choice, blind=True
+            )
 
 
 def _replaced(

@@ -50,16 +50,16 @@ class Channel:
         self, frame: tuple[str, ...], written: tuple[str, ...], meant: tuple[str, ...]
     ) -> float:
         differing = [at for at, one in enumerate(written) if one != meant[at]]
+        if len(differing) == 2:
+            one, other = differing
+            if written[one] == meant[other] and written[other] == meant[one]:
+                return self.model.price("fields", "exchanged")
         price = 0.0
         for at in differing:
             kind = frame[2 * at + 1]
             price += _field_price(self._slips, self._fields, kind, written[at], meant[at])
             if price >= FARTHEST:
                 return FARTHEST
-        if len(differing) == 2:
-            one, other = differing
-            if written[one] == meant[other] and written[other] == meant[one]:
-                price = min(price, self.model.price("fields", "exchanged"))
         return price
 
     def _taken_apart(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -12,10 +12,10 @@ from itertools import count
 from time import monotonic
 from typing import Any
 
-from analysis.replaying import bears_out
 from analysis.repairing.course import Course, Run
 from analysis.repairing.edits import RESULT, Change, Edits, Proposal
 from analysis.repairing.errors import ErrorModel
+from analysis.replaying import bears_out
 from analysis.rules.position import Position
 from records import Record
 from records.model import UNDECIDED
@@ -175,7 +175,7 @@ class Search:
     def _tried(self, draft: Draft, proposal: Proposal, position: Position) -> Draft | None:
         """Return the draft that an edit leads to; None if it does not help."""
         entries, at = proposal.entries, proposal.at
-        if draft.cost + proposal.change.price > self._bound:
+        if draft.cost + proposal.change.price - proposal.choice > self._bound:
             return None
         if proposal.blind and at + 1 < len(entries) and entries[at + 1].step is not None:
             _, played = position.advance([entry.step for entry in entries[at : at + 2]])
@@ -204,4 +204,3 @@ def result_of(winner: str | None, sides: tuple[str, ...]) -> str:
         return "1/2-1/2"
     number = sides.index(winner)
     return ("1-0", "0-1")[number] if len(sides) == 2 else str(number + 1)
-
