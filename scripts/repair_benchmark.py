@@ -44,11 +44,8 @@ SOURCES = {
 }
 """Games of engines, by file: game, variant, and the dialect that they are kept in."""
 
-CLASSICS = (
-    "classic:epaminondas-demonstration",
-    "classic:gipf-tournament",
-    "classic:megiddo-double",
-)
+CLASSICS = ("epaminondas-demonstration", "gipf-tournament", "megiddo-double")
+"""Bundled games that people played."""
 
 ROWS: dict[str, Damage] = {**DAMAGES, "noise 1%": noise(0.01), "noise 3%": noise(0.03)}
 
@@ -81,7 +78,7 @@ def material(game: str, dialect: str, data: Path = DATA) -> Iterator[Record]:
                     moves = tuple(json.loads(line)["moves"])
                     yield from _written(Record(moves, game, variant, kept), dialect)
     for name in CLASSICS:
-        for record in records.read(name):
+        for record in records.read(f"classic:{name}"):
             if record.game == game:
                 yield from _written(record, dialect)
 
@@ -134,7 +131,8 @@ def _alone(truth: Record, damaged: Record) -> bool:
 
 def _fitting(verdict: Replay) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield the games that one edit makes whole, with its price."""
-    assert verdict.start and verdict.rules and verdict.dialect
+    if verdict.start is None or verdict.rules is None or verdict.dialect is None:
+        raise ValueError("the damaged game cannot be played at all")
     course = Course(verdict.rules, verdict.dialect)
     edits = Edits(course, load())
     run = course.run(verdict.start, course.entries(verdict.record.moves), 0)

@@ -5,8 +5,8 @@ takes the board to be understood is resolved once and then tried as the move tha
 be: what changes before it seldom changes what it means.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analysis.books import book
@@ -57,17 +57,20 @@ class Run:
 class Course:
     """Plays entries under some rules, in one dialect."""
 
-    def __init__(self, rules: Rules, dialect: Dialect[Any], penalty: float = 0.0) -> None:
+    def __init__(self, rules: Rules, dialect: Dialect[Any]) -> None:
         self.rules = rules
         self.dialect = dialect
-        self.penalty = penalty
         self._book = book(rules, dialect, first_claims=True)
         self._claims: dict[str, tuple[Any, ...]] = {}
         self._resolved: dict[tuple[Position, str], tuple[Any, int] | None] = {}
 
-    def entries(self, texts: Sequence[str]) -> tuple[Entry, ...]:
-        """Return the plies of a record as entries."""
-        return tuple(Entry(text, self._book[text], at) for at, text in enumerate(texts))
+    def entries(
+        self, texts: Sequence[str], settled: Collection[int] = frozenset()
+    ) -> tuple[Entry, ...]:
+        """Return the plies of a record as entries, some of them settled beforehand."""
+        return tuple(
+            Entry(text, self._book[text], at, at in settled) for at, text in enumerate(texts)
+        )
 
     def run(self, position: Position, entries: tuple[Entry, ...], at: int) -> Run:
         """Play entries from an index on for as long as they are legal.
@@ -87,10 +90,8 @@ class Course:
             after, played = position.advance([found[0]])
             if not played:
                 break
-            entry = entries[at]
-            resolved.append(
-                (at, Entry(entry.text, found[0], entry.origin, entry.settled, found[1]))
-            )
+            step, remarks = found
+            resolved.append((at, replace(entries[at], step=step, remarks=remarks)))
             position, at = after, at + 1
         if resolved:
             entries = _with(entries, resolved)

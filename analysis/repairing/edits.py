@@ -145,9 +145,8 @@ class Edits:
         for one in legal:
             found = Entry(one.texts[0], one.step, None, settled=True)
             change = Change(MISSING, _origin(entries, index), "", one.texts[0], price)
-            yield Proposal(
-                change, _replaced(entries, index, index, found), index, choice, blind=True
-            )
+            longer = _replaced(entries, index, index, found)
+            yield Proposal(change, longer, index, choice, blind=True)
 
 
 def _replaced(

@@ -6,6 +6,7 @@ that only later does harm. An edit has helped if the game then goes beyond the b
 are still left cost something too, since a wrong guess seldom lasts.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -99,10 +100,16 @@ class Search:
         self._repairs: list[Draft] = []
         self._order = count()
 
-    def run(self, seconds: float) -> Found:
-        """Look for repairs for no longer than so many seconds."""
+    def run(self, seconds: float, settled: Collection[int] = frozenset()) -> Found:
+        """Look for repairs for no longer than so many seconds.
+
+        Args:
+            seconds: how long.
+            settled: indices of plies that are right as they stand.
+        """
         deadline = monotonic() + seconds
-        played = self._course.run(self._start, self._course.entries(self._record.moves), 0)
+        entries = self._course.entries(self._record.moves, settled)
+        played = self._course.run(self._start, entries, 0)
         root = farthest = self._draft(played, ())
         queue = [(root.estimate, next(self._order), root)]
         effort = 0
