@@ -30,13 +30,16 @@ LEAST = 0.9
 LEFT = 0.03
 """What each ply that a draft could not play costs."""
 
+EAGER = 0.12
+"""The same for a search that has no repair yet, and wants one."""
+
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
 
 KEPT = 24
 """Drafts that are kept of those which one step leads to and which break off again."""
 
-EFFORT = 60
+EFFORT = 200
 """Drafts gone on with before a search settles for what it has."""
 
 
@@ -71,6 +74,11 @@ class Draft:
         """What a repair that this leads to may cost."""
         return self.cost + (LEAST if self.run.left or self.open else 0) + LEFT * self.run.left
 
+    @property
+    def promise(self) -> float:
+        """What it is to be compared by where any repair will do."""
+        return self.cost + EAGER * self.run.left
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -87,6 +95,40 @@ class Found:
     stopped: bool
 
 
+class _Queue:
+    """Drafts that wait to be gone on with.
+
+    Two orders take turns for as long as there is no repair: the cheapest first, which finds the
+    best one, and the farthest first, which finds one soon however many slips there are.
+    """
+
+    def __init__(self, first: Draft) -> None:
+        self._order = count()
+        self._cheapest: list[tuple[float, int, Draft]] = []
+        self._farthest: list[tuple[float, int, Draft]] = []
+        self._taken: set[int] = set()
+        self._turn = 0
+        self.add([first])
+
+    def add(self, drafts: list[Draft]) -> None:
+        """Add drafts."""
+        for draft in drafts:
+            number = next(self._order)
+            heappush(self._cheapest, (draft.estimate, number, draft))
+            heappush(self._farthest, (draft.promise, number, draft))
+
+    def next(self, bound: float, eager: bool) -> Draft | None:
+        """Return the draft to go on with; None where none may lead to a repair below a bound."""
+        self._turn += 1
+        heap = self._farthest if eager and self._turn % 2 else self._cheapest
+        while heap and (heap is self._farthest or heap[0][0] < bound):
+            _, number, draft = heappop(heap)
+            if number not in self._taken:
+                self._taken.add(number)
+                return draft
+        return None
+
+
 class Search:
     """Looks for repairs of one record."""
 
@@ -98,7 +140,6 @@ class Search:
         self._edits = Edits(course, model)
         self._seen: dict[Any, float] = {}
         self._repairs: list[Draft] = []
-        self._order = count()
 
     def run(self, seconds: float, settled: Collection[int] = frozenset()) -> Found:
         """Look for repairs for no longer than so many seconds.
@@ -111,18 +152,17 @@ class Search:
         entries = self._course.entries(self._record.moves, settled)
         played = self._course.run(self._start, entries, 0)
         root = farthest = self._draft(played, ())
-        queue = [(root.estimate, next(self._order), root)]
-        effort = 0
-        while queue and queue[0][0] < self._bound:
-            draft = heappop(queue)[2]
-            effort += 1
-            if effort > EFFORT or monotonic() > deadline:
-                return self._found(farthest, stopped=True)
+        queue = _Queue(root)
+        for _ in range(EFFORT):
+            draft = queue.next(self._bound, eager=not self._repairs)
+            if draft is None:
+                return self._found(farthest, stopped=False)
             drafts = self._expand(draft, deadline)
-            for child in drafts:
-                heappush(queue, (child.estimate, next(self._order), child))
+            queue.add(drafts)
             farthest = min([farthest, *drafts], key=lambda one: (one.run.left, one.cost))
-        return self._found(farthest, stopped=monotonic() > deadline)
+            if monotonic() > deadline:
+                break
+        return self._found(farthest, stopped=True)
 
     @property
     def _bound(self) -> float:
