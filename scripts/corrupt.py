@@ -10,10 +10,9 @@ model: it replaces, drops and puts in characters at a rate, whatever they are.
 
 import random
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -29,119 +28,51 @@ Slips = dict[str, list[str]]
 _WRITTEN = ("look-alike", "handwriting", "keyboard")
 
 
-def slips(text: str, dialect: str, model: ErrorModel) -> Slips:
-    """Return what one slip can make of a text, by the kind of slip."""
-    found = defaultdict[str, list[str]](list)
-    for at, (before, one) in enumerate(zip(" " + text, text, strict=False)):
-        start, rest = text[:at], text[at + 1 :]
-        found["dropped" if one != before else "undoubled"].append(start + rest)
-        found["doubled"].append(start + one + one + rest)
-        for kind in _WRITTEN:
-            found[kind] += [start + other + rest for other in _alike(model, kind, one)]
-        if rest and rest[0] != one:
-            found["exchanged"].append(start + rest[0] + one + rest[1:])
-    for fewer, more in model.ligatures:
-        if fewer in text:
-            found["ligature"].append(text.replace(fewer, more, 1))
-    for kind, other in _miscounted(text, dialect, model):
-        found[kind].append(other)
-    return {kind: others for kind, others in found.items() if others}
+@dataclass(frozen=True, slots=True)
+class Scribe:
+    """Somebody who copies games, and slips.
 
+    Attributes:
+        dialect: name of the dialect that he writes.
+        opposite: gives the point that a half-turn of the board takes a point to.
+        model: the slips that he makes.
+        chance: where his luck comes from.
+    """
 
-def _alike(model: ErrorModel, kind: str, one: str) -> Iterator[str]:
-    for group in model.classes[kind]:
-        if kind == "keyboard":
-            for first, second in pairwise(group):
-                yield from {first: second, second: first}.get(one, "")
-        elif one in group:
-            yield from group.replace(one, "")
+    dialect: str
+    opposite: Opposite
+    model: ErrorModel
+    chance: random.Random
 
-
-def _miscounted(text: str, dialect: str, model: ErrorModel) -> Iterator[tuple[str, str]]:
-    """Yield slips of counting and looking, by whole fields."""
-    fields = model.fields(dialect)
-    found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
-    spans = [(kind, *match.span(kind)) for kind, match in found]
-    for kind, start, end in spans:
-        field = text[start:end]
-        for slip, other in _neighbours(kind, field, fields.scales.get(kind, ())):
-            yield slip, text[:start] + other + text[end:]
-    for (kind, start, end), (other, begin, stop) in pairwise(spans):
-        if kind == other and text[start:end] != text[begin:stop]:
-            first, second = text[start:end], text[begin:stop]
-            yield (
-                "exchanged fields",
-                text[:start] + second + text[end:begin] + first + text[stop:],
-            )
-
-
-def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    if scale:
-        at = scale.index(field)
-        yield "next", scale[(at + 1) % len(scale)]
-        yield "next", scale[at - 1]
-        yield "opposite", scale[(at + len(scale) // 2) % len(scale)]
-    elif kind == "point":
-        letter, number = field[0], int(field[1:])
-        first = ord("a" if letter.islower() else "A")
-        yield from (("next", f"{letter}{other}") for other in (number + 1, number - 1) if other)
-        yield from (("next", f"{chr(ord(letter) + step)}{number}") for step in (1, -1))
-        if number != ord(letter) - first + 1:
-            yield "transposed", f"{chr(first + number - 1)}{ord(letter) - first + 1}"
-    else:
-        yield from (("next", str(other)) for other in (int(field) + 1, int(field) - 1) if other)
-
-
-def _prices(model: ErrorModel) -> dict[str, float]:
-    prices = {name: price for (table, name), price in model.prices.items() if table == "characters"}
-    fields = {name: price for (table, name), price in model.prices.items() if table == "fields"}
-    return prices | fields | {"exchanged": prices["exchanged"],
-                              "exchanged fields": fields["exchanged"]}  # fmt: skip
-
-
-def miswritten(text: str, dialect: str, model: ErrorModel, chance: random.Random) -> str:
-    """Return a text with one slip in it."""
-    possible, prices = slips(text, dialect, model), _prices(model)
-    kinds = list(possible)
-    weights = [10 ** -prices[kind] for kind in kinds]
-    for _ in range(100):
-        other = chance.choice(possible[chance.choices(kinds, weights)[0]])
-        if other != text and other.strip():
-            return other
-    raise ValueError(f"no slip makes anything else of {text!r}")
-
-
-Damage = Callable[[list[str], str, ErrorModel, random.Random], list[str]]
+    Damage = Callable[[list[str], Scribe], list[str]]
 
 
 def wrong(count: int) -> Damage:
     """Return the damage of so many miswritten plies."""
 
-    def damage(
-        moves: list[str], dialect: str, model: ErrorModel, chance: random.Random
-    ) -> list[str]:
-        for at in chance.sample(range(len(moves)), min(count, len(moves))):
-            moves[at] = miswritten(moves[at], dialect, model, chance)
+    def damage(moves: list[str], scribe: Scribe) -> list[str]:
+        for at in scribe.chance.sample(range(len(moves)), min(count, len(moves))):
+            moves[at] = scribe.miswritten(moves[at])
         return moves
 
     return damage
 
 
-def lost(moves: list[str], dialect: str, model: ErrorModel, chance: random.Random) -> list[str]:
+def lost(moves: list[str], scribe: Scribe) -> list[str]:
     """Leave out a ply, but not the last: nobody could tell."""
-    del moves[chance.randrange(max(len(moves) - 1, 1))]
+    del moves[scribe.chance.randrange(max(len(moves) - 1, 1))]
     return moves
 
 
-def doubled(moves: list[str], dialect: str, model: ErrorModel, chance: random.Random) -> list[str]:
+def doubled(moves: list[str], scribe: Scribe) -> list[str]:
     """Write a ply twice."""
-    at = chance.randrange(len(moves))
+    at = scribe.chance.randrange(len(moves))
     return [*moves[: at + 1], *moves[at:]]
 
 
-def columns(moves: list[str], dialect: str, model: ErrorModel, chance: random.Random) -> list[str]:
+def columns(moves: list[str], scribe: Scribe) -> list[str]:
     """Exchange the columns from some row on."""
-    at = 2 * chance.randrange(max(len(moves) // 2 - 1, 1))
+    at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
     rest = moves[at:]
     turned = [move for row in range(0, len(rest), 2) for move in reversed(rest[row : row + 2])]
     return moves[:at] + turned
@@ -150,11 +81,9 @@ def columns(moves: list[str], dialect: str, model: ErrorModel, chance: random.Ra
 def noise(rate: float) -> Damage:
     """Return the damage of characters replaced, dropped and put in at a rate."""
 
-    def damage(
-        moves: list[str], dialect: str, model: ErrorModel, chance: random.Random
-    ) -> list[str]:
+    def damage(moves: list[str], scribe: Scribe) -> list[str]:
         letters = sorted(set("".join(moves)))
-        return ["".join(_noisy(move, rate, letters, chance)) or "?" for move in moves]
+        return ["".join(_noisy(move, rate, letters, scribe.chance)) or "?" for move in moves]
 
     return damage
 
@@ -185,7 +114,12 @@ def corrupt(
     record: Record, damage: Damage, chance: random.Random, model: ErrorModel | None = None
 ) -> Record:
     """Return a damaged copy of a record, its moves altered and nothing else."""
-    moves = damage(list(record.moves), record.dialect or "", model or load(), chance)
+    verdict = replay(record)
+    if verdict.game is None or verdict.rules is None or verdict.dialect is None:
+        raise ValueError("only a game that can be played can be damaged")
+    opposite = partial(verdict.game.opposite, verdict.rules)
+    scribe = Scribe(verdict.dialect.name, opposite, model or load(), chance)
+    moves = damage(list(record.moves), scribe)
     return replace(record, moves=tuple(moves), details={}, places=())
 
 

@@ -30,8 +30,8 @@ LEAST = 0.9
 LEFT = 0.03
 """What each ply that a draft could not play costs."""
 
-EAGER = 0.12
-"""The same for a search that has no repair yet, and wants one."""
+EAGER = 0.3
+"""The same where the farthest are gone on with first."""
 
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
@@ -39,8 +39,11 @@ MARGIN = 1.0
 KEPT = 24
 """Drafts that are kept of those which one step leads to and which break off again."""
 
-EFFORT = 200
-"""Drafts gone on with before a search settles for what it has."""
+EFFORT = 250
+"""Drafts gone on with before a search gives up."""
+
+POLISH = 40
+"""Drafts gone on with, once there is a repair, to find better ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class Draft:
 
     @property
     def promise(self) -> float:
-        """What it is to be compared by where any repair will do."""
+        """What the farthest are told by: few plies left, at a price within reason."""
         return self.cost + EAGER * self.run.left
 
 
@@ -98,8 +101,8 @@ class Found:
 class _Queue:
     """Drafts that wait to be gone on with.
 
-    Two orders take turns for as long as there is no repair: the cheapest first, which finds the
-    best one, and the farthest first, which finds one soon however many slips there are.
+    Two orders take turns: the cheapest first, which finds the best repair, and the farthest first,
+    which finds some repair soon however many slips there are.
     """
 
     def __init__(self, first: Draft) -> None:
@@ -117,15 +120,16 @@ class _Queue:
             heappush(self._cheapest, (draft.estimate, number, draft))
             heappush(self._farthest, (draft.promise, number, draft))
 
-    def next(self, bound: float, eager: bool) -> Draft | None:
+    def next(self, bound: float) -> Draft | None:
         """Return the draft to go on with; None where none may lead to a repair below a bound."""
         self._turn += 1
-        heap = self._farthest if eager and self._turn % 2 else self._cheapest
-        while heap and (heap is self._farthest or heap[0][0] < bound):
-            _, number, draft = heappop(heap)
-            if number not in self._taken:
-                self._taken.add(number)
-                return draft
+        heaps = [self._cheapest, self._farthest]
+        for heap in heaps if self._turn % 2 else reversed(heaps):
+            while heap:
+                _, number, draft = heappop(heap)
+                if number not in self._taken and draft.estimate < bound:
+                    self._taken.add(number)
+                    return draft
         return None
 
 
@@ -153,12 +157,14 @@ class Search:
         played = self._course.run(self._start, entries, 0)
         root = farthest = self._draft(played, ())
         queue = _Queue(root)
-        for _ in range(EFFORT):
-            draft = queue.next(self._bound, eager=not self._repairs)
+        effort = EFFORT
+        while effort := effort - 1:
+            draft = queue.next(self._bound)
             if draft is None:
                 return self._found(farthest, stopped=False)
             drafts = self._expand(draft, deadline)
             queue.add(drafts)
+            effort = min(effort, POLISH) if self._repairs else effort
             farthest = min([farthest, *drafts], key=lambda one: (one.run.left, one.cost))
             if monotonic() > deadline:
                 break

@@ -234,3 +234,12 @@ def write_pieces(letters: Iterable[str]) -> str:
     rest = iter(letters)
     columns = ["".join(islice(rest, size)) for size in _SIZES.values()]
     return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), column) for column in columns)
+
+
+def opposite(rules: object, point: str) -> str | None:
+    """Return the point, spot or dot, that a half-turn of the board takes another to."""
+    height = HEIGHTS.get(point[0])
+    if height is None or not 1 <= int(point[1:]) <= height:
+        return None
+    columns = list(HEIGHTS)
+    return f"{columns[-1 - columns.index(point[0])]}{height + 1 - int(point[1:])}"
