@@ -10,15 +10,19 @@ model: it replaces, drops and puts in characters at a rate, whatever they are.
 
 import random
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import click
 
 import records
 from analysis.repairing.errors import ErrorModel, load
+from analysis.repairing.pricing import coordinates
+from analysis.repairing.views import Opposite, half_turned
 from analysis.replaying import replay
 from records import Record
 
@@ -44,7 +48,98 @@ class Scribe:
     model: ErrorModel
     chance: random.Random
 
-    Damage = Callable[[list[str], Scribe], list[str]]
+    def miswritten(self, text: str) -> str:
+        """Return a text with one slip in it."""
+        possible, prices = slips(text, self), _prices(self.model)
+        kinds = list(possible)
+        weights = [10 ** -prices[kind] for kind in kinds]
+        for _ in range(100):
+            other = self.chance.choice(possible[self.chance.choices(kinds, weights)[0]])
+            if other != text and other.strip():
+                return other
+        raise ValueError(f"no slip makes anything else of {text!r}")
+
+
+def slips(text: str, scribe: Scribe) -> Slips:
+    """Return what one slip can make of a text, by the kind of slip."""
+    found, model = defaultdict[str, list[str]](list), scribe.model
+    for at, (before, one) in enumerate(zip(" " + text, text, strict=False)):
+        start, rest = text[:at], text[at + 1 :]
+        found["dropped" if one != before else "undoubled"].append(start + rest)
+        found["doubled"].append(start + one + one + rest)
+        for kind in _WRITTEN:
+            found[kind] += [start + other + rest for other in _alike(model, kind, one)]
+        if rest and rest[0] != one:
+            found["exchanged"].append(start + rest[0] + one + rest[1:])
+    for fewer, more in model.ligatures:
+        if fewer in text:
+            found["ligature"].append(text.replace(fewer, more, 1))
+    for kind, other in _miscounted(text, scribe.dialect, model):
+        found[kind].append(other)
+    if turned := half_turned(text, model.fields(scribe.dialect), scribe.opposite):
+        found["half-turn"].append(turned)
+    return {kind: others for kind, others in found.items() if others}
+
+
+def _alike(model: ErrorModel, kind: str, one: str) -> Iterator[str]:
+    for group in model.classes[kind]:
+        if kind == "keyboard":
+            for first, second in pairwise(group):
+                yield from {first: second, second: first}.get(one, "")
+        elif one in group:
+            yield from group.replace(one, "")
+
+
+def _miscounted(text: str, dialect: str, model: ErrorModel) -> Iterator[tuple[str, str]]:
+    """Yield slips of counting and looking, by whole fields."""
+    fields = model.fields(dialect)
+    found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
+    spans = [(kind, *match.span(kind)) for kind, match in found]
+    for kind, start, end in spans:
+        field = text[start:end]
+        for slip, other in _neighbours(kind, field, fields.scales.get(kind, ())):
+            yield slip, text[:start] + other + text[end:]
+    for (kind, start, end), (other, begin, stop) in pairwise(spans):
+        if kind == other and text[start:end] != text[begin:stop]:
+            first, second = text[start:end], text[begin:stop]
+            yield (
+                "exchanged fields",
+                text[:start] + second + text[end:begin] + first + text[stop:],
+            )
+
+
+def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    if scale:
+        at = scale.index(field)
+        yield "next", scale[(at + 1) % len(scale)]
+        yield "next", scale[at - 1]
+        yield "opposite", scale[(at + len(scale) // 2) % len(scale)]
+    elif kind == "point":
+        one, other = coordinates(field)
+        for step in (1, -1):
+            yield "next", _point(field, one + step, other)
+            yield "next", _point(field, one, other + step)
+        if one != other:
+            yield "transposed", _point(field, other, one)
+    else:
+        yield from (("next", str(other)) for other in (int(field) + 1, int(field) - 1) if other)
+
+
+def _point(like: str, one: int, other: int) -> str:
+    """Return a point's name in the way of another's."""
+    if "." in like:
+        return f"{one}.{other}"
+    return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
+
+
+def _prices(model: ErrorModel) -> dict[str, float]:
+    prices = {name: price for (table, name), price in model.prices.items() if table == "characters"}
+    fields = {name: price for (table, name), price in model.prices.items() if table == "fields"}
+    return prices | fields | {"exchanged": prices["exchanged"],
+                              "exchanged fields": fields["exchanged"]}  # fmt: skip
+
+
+Damage = Callable[[list[str], Scribe], list[str]]
 
 
 def wrong(count: int) -> Damage:
@@ -93,7 +188,7 @@ def _noisy(text: str, rate: float, letters: list[str], chance: random.Random) ->
         if chance.random() >= rate:
             yield one
             continue
-        what = chance.randrange(3)
+        what = scribe.chance.randrange(3)
         if what == 0:
             yield chance.choice(letters)
         elif what == 1:
