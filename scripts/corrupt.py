@@ -188,7 +188,7 @@ def _noisy(text: str, rate: float, letters: list[str], chance: random.Random) ->
         if chance.random() >= rate:
             yield one
             continue
-        what = scribe.chance.randrange(3)
+        what = chance.randrange(3)
         if what == 0:
             yield chance.choice(letters)
         elif what == 1:
