@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.books import Book, book, stage
-from analysis.diagnosis import diagnose, open_choices
+from analysis.diagnosis import broken_law, diagnose, open_choices
 from analysis.hypotheses import Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
@@ -283,14 +283,13 @@ class Replay:
         for claim in reading.claims:
             for candidate in position.resolve(claim):
                 findings = (*reading.remarks, *candidate.findings)
-                options.append(Choice(candidate, findings, position.play(candidate.move)))
+                options.append(Choice(candidate, findings, position.after(candidate.move)))
         if options or not self.as_recorded:
             return options
         carried_out = position.as_recorded(reading.claims[0])
         if carried_out is None:
             return []
-        findings = (*reading.remarks, position.explain(reading.claims[0]))
-        return [Choice(None, findings, carried_out)]
+        return [Choice(None, (*reading.remarks, broken_law(self, index, position)), carried_out)]
 
     def read(self, index: int) -> Reading[Any]:
         """Read the text of a ply.

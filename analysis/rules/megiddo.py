@@ -34,9 +34,9 @@ from analysis.rules.megiddo_strings import (
     read_position,
     write_position,
 )
-from analysis.rules.position import Candidate, Outcome
+from analysis.rules.position import Candidate, Judged, Outcome
 from analysis.rules.variants import choice, split_variant
-from notation.errors import Finding, IllegalMove, InvalidVariant
+from notation.errors import Finding, InvalidVariant
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
@@ -129,7 +129,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, the stones captured so far, who is to move, and the rules.
 
     Attributes:
@@ -145,6 +145,7 @@ class Position:
     turn: int
 
     GAME: ClassVar[str] = "megiddo"
+    LAWS = laws.LAWS
 
     @classmethod
     def from_string(cls, text: str, variant: str = "base") -> "Position":
@@ -158,11 +159,6 @@ class Position:
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
 
     @property
     def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the protocol's name)
@@ -214,26 +210,6 @@ class Position:
                         break
                     yield (spoke, start), (spoke, ring)
 
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a move, None if it is legal.
-
-        The groups of a legal move name every capture; their order does not matter.
-        """
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
-        return self.after(move)
-
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, with the captures it names."""
         taken = bits(move.captured)
@@ -265,10 +241,13 @@ class Position:
 
     def explain(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
+        return self.broken_by(claim)
+
+    def meant(self, claim: Move) -> Iterator[Move]:
+        """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
-        if finding is None:
-            raise ValueError(f"{claim} is legal")
-        return finding
+        if finding and finding.code == "missed-capture":
+            yield self._complete(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
