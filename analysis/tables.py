@@ -93,7 +93,7 @@ def frame(table: "pa.Table") -> "pd.DataFrame":
     kinds = {
         pa.int16(): pd.Int16Dtype(),
         pa.int32(): pd.Int32Dtype(),
-        pa.int64(): pd.Int64Dtype(),
+        pa.uint64(): pd.UInt64Dtype(),
         pa.bool_(): pd.BooleanDtype(),
         pa.list_(pa.string()): pd.ArrowDtype(pa.list_(pa.string())),
         pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),
