@@ -115,8 +115,10 @@ def _mean(
     """Return the mean of each game's values; NaN for a game without plies."""
     import numpy as np
 
+    means = np.full(len(lengths), np.nan)
     sums = np.bincount(owner, weights=values, minlength=len(lengths))
-    return np.divide(sums, lengths, out=np.full(len(lengths), np.nan), where=lengths > 0)
+    np.divide(sums, lengths, out=means, where=lengths > 0)
+    return means
 
 
 def _variance(

@@ -80,8 +80,6 @@ def _by_player(games: "pd.DataFrame") -> "pd.DataFrame":
     """Return a row for every player of every game, the index telling which game it is."""
     import pandas as pd
 
-    rows = [
-        games.loc[games[seat].notna()].assign(**{PLAYER: games[seat]})
-        for seat in ("player_1", "player_2", "player_3")
-    ]
-    return pd.concat(rows)
+    seats = ("player_1", "player_2", "player_3")
+    seated = [(seat, games[games[seat].notna()]) for seat in seats]
+    return pd.concat([rows.assign(**{PLAYER: rows[seat]}) for seat, rows in seated])
