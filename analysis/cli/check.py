@@ -131,7 +131,7 @@ def _draw(verdict: Replay, folder: str, drawn: set[Path]) -> Path | None:
     """Draw the last position reached; return the picture's path."""
     if verdict.position is None or verdict.dialect is None:
         return None
-    from analysis.cli.show import draw_ply
+    from analysis.illustrating import draw_ply
 
     source = verdict.record.source
     name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
