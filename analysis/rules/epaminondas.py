@@ -11,7 +11,9 @@ from typing import ClassVar, Self
 
 from analysis.rules import epaminondas_laws as laws
 from analysis.rules.epaminondas_board import Board, Group, Step, board
+from analysis.rules.epaminondas_symmetry import symmetries
 from analysis.rules.position import Candidate, Outcome
+from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import choice, split_variant, whole_number
 from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, Outline, Square
 from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
@@ -68,6 +70,11 @@ class Rules:
     def board(self) -> Board:
         """The geometry of this size."""
         return board(self.columns, self.rows)
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board."""
+        return symmetries(self.columns, self.rows)
 
     def start(self) -> "Position":
         """Return the position that games start from: both sides' rows full, White to move."""
@@ -171,6 +178,15 @@ class Position:
         """Return how many pieces a side has on its far row."""
         pieces = self.black if turn else self.white
         return (pieces & self.rules.board.row(self.far_row(turn))).bit_count()
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.rules.symmetries.keys((self.white, self.black), self.turn)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is won."""

@@ -26,18 +26,16 @@ from analysis.rules.gipf_board import (
     worth,
     write_pieces,
 )
+from analysis.rules.gipf_kinds import ALL_PIECES, KINDS
+from analysis.rules.gipf_kinds import guess as guess
 from analysis.rules.gipf_steps import Step, step
+from analysis.rules.gipf_symmetry import symmetries
 from analysis.rules.position import Candidate, Outcome
+from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import split_variant, whole_number
 from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
 from notation.gipf import NOTHING, Claim, Move, Piece, Removal, Row
 from notation.gipf_points import SPOTS
-
-KINDS = ("basic", "standard", "tournament")
-"""The three sets of rules, the default first."""
-
-ALL_PIECES = 18
-"""Pieces of each colour in the box; all are used in the standard and the tournament game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +78,11 @@ class Rules:
     def stacked(self) -> bool:
         """Whether the game is played with GIPF pieces."""
         return self.kind != KINDS[0]
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board."""
+        return symmetries()
 
     def start(self) -> "Position":
         """Return the position that games start from."""
@@ -210,6 +213,17 @@ class Position:
     def decided(self) -> bool:
         """Tell whether the last GIPF piece of a side has left the board."""
         return self.lost(0) or self.lost(1)
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        # As numbers: 1 and True are one key to a memo, but are written differently.
+        beside = self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
+        return symmetries().keys((self.white, self.black, self.gipf), *beside)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal turn with all that it takes; none once the game is over."""
@@ -371,22 +385,6 @@ def _start(rules: Rules) -> Position:
     reserve = rules.pieces - (6 if rules.stacked else 3)
     return rules.position(f"{board} w {reserve},{reserve} 0,0 -")
 
-
-def guess(texts: Iterable[str]) -> str:
-    """Return the kind of rules that a game's move texts speak for, in any dialect.
-
-    Games that open with a GIPF piece are tournament games; GIPF pieces that are taken speak for
-    the standard game; else nothing speaks against the basic one.
-    """
-    texts = list(texts)
-    if texts and _OPENS_WITH_GIPF.match(texts[0]):
-        return KINDS[2]
-    return KINDS[1] if any(map(_TAKES_GIPF.search, texts)) else KINDS[0]
-
-
-_OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
-
-_TAKES_GIPF = re.compile(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 _FIELDS = re.compile(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
 

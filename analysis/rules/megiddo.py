@@ -34,7 +34,9 @@ from analysis.rules.megiddo_strings import (
     read_position,
     write_position,
 )
+from analysis.rules.megiddo_symmetry import is_torus, symmetries
 from analysis.rules.position import Candidate, Outcome
+from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import choice, split_variant
 from notation.errors import Finding, IllegalMove, InvalidVariant
 from notation.megiddo import Move, Point
@@ -109,6 +111,11 @@ class Rules:
     def arbatta(self) -> int:
         """The number of captured stones that wins."""
         return ARBATTA * 2 if self.cleopatra else ARBATTA
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under these rules."""
+        return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
 
     def start(self) -> "Position":
         """Return the position that games start from: the empty board, the first side to move."""
@@ -187,6 +194,15 @@ class Position:
     def enemy(self) -> int:
         """Bit set of the stones of all other sides."""
         return self.occupied ^ self.own
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.rules.symmetries.keys(self.stones, self.turn, *self.taken)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is over."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
+from analysis.rules.symmetry import Symmetries, Symmetry
 from notation.errors import Finding, UnwritableMove
 from notation.grammar import Dialect
 
@@ -57,6 +58,17 @@ class Position(Protocol):
     def turn(self) -> int:
         """Index into ``SIDES`` of the side to move."""
 
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under ``rules.symmetries``, its own first.
+
+        A key has 64 bits and stands for the position string, on every machine; rules that differ
+        without any difference on the board share it.
+        """
+
+    @property
+    def key(self) -> int:
+        """The position's own key."""
+
     def legal_moves(self) -> Iterator[Any]:
         """Yield every legal move, complete; none once the game is over."""
 
@@ -104,6 +116,10 @@ class Rules(Protocol):
     def __hash__(self) -> int:
         """Rules are values: equal ones share what was compiled for them."""
 
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under which the game stays the same."""
+
     def start(self) -> Position:
         """Return the position that games start from."""
 
@@ -132,3 +148,13 @@ def spelled(position: Position, move: Any, dialect: Dialect[Any]) -> str:
             message = f"{dialect.name} writes {text!r} for {move}, and on this board that is"
             raise UnwritableMove(f"{message} rather {likely or 'no legal move'}")
     return text
+
+
+def folded(position: Position) -> tuple[int, Symmetry]:
+    """Return one key for a position and all its images, and a symmetry that leads to its image.
+
+    The key is the least of those of the images; the position that has it is the *canonical* image.
+    """
+    keys = position.keys()
+    least = min(keys)
+    return least, position.rules.symmetries[keys.index(least)]
