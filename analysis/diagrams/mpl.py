@@ -67,9 +67,9 @@ def _figure(scene: Scene, inches: float) -> "Figure":
     figure = Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, facecolor=PAPER)
     place = Affine2D().scale(inches, -inches).translate(0, height) + figure.dpi_scale_trans
     for order, shape in enumerate(scene.shapes):
-        artist = artist(shape, STYLES[shape.role], inches * POINTS_PER_INCH)
-        artist.set(transform=place, zorder=order)
-        figure.addartist(artist)
+        painted = artist(shape, inches * POINTS_PER_INCH)
+        painted.set(transform=place, zorder=order)
+        figure.add_artist(painted)
     return figure
 
 

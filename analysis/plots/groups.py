@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 RECORD = ["path", "game"]
 """The columns that name a record."""
 
-LEAST = 0.05
-"""Share of the games that must have got as far as a ply for it to be shown."""
+LEAST = 0.1
+"""Share of the games that must have got as far as a move for it to be shown."""
 
 
 def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFrame]]":
@@ -32,9 +32,9 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
     return parts
 
 
-def heading(name: str, games: int) -> str:
+def heading(name: str, games: int, more: str = "") -> str:
     """Return what stands over the panel of a game."""
-    return f"{find(name).title} ({counted(games, 'game')})"
+    return f"{find(name).title} ({counted(games, 'game')}{', ' if more else ''}{more})"
 
 
 def counted(number: int, word: str) -> str:
@@ -50,12 +50,12 @@ def count_games(frame: "pd.DataFrame") -> int:
 
 
 def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the plies that at least `LEAST` of the games have got to.
+    """Return the plies up to the move that at least `LEAST` of the games have got to.
 
     What few long games do at their ends is no picture of the game.
     """
-    lengths = plies.groupby(RECORD, observed=True)["ply"].max()
-    return plies[plies["ply"] <= int(lengths.quantile(1 - LEAST, interpolation="lower"))]
+    lengths = plies.groupby(RECORD, observed=True)["number"].max()
+    return plies[plies["number"] <= int(lengths.quantile(1 - LEAST, interpolation="lower"))]
 
 
 def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:

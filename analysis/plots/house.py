@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from io import BytesIO
-from math import ceil
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from analysis.diagrams.scene import printable
@@ -147,8 +146,8 @@ def panels(
     title: str,
     caption: str,
     width: float,
-    height: float,
-    across: int = 2,
+    heights: Sequence[float],
+    across: int = 3,
 ) -> "tuple[Figure, list[Axes]]":
     """Return a figure with a panel for each title, below each other or side by side.
 
@@ -157,25 +156,27 @@ def panels(
         title: of the whole figure.
         caption: a sentence or two under it: what is shown, and of how many games.
         width: of the figure in millimetres.
-        height: of a panel in millimetres.
+        heights: of each panel in millimetres; the highest of a row counts.
         across: how many panels may stand side by side where there is room.
     """
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     columns = min(across, len(titles)) if width >= WIDE else 1
-    rows = ceil(len(titles) / columns)
+    rows = [max(heights[first : first + columns]) for first in range(0, len(titles), columns)]
     below = broken(caption, width)
     lines = below.count("\n") + 1
-    tall = 11 + rows * height + lines * SMALL_SIZE * 1.45 * MILLIMETRES / 72
+    tall = 11 + sum(rows) + lines * SMALL_SIZE * 1.45 * MILLIMETRES / 72
     figure = Figure(
-        figsize=(width / MILLIMETRES, tall / MILLIMETRES), layout="constrained", facecolor="white"
+        figsize=(width / MILLIMETRES, tall / MILLIMETRES),
+        layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
+        facecolor="white",
     )
-    figure.get_layout_engine().set(w_pad=0.03, h_pad=0.03, hspace=0.06)  # type: ignore[union-attr]
     figure.suptitle(title, x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
     figure.supxlabel(
         below, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
     )
-    grid = figure.subplots(rows, columns, squeeze=False)
+    grid = figure.subplots(len(rows), columns, squeeze=False, height_ratios=rows)
     axes = list(grid.flat)
     for unused in axes[len(titles) :]:
         unused.remove()

@@ -23,6 +23,9 @@ CAPTION = (
     "saw a capture."
 )
 
+LETTERS = 6.0
+"""Size of coordinates in points."""
+
 PER = 100
 """Games that the numbers of a map are for."""
 
@@ -59,17 +62,18 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
     found = [board for board in boards(plies) if board.counts]
     if not found:
         raise house.NothingToPlot(LACKING)
-    across = 2 if width >= house.WIDE and len(found) > 1 else 1
-    tallest = max(board.ground.height / board.ground.width for board in found)
+    across = min(3, len(found)) if width >= house.WIDE else 1
+    room = width / across - 4
     figure, axes = house.panels(
         [heading(board.name, board.games) for board in found],
         title="Where pieces are captured",
         caption=f"{CAPTION} {_totals(found)}",
         width=width,
-        height=(width / across - 5) * tallest + 14,
+        heights=[room * board.ground.height / board.ground.width + 15 for board in found],
+        across=across,
     )
     for board, place in zip(found, axes, strict=True):
-        _draw(place, board, (width / across - 5) / house.MILLIMETRES)
+        _draw(place, board, room / house.MILLIMETRES)
     return figure
 
 
@@ -113,18 +117,16 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
     _add(axes, ground.over, points, 2)
     axes.set(xlim=(0, ground.width), ylim=(ground.height, 0), aspect="equal")
     axes.set_axis_off()
-    bar = axes.figure.colorbar(
-        cells, ax=axes, orientation="horizontal", shrink=0.62, aspect=32, pad=0.01
-    )
+    bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
     bar.set_label(f"pieces captured per {PER} games")
-    bar.outline.set_linewidth(0.4)  # type: ignore[operator]
+    bar.outline.set_linewidth(0.4)
 
 
 def _add(axes: "Axes", shapes: tuple[Shape, ...], points: float, order: int) -> None:
-    """Add shapes of a board, its letters not smaller than the house allows."""
+    """Add shapes of a board, its letters of the size that all small letters have."""
     for shape in shapes:
         painted = artist(shape, points)
         painted.set(transform=axes.transData, zorder=order, clip_on=False)
         if isinstance(shape, Text):
-            painted.set(fontsize=max(6.0, painted.get_fontsize()))  # type: ignore[attr-defined]
+            painted.set(fontsize=LETTERS)
         axes.add_artist(painted)
