@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from analysis.intervals import Z_95
 from analysis.plots import house
-from analysis.plots.groups import LEAST, RECORD, by_game, count_games, counted, cut, heading, sides
+from analysis.plots.groups import LEAST, RECORD, by_game, count_games, cut, heading, sides
+from analysis.words import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +22,12 @@ PANEL = 46.0
 
 BINS = 30
 """Most points of a curve that averages over several moves."""
+
+HEADROOM = 1.16
+"""Height of a panel for what its curves need, so that the legend lies over none."""
+
+ENOUGH = 5
+"""Moves of which a mean has an interval."""
 
 MARKERS = 10
 """Most markers on a curve."""
@@ -106,7 +113,7 @@ def captures(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     parts = [(name, part) for name, part in by_game(plies, lacking) if name in some]
     about = (
         "Pieces that a side captures with a move, on average; bands are 95 % confidence "
-        "intervals of the mean."
+        f"intervals, where there are {ENOUGH} moves or more."
     )
     figure, axes = _panels(parts, "When pieces are captured", about, width)
     for (name, part), place in zip(parts, axes, strict=True):
@@ -136,7 +143,7 @@ def _panels(parts: "Parts", title: str, about: str, width: float) -> "tuple[Figu
     return house.panels(
         [heading(name, number) for (name, _), number in zip(parts, games, strict=True)],
         title=title,
-        caption=f"{about} {SHOWN} {counted(sum(games), 'game')}, {counted(plies, 'ply')}.",
+        caption=f"{about} {SHOWN} {plural(sum(games), 'game')}, {plural(plies, 'ply')}.",
         width=width,
         heights=[PANEL] * len(parts),
     )
@@ -160,7 +167,7 @@ def _means(axes: "Axes", name: str, plies: "pd.DataFrame") -> None:
     for side, look in zip(sides(name, plies), house.SERIES, strict=False):
         own = plies["side"] == side
         taken = plies.loc[own, "captured"].astype(float).groupby(middle[own])
-        mean, error = taken.mean(), Z_95 * taken.sem().fillna(0)
+        mean, error = taken.mean(), Z_95 * taken.sem().where(taken.count() >= ENOUGH, 0)
         _curve(axes, mean, (mean - error).clip(lower=0), mean + error, look, side.title())
 
 
@@ -185,7 +192,8 @@ def _curve(
 
 
 def _finish(axes: "Axes", unit: str, whole: bool = True) -> None:
-    """Name the axes, which begin at nought, and the lines."""
-    axes.set(xlabel="move number", ylabel=unit, xlim=(0, None), ylim=(0, None))
+    """Name the axes, which begin at nought, and the lines, in room of their own at the top."""
+    axes.set(xlabel="move number", ylabel=unit, xlim=(0, None))
+    axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
     house.whole_numbers(axes.xaxis, *[axes.yaxis] * whole)
-    axes.legend(ncols=3, loc="best")
+    axes.legend(ncols=3, loc="upper right")

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.house import NothingToPlot
 from analysis.registry import GAMES, find
+from analysis.words import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,14 +35,7 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
 
 def heading(name: str, games: int, more: str = "") -> str:
     """Return what stands over the panel of a game."""
-    return f"{find(name).title} ({counted(games, 'game')}{', ' if more else ''}{more})"
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number with its word: ``1 game``, ``2,000 games``, ``3 plies``."""
-    if number == 1:
-        return f"1 {word}"
-    return f"{number:,} {word[:-1]}ies" if word.endswith("y") else f"{number:,} {word}s"
+    return f"{find(name).title} ({plural(games, 'game')}{', ' if more else ''}{more})"
 
 
 def count_games(frame: "pd.DataFrame") -> int:

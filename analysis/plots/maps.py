@@ -8,8 +8,9 @@ from analysis.diagrams.board import Ground
 from analysis.diagrams.mpl import POINTS_PER_INCH, artist
 from analysis.diagrams.scene import Shape, Text
 from analysis.plots import house
-from analysis.plots.groups import by_game, count_games, counted, heading
+from analysis.plots.groups import by_game, count_games, heading
 from analysis.registry import find
+from analysis.words import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
 LACKING = "no piece was captured in these games: there is no map of captures"
 
 CAPTION = (
-    "Enemy pieces captured on each point of the board, per 100 games; a point without colour never "
-    "saw a capture."
+    "Enemy pieces captured on each point of the board; a point without colour never saw a capture."
 )
 
 LETTERS = 6.0
 """Size of coordinates in points."""
 
 PER = 100
-"""Games that the numbers of a map are for."""
+"""Games that the numbers of a map are for, where there are at least `ENOUGH`; else all."""
+
+ENOUGH = 20
 
 
 @dataclass
@@ -91,7 +93,7 @@ def boards(plies: "pd.DataFrame") -> list[Board]:
 
 def _totals(found: list[Board]) -> str:
     totals = [
-        f"{find(board.name).title} {counted(board.counts.total(), 'piece')}" for board in found
+        f"{find(board.name).title} {plural(board.counts.total(), 'piece')}" for board in found
     ]
     return f"Captured in all: {', '.join(totals)}."
 
@@ -102,7 +104,8 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
 
     ground = board.ground
     points = inches / ground.width * POINTS_PER_INCH
-    rates = [PER * board.counts[name] / board.games for name in ground.cells]
+    share = PER / board.games if board.games >= ENOUGH else 1
+    rates = [share * board.counts[name] for name in ground.cells]
     cells = PolyCollection(
         [outline for outline, rate in zip(ground.cells.values(), rates, strict=True) if rate],
         array=[rate for rate in rates if rate],
@@ -118,7 +121,8 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
     axes.set(xlim=(0, ground.width), ylim=(ground.height, 0), aspect="equal")
     axes.set_axis_off()
     bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
-    bar.set_label(f"pieces captured per {PER} games")
+    bar.set_label("pieces captured" if share == 1 else f"pieces captured per {PER} games")
+    house.whole_numbers(bar.ax.xaxis)
     bar.outline.set_linewidth(0.4)
 
 

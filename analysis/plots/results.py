@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.diagrams.scene import printable
 from analysis.intervals import wilson
 from analysis.plots import house
-from analysis.plots.groups import by_game, counted, heading
+from analysis.plots.groups import by_game, heading
+from analysis.words import plural
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
         [heading(name, len(one), f"median {one.median():,g}") for name, one in lengths.items()],
         title="How long games last",
         caption="Plies that could be played, also of games that are broken or unfinished; the "
-        f"dashed line is the median. {counted(len(played), 'game')}.",
+        f"dashed line is the median. {plural(len(played), 'game')}.",
         width=width,
         heights=[PANEL] * len(parts),
     )
@@ -90,7 +91,7 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.
         title="What moving first is worth",
         caption="Share of the games with a result that the first player won, draws counted half, "
         "with 95 % Wilson intervals; the upright mark is an even share. "
-        f"{counted(len(decided), 'game')} of {len(games):,} have a result.",
+        f"{plural(len(decided), 'game')} of {len(games):,} have a result.",
         width=width,
         heights=[15 + 5.5 * len(shares) for _, shares in parts],
         across=2,
@@ -141,7 +142,7 @@ def _intervals(axes: "Axes", shares: list[Share]) -> None:
         axes.plot([share.points / share.games], [row], "o", color=house.BLUE, markersize=4.5)
         axes.vlines(share.even, row - 0.38, row + 0.38, color=house.VERMILLION, linewidth=1)
         axes.annotate(
-            counted(share.games, "game"),
+            plural(share.games, "game"),
             (1.01, row),
             xycoords=("axes fraction", "data"),
             fontsize=house.SMALL_SIZE,
