@@ -90,7 +90,7 @@ def command(
     Examples:
       ludograph plot --list
       ludograph plot captures games/ -o captures.pdf
-      ludograph plot balance games/ --by Event --width double -o balance.svg
+      ludograph plot capture-map games/ --width double -o map.svg
     """
     plot = find_plot(name)
     kind = kind or _kind_of(output)
