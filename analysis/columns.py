@@ -18,7 +18,8 @@ class Column:
     Attributes:
         name: as in the data frame and in the files.
         type: ``text``; ``word``, a text of few different values; ``number``, of 32 bits; ``count``,
-            of 16 bits; ``real``; ``flag``; ``words`` and ``counts``, lists; ``tags``, a map.
+            of 16 bits; ``key``, of 64 bits without a sign; ``flag``; ``words`` and ``counts``,
+            lists; ``tags``, a map.
         meaning: what it says, with the unit.
     """
 
@@ -61,8 +62,9 @@ PLY_COLUMNS = (
       for n in (1, 2, 3)),
     Column("leader", "word", "side with the highest score, empty where two share it"),
     Column("legal_moves", "number", "legal moves before the ply; filled in only when asked for"),
-    Column("key", "text", "key of the position after the ply: equal where play is the same"),
-    Column("folded", "text", "key that positions alike under the board's symmetries share"),
+    Column("key", "key", "key of the position after the ply, the same on every machine"),
+    Column("folded", "key", "least key of its images under the board's symmetries: alike positions "
+           "share it"),
 )  # fmt: skip
 """A row is a ply that could be played; what stands on the board is after it."""
 
@@ -118,7 +120,7 @@ def arrow_types() -> "dict[str, pa.DataType]":
         "word": pa.dictionary(pa.int32(), pa.string()),
         "number": pa.int32(),
         "count": pa.int16(),
-        "real": pa.float64(),
+        "key": pa.uint64(),
         "flag": pa.bool_(),
         "words": pa.list_(pa.string()),
         "counts": pa.list_(pa.int16()),

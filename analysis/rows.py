@@ -1,13 +1,12 @@
 """Replays turned into rows of the tables, and rows into Arrow batches."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis.columns import GAME_COLUMNS, Column, arrow_types, schema
 from analysis.course import Course
-from analysis.measures import Measures
-from analysis.replaying import Ply, Replay, replay
+from analysis.measures import Measured
+from analysis.replaying import Replay, replay
 from records import Record
 from records.model import UNDECIDED
 from records.results import DRAW, winner_index
@@ -27,10 +26,12 @@ class PlyRows:
     """Rows of the table of plies, gathered record by record."""
 
     def __init__(self, columns: tuple[Column, ...], legal_moves: bool, keys: bool) -> None:
+        wanted = {column.name for column in columns}
         self._columns = columns
-        self._wanted = {column.name for column in columns}
-        self._legal_moves = legal_moves and "legal_moves" in self._wanted
-        self._keys = keys and bool({"key", "folded"} & self._wanted)
+        self._moves = "move" in wanted
+        self._positions = "position" in wanted
+        self._legal_moves = legal_moves and "legal_moves" in wanted
+        self._keys = keys and not wanted.isdisjoint({"key", "folded"})
         self._filled: tuple[str, ...] = ()
         self._rows: list[tuple[Any, ...]] = []
         self._chunks: list[pa.RecordBatch] = []
@@ -42,52 +43,50 @@ class PlyRows:
     def add(self, record: Record) -> tuple[Replay, Course]:
         """Add the plies of a record; return its replay, and how the game went."""
         game, course = replay(record), Course()
-        measures = game.game.measures if game.game and game.start else None
-        if measures is None:
-            return game, course
-        if self._filled != measures.COLUMNS:
-            self._close()
-            self._filled = measures.COLUMNS
-        if game.start is not None:
+        if game.game and game.start:
+            measures = game.game.measures
+            if self._filled != measures.COLUMNS:
+                self._close()
+                self._filled = measures.COLUMNS
             course.visited = measures.occupied(game.start)
             course.scores = measures.standing(game.start)
-        head = record.source.path, record.source.game
-        tail = record.game, str(game.rules)
-        write = lru_cache(maxsize=1 << 12)(game.dialect.write) if game.dialect else str
-        for ply in game.plies():
-            self._rows.append(self._row(ply, measures, course, head, tail, write))
+            head = record.source.path, record.source.game
+            rows = self._played(game, measures.measure, course)
+            tail = record.game, str(game.rules)
+            self._rows += [(*head, *row, *tail, *rest) for row, rest in rows]
         return game, course
 
-    def _row(
-        self,
-        ply: Ply,
-        measures: Measures,
-        course: Course,
-        head: tuple[Any, ...],
-        tail: tuple[Any, ...],
-        write: Any,
-    ) -> tuple[Any, ...]:
-        measured = measures.measure(ply.before, ply.move, ply.after)
-        ahead = course.add(measured)
-        self._count += 1
-        return (
-            *head,
-            ply.index,
-            ply.number,
-            ply.side,
-            ply.text,
-            write(ply.move) if "move" in self._wanted and ply.move is not None else None,
-            len(measured.captured),
-            str(ply.after) if "position" in self._wanted else None,
-            *tail,
-            measured.captured,
-            *_padded(measured.scores),
-            None if ahead is None else ply.after.SIDES[ahead],
-            ply.before.count_moves() if self._legal_moves else None,
-            None,
-            None,
-            *measured.values,
-        )
+    def _played(
+        self, game: Replay, measure: Callable[..., Measured], course: Course
+    ) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+        """Yield what is said of each ply, in two parts: between them stands what the game is."""
+        write = game.dialect.write if game.dialect and self._moves else None
+        for ply in game.plies():
+            move, after = ply.move, ply.after
+            measured = measure(ply.before, move, after)
+            ahead = course.add(measured)
+            keys = after.keys() if self._keys else None
+            self._count += 1
+            yield (
+                (
+                    ply.index,
+                    ply.number,
+                    ply.side,
+                    ply.text,
+                    write(move) if write and move else None,
+                    len(measured.captured),
+                    str(after) if self._positions else None,
+                ),
+                (
+                    measured.captured,
+                    *padded(measured.scores),
+                    None if ahead is None else after.SIDES[ahead],
+                    ply.before.count_moves() if self._legal_moves else None,
+                    keys[0] if keys else None,
+                    min(keys) if keys else None,
+                    *measured.values,
+                ),
+            )
 
     def _close(self) -> None:
         """Make a chunk of the rows so far: those that fill the same columns."""
@@ -136,14 +135,14 @@ class GameRows:
                 _ended(game, verdict),
                 len(sides) or None,
                 game.start.turn + 1 if game.start else None,
-                *_padded([record.tags.get(side.title(), "").strip() or None for side in sides]),
+                *padded([record.tags.get(side.title(), "").strip() or None for side in sides]),
                 course.captures,
                 course.capture_plies,
                 course.first_capture,
                 course.lead_changes(),
                 None if won is None else course.decisive(won),
                 None if won is None else course.behind(won),
-                *_padded(course.scores),
+                *padded(course.scores),
                 game.game.measures.size(game.start) if game.game and game.start else None,
                 course.visited.bit_count() if game.start else None,
                 list(record.tags.items()),
@@ -210,6 +209,6 @@ def _ended(game: Replay, verdict: int | None) -> str:
     return told or ("unfinished" if game.record.result == UNDECIDED else "recorded")
 
 
-def _padded(values: Sequence[Any]) -> tuple[Any, ...]:
+def padded(values: Sequence[Any]) -> tuple[Any, ...]:
     """Return a value for each of the three sides that there may be."""
     return (*values, *(None,) * (3 - len(values)))

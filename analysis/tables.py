@@ -31,6 +31,18 @@ class Batch(NamedTuple):
     games: "pa.RecordBatch"
 
 
+class Tables(NamedTuple):
+    """Both tables, of the same records, as data frames.
+
+    Attributes:
+        plies: the plies of the records.
+        games: the records themselves.
+    """
+
+    plies: "pd.DataFrame"
+    games: "pd.DataFrame"
+
+
 def plies(
     records: Iterable[Record], *, legal_moves: bool = False, keys: bool = True
 ) -> "pd.DataFrame":
@@ -53,6 +65,21 @@ def games(records: Iterable[Record]) -> "pd.DataFrame":
 
     batches = [batch.games for batch in arrow_batches(records, columns=())]
     return frame(pa.Table.from_batches(batches, schema(GAME_COLUMNS)))
+
+
+def tables(batches: Iterable[Batch]) -> Tables:
+    """Return batches as data frames; those of parts of the work may follow each other."""
+    import pyarrow as pa
+
+    parts = list(batches)
+    if not parts:
+        return Tables(
+            frame(schema(PLY_COLUMNS).empty_table()), frame(schema(GAME_COLUMNS).empty_table())
+        )
+    return Tables(
+        frame(pa.Table.from_batches([part.plies for part in parts])),
+        frame(pa.Table.from_batches([part.games for part in parts])),
+    )
 
 
 def arrow_batches(
@@ -93,7 +120,7 @@ def frame(table: "pa.Table") -> "pd.DataFrame":
     kinds = {
         pa.int16(): pd.Int16Dtype(),
         pa.int32(): pd.Int32Dtype(),
-        pa.int64(): pd.Int64Dtype(),
+        pa.uint64(): pd.UInt64Dtype(),
         pa.bool_(): pd.BooleanDtype(),
         pa.list_(pa.string()): pd.ArrowDtype(pa.list_(pa.string())),
         pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),

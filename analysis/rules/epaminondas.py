@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.rules import epaminondas_laws as laws
-from analysis.rules.epaminondas_board import Board, Group, Step, board
+from analysis.rules.epaminondas_board import Board, Group, Step, board, row_text
 from analysis.rules.epaminondas_symmetry import symmetries
 from analysis.rules.position import Candidate, Outcome
 from analysis.rules.symmetry import Symmetries
@@ -143,12 +143,13 @@ class Position:
         return Rules.parse(variant).position(text)
 
     def __str__(self) -> str:
+        columns, white, black = self.rules.columns, self.white, self.black
+        row = (1 << columns) - 1
         rows = [
-            "".join(self.piece((row, column)) for column in range(1, self.rules.columns + 1))
-            for row in range(self.rules.rows, 0, -1)
+            row_text(white >> start & row, black >> start & row, columns)
+            for start in range((self.rules.rows - 1) * columns, -1, -columns)
         ]
-        packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-        return f"{'/'.join(packed)} {'wb'[self.turn]}"
+        return f"{'/'.join(rows)} {'wb'[self.turn]}"
 
     def _repr_svg_(self) -> str:
         from analysis.diagrams import svg

@@ -24,7 +24,7 @@ from analysis.rules.gipf_board import (
     shifted,
     spots,
     worth,
-    write_pieces,
+    write_board,
 )
 from analysis.rules.gipf_kinds import ALL_PIECES, KINDS
 from analysis.rules.gipf_kinds import guess as guess
@@ -35,7 +35,6 @@ from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import split_variant, whole_number
 from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
 from notation.gipf import NOTHING, Claim, Move, Piece, Removal, Row
-from notation.gipf_points import SPOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +165,8 @@ class Position:
     def __str__(self) -> str:
         bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
         beside = "{},{} {},{}".format(*self.reserves, *self.prisoners) + f" {bringing or '-'}"
-        return f"{write_pieces(map(self.piece, SPOTS))} {'wb'[self.turn]} {beside}"
+        board = write_board(self.white, self.black, self.gipf)
+        return f"{board} {'wb'[self.turn]} {beside}"
 
     def _repr_svg_(self) -> str:
         from analysis.diagrams import svg
