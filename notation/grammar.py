@@ -58,6 +58,8 @@ class Dialect(ABC, Generic[Claim]):
         inner: what canonical moves have blanks in, where they have any; None where a row of moves
             can be taken apart by `loose` alone.
         labels: how a diagram should letter its board for readers of this dialect.
+        counts: finds, at the end of a text, a running count that players keep beside their moves;
+            its first group is the number. None where there is no room for one.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
             take in more than can be read, never less.
@@ -68,6 +70,7 @@ class Dialect(ABC, Generic[Claim]):
     example: ClassVar[str]
     labels: ClassVar[str] = "letters"
     inner: ClassVar[tuple[str, ...] | None] = ()
+    counts: ClassVar[re.Pattern[str] | None] = None
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
 
