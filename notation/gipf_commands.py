@@ -50,6 +50,14 @@ class Spaced(Dialect[Claim]):
 
     misplaced: ClassVar[re.Pattern[str]]
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a push starts from one of the 24 dots and follows a line of the board."""
+        turn = self.plain.fullmatch(text)
+        if turn is None:
+            return False
+        dot, spot = turn["dot"], turn["spot"]
+        return bool(way(dot, spot)) if dot else spot is None or spot in ENTRIES
+
     def _note_spelling(self, claims: tuple[Claim, ...], remarks: Remarks) -> None:
         if blank := self.misplaced.search(remarks.text):
             message = f"blanks where none belong: {self.misplaced.sub('', remarks.text)}"

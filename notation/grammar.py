@@ -92,6 +92,18 @@ class Dialect(ABC, Generic[Claim]):
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
         return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a text names points as moves of the game do on its usual board.
+
+        Where several games have texts of one shape, this tells them apart. It judges coordinates
+        alone: True says nothing of the rules.
+
+        Args:
+            text: a canonical move text.
+            ply: how many plies of its game came before it.
+        """
+        return True
+
     def movers(self, variant: str | None) -> str:
         """Return the letters by which position strings name the sides, in the order of moving.
 
