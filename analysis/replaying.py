@@ -18,6 +18,7 @@ from analysis.diagnosis import broken_law, diagnose, open_choices
 from analysis.hypotheses import PATIENCE, Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
+from analysis.rules.variants import Evidence
 from notation import (
     Dialect,
     Finding,
@@ -77,6 +78,10 @@ def _start(rules: Rules) -> Position:
     return rules.start()
 
 
+def _evidence(record: Record) -> Evidence:
+    return Evidence(record.moves, record.columns, record.tags)
+
+
 class Replay:
     """A record on the board.
 
@@ -114,7 +119,7 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            self.rules = game.rules(self._variant or game.guess(record.moves))
+            self.rules = game.rules(self._variant or game.guess(_evidence(record)))
             given = record.start and game.position(record.start, self._variant)
             self.start = given or _start(self.rules)
             self.rules = self.start.rules

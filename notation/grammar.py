@@ -104,6 +104,13 @@ class Dialect(ABC, Generic[Claim]):
         """
         return True
 
+    def is_open_ended(self, text: str) -> bool:
+        """Tell whether the last words of a canonical text might as well begin the next move.
+
+        So it is where single blanks part the words of a move, and moves from each other.
+        """
+        return False
+
     def movers(self, variant: str | None) -> str:
         """Return the letters by which position strings name the sides, in the order of moving.
 

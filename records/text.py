@@ -19,7 +19,7 @@ from notation.errors import note, violation
 from records.hints import Hints, candidates
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
-from records.text_game import FIELDS, GameInProgress, possible_dialects
+from records.text_game import FIELDS, GameInProgress, possible_dialects, unusual
 from records.text_lines import (
     DASHES,
     TAG,
@@ -138,6 +138,7 @@ class _Reader:
             start=tags.get("Start") or None,
             result=settled.pop(),
             source=Source(self.path, self.line + 1, self.games),
+            columns=unusual(min(len(dialect.movers(variant)), len(moves))),
             places=_PlainPlaces(section, block.end(), self.line + 1, moves),
         )
 

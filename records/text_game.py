@@ -20,6 +20,9 @@ FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 TELLING = 8
 """How many moves at the beginning of a game are asked which game it is."""
 
+USUAL = 2
+"""Moves that a row has in most games."""
+
 EXTRA = "Extra"
 """The tag that keeps, as a JSON object, what another container said under keys not ours."""
 
@@ -41,6 +44,11 @@ def _name(tags: Mapping[str, str], tag: str) -> str | None:
     return tags.get(tag, "").strip().lower() or None
 
 
+def unusual(columns: int) -> int:
+    """Return how many columns of moves there are if that is more than usual, else 0."""
+    return columns if columns > USUAL else 0
+
+
 @dataclass
 class Numbering:
     """Watches the move numbers, which tell when a ply got lost in copying."""
@@ -53,9 +61,18 @@ class Numbering:
         """Tell whether a number starts the next game of the file."""
         return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
 
+    @property
+    def columns(self) -> int:
+        """How many moves a row has, 0 if no more than two or there are no numbers."""
+        return unusual(self.width or self.plies) if self.last is not None else 0
+
     def is_due(self, number: int) -> bool:
         """Tell whether the row is full, and a number the one that comes next."""
-        return self.last is not None and number == self.last + 1 and self.plies == (self.width or 2)
+        return (
+            self.last is not None
+            and number == self.last + 1
+            and self.plies == (self.width or USUAL)
+        )
 
     def leave_gap(self) -> None:
         """Take the dots before a ply: those before it in the row are not here, or were before."""
@@ -134,6 +151,12 @@ class GameInProgress:
             self._find_due_number()
             if token.glued and self.numbering.plies == 0 and self.numbering.last is not None:
                 self.note("glued-number", "no blank between number and move", place, token.text)
+            if token.run_on:
+                message = (
+                    "what is taken between two pushes is read as the first mover's: only the board "
+                    "tells; two blanks or a comma between the moves would"
+                )
+                self.note("run-on", message, place, token.text)
             self.moves.append(token.text)
             self.places.append(place)
             self.numbering.plies += 1
@@ -244,6 +267,7 @@ class GameInProgress:
             source=Source(self.path, self.line, number),
             places=tuple(self.places),
             findings=tuple(self.findings),
+            columns=self.numbering.columns,
             extra=extra,
         )
 

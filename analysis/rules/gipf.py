@@ -28,9 +28,9 @@ from analysis.rules.gipf_board import (
 )
 from analysis.rules.gipf_steps import Step, step
 from analysis.rules.position import Candidate, Judged, Outcome
-from analysis.rules.variants import split_variant, whole_number
+from analysis.rules.variants import Evidence, split_variant, whole_number
 from notation.errors import Finding, InvalidPosition, InvalidVariant
-from notation.gipf import NOTHING, Claim, Move, Piece, Removal, Row
+from notation.gipf import NOTHING, Claim, Complete, Move, Piece, Removal, Row
 from notation.gipf_points import SPOTS
 
 KINDS = ("basic", "standard", "tournament")
@@ -368,16 +368,20 @@ def _start(rules: Rules) -> Position:
     return rules.position(f"{board} w {reserve},{reserve} 0,0 -")
 
 
-def guess(texts: Iterable[str]) -> str:
-    """Return the kind of rules that a game's move texts speak for, in any dialect.
+def guess(evidence: Evidence) -> str:
+    """Return the rules that a game's move texts speak for, in any dialect.
 
     Games that open with a GIPF piece are tournament games; GIPF pieces that are taken speak for
-    the standard game; else nothing speaks against the basic one.
+    the standard game; else it is a basic one, of as many pieces as a count at its start says.
     """
-    texts = list(texts)
+    texts = evidence.texts
     if texts and _OPENS_WITH_GIPF.match(texts[0]):
         return KINDS[2]
-    return KINDS[1] if any(map(_TAKES_GIPF.search, texts)) else KINDS[0]
+    if any(map(_TAKES_GIPF.search, texts)):
+        return KINDS[1]
+    count = Complete.counts.search(texts[0]) if texts else None
+    pieces = int(count[1]) + 4 if count else BASIC.pieces  # one is pushed in, three stood there
+    return str(Rules(pieces=pieces)) if BASIC.pieces <= pieces <= ALL_PIECES else KINDS[0]
 
 
 _OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)

@@ -135,6 +135,26 @@ def test_moves_of_a_puzzle():
     assert (colon.code, colon.message) == ("separator", "':' stands for a semicolon")
 
 
+RUN_ON = {
+    "a row between two pushes": ("1. na1-c3 rowa1-i5 ni5-g5\n", [4]),
+    "two of them": ("1. na1-c3 rowa1-i5 ni5-g5 rowb1-i4 gipfe4 ne1-e4\n", [4, 19]),
+    "single steps": ("1. f1-f2 xe5,f5 a1-b2\n", [4]),
+    "two blanks": ("1. na1-c3 rowa1-i5  ni5-g5\n", []),
+    "a comma": ("1. na1-c3 rowa1-i5, ni5-g5\n", []),
+    "a line each": ("na1-c3 rowa1-i5\nni5-g5\n", []),
+    "a number between": ("1. na1-c3 ni5-g5 rowa1-i5 2. ni1-g1 ne1-e4\n", []),
+    "a row before the push": ("1. rowa1-i5 na1-c3 ni5-g5\n", []),
+    "the complete way": ("1. a1-c3;xb2,c3,d4,e5 i5-g5\n", []),
+}
+"""Texts, and the columns of moves whose end single blanks do not tell."""
+
+
+@pytest.mark.parametrize(("text", "columns"), RUN_ON.values(), ids=RUN_ON)
+def test_removals_between_single_blanks_are_told(text, columns):
+    record = read_one(text, game="gipf")
+    assert [one.column for one in record.findings if one.code == "run-on"] == columns
+
+
 BRACKETED = {
     "the one that is due": (
         "1. f7 i3-f6\n2. f8-f4 h6-e6 (3) f8-f4;x g7-e7 (4) g7-d6 d1-d4\n5. b2\n",
