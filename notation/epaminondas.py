@@ -224,6 +224,8 @@ class Span(Dialect[Claim]):
         if away == length and not length:
             raise UnreadableMove(text, _place(text, -1), "the piece does not move")
         claims = _span_claims(end, direction, length, away)
+        if not claims:
+            raise UnreadableMove(text, _place(text, -1), "the phalanx would leave every board")
         if length and claims[0].head == end:
             message = f"the rear end is named first: {cell_name(head)},{cell_name(end)}"
             return Reading(claims, (note("ends-exchanged", message, 1),))
@@ -357,4 +359,10 @@ def _span_claims(end: Square, direction: str, length: int, away: int) -> tuple[M
 
     # The target belongs to the end that is nearer to it, or else to the other one.
     likely, *rest = [travel(steps) for steps in sorted((away - length, away), key=abs) if steps]
-    return (likely, *(move for move in rest if move != likely and move.distance <= move.count))
+    others = (move for move in rest if move != likely and move.distance <= move.count)
+    return tuple(move for move in (likely, *others) if _is_on_a_board(move.target))
+
+
+def _is_on_a_board(square: Square) -> bool:
+    """Tell whether the largest board that can be named, 26 columns by 99 rows, has the square."""
+    return 1 <= square[0] <= 99 and 1 <= square[1] <= 26
