@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -56,7 +56,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_width,
     help="single (85 mm), double (175 mm), or millimetres.",
 )
-@click.option("--by", help="What groups the games of balance: variant, Event, any tag.")
+@click.option("--by", help="What groups the games of balance: variant, player, any tag.")
 @click.option(
     "--list",
     is_flag=True,
@@ -103,7 +103,7 @@ def command(
         files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
     )
     table, wrong = _table(plot, watched(found))
-    figure = plot.function(table, width=width, **_options(by, table))
+    figure = plot.function(table, width=width, **({"by": by} if by else {}))
     content = plots.save(figure, kind)
     if output:
         Path(output).write_bytes(content)
@@ -131,13 +131,6 @@ def _table(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
     if not parts:
         raise plots.NothingToPlot("no record was found: there is nothing to plot")
     return tables.frame(pa.Table.from_batches(parts)), wrong
-
-
-def _options(by: str | None, table: "pd.DataFrame") -> dict[str, Any]:
-    """Return the option that names a column; a tag is named by its bare name as well."""
-    if by is None:
-        return {}
-    return {"by": f"tag:{by}" if by not in table and f"tag:{by}" in table else by}
 
 
 def _kind_of(output: str | None) -> str:
