@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.books import Book, book, stage
-from analysis.diagnosis import diagnose, open_choices
+from analysis.diagnosis import broken_law, diagnose, open_choices
 from analysis.hypotheses import Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
@@ -157,6 +157,27 @@ class Replay:
         return self.position.outcome() if whole and self.position else None
 
     @property
+    def verdict(self) -> tuple[int, ...] | None:
+        """The sides that won, from 0, as the board says, or else the record; all of them in a draw.
+
+        None where neither tells.
+        """
+        if self.start is None:
+            return None
+        sides, outcome = self.start.SIDES, self.outcome
+        if outcome:
+            return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
+        winner = winner_index(self.record.result)
+        if winner is None:
+            return tuple(range(len(sides))) if self.record.result == DRAW else None
+        return (winner,) if winner < len(sides) else None
+
+    @property
+    def settled(self) -> bool:
+        """Whether every text is canonical, means one move only, and that move is legal."""
+        return self._settled is not None
+
+    @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
         return [ply.move for ply in self.plies()]
@@ -201,6 +222,22 @@ class Replay:
         if self._walked is None:
             return self._play()
         return iter(self._walked)
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the start, and the position after each ply that `plies` would yield.
+
+        Much quicker than `plies` for games that need no closer look.
+        """
+        position = self.start
+        if position is None or self._book is None:
+            return
+        yield position
+        if not self.settled:
+            yield from (ply.after for ply in self.plies())
+            return
+        for text in self.record.moves:
+            position, _ = position.advance((self._book[text],))
+            yield position
 
     @property
     def _settled(self) -> Position | None:
@@ -283,14 +320,13 @@ class Replay:
         for claim in reading.claims:
             for candidate in position.resolve(claim):
                 findings = (*reading.remarks, *candidate.findings)
-                options.append(Choice(candidate, findings, position.play(candidate.move)))
+                options.append(Choice(candidate, findings, position.after(candidate.move)))
         if options or not self.as_recorded:
             return options
         carried_out = position.as_recorded(reading.claims[0])
         if carried_out is None:
             return []
-        findings = (*reading.remarks, position.explain(reading.claims[0]))
-        return [Choice(None, findings, carried_out)]
+        return [Choice(None, (*reading.remarks, broken_law(self, index, position)), carried_out)]
 
     def read(self, index: int) -> Reading[Any]:
         """Read the text of a ply.

@@ -12,11 +12,11 @@ from typing import ClassVar, Self
 from analysis.rules import epaminondas_laws as laws
 from analysis.rules.epaminondas_board import Board, Group, Step, board, row_text
 from analysis.rules.epaminondas_symmetry import symmetries
-from analysis.rules.position import Candidate, Outcome
+from analysis.rules.position import Candidate, Judged, Outcome
 from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import choice, split_variant, whole_number
 from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, Outline, Square
-from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
+from notation.errors import Finding, InvalidPosition, InvalidVariant
 
 SYMMETRIES = ("rotation", "mirror", "off")
 """The settings of the symmetry rule, the default first."""
@@ -114,7 +114,7 @@ STANDARD = Rules()
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, who is to move, and the rules.
 
     Attributes:
@@ -130,6 +130,7 @@ class Position:
     turn: int
 
     GAME: ClassVar[str] = "epaminondas"
+    LAWS = laws.LAWS
     SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
@@ -150,11 +151,6 @@ class Position:
             for start in range((self.rules.rows - 1) * columns, -1, -columns)
         ]
         return f"{'/'.join(rows)} {'wb'[self.turn]}"
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
 
     def piece(self, square: Square) -> str:
         """Return ``w``, ``b`` or ``.``: what stands on a square of the board."""
@@ -219,23 +215,6 @@ class Position:
         forbidden = [move.head for move in arriving if laws.symmetry(self, move)]
         return group.heads & ~self.rules.board.bits(forbidden)
 
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal."""
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
-        return self.after(move)
-
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, legal or not."""
         bits = self.rules.board.bits
@@ -263,10 +242,7 @@ class Position:
 
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        finding = self.check(self._complete(claim))
-        if finding is None:
-            raise ValueError(f"{claim} is legal")
-        return finding
+        return self.broken_by(self._complete(claim))
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.

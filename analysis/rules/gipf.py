@@ -30,10 +30,10 @@ from analysis.rules.gipf_kinds import ALL_PIECES, KINDS
 from analysis.rules.gipf_kinds import guess as guess
 from analysis.rules.gipf_steps import Step, step
 from analysis.rules.gipf_symmetry import symmetries
-from analysis.rules.position import Candidate, Outcome
+from analysis.rules.position import Candidate, Judged, Outcome
 from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import split_variant, whole_number
-from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
+from notation.errors import Finding, InvalidPosition, InvalidVariant
 from notation.gipf import NOTHING, Claim, Move, Piece, Removal, Row
 
 
@@ -122,7 +122,7 @@ BASIC = Rules()
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, what lies beside it, who is to move, and the rules.
 
     Attributes:
@@ -134,6 +134,9 @@ class Position:
         reserves: pieces that White and Black have left to bring in; a GIPF piece takes two.
         prisoners: pieces that White and Black have captured; a GIPF piece counts two.
         bringing: whether White and Black may still bring in GIPF pieces.
+        overlooked: rows that their owners left standing, by side and line, in a record that is
+            followed past that. They may go on standing until somebody points them out, as the
+            publisher's answers to questions have it. Position strings do not tell them.
     """
 
     rules: Rules
@@ -144,8 +147,10 @@ class Position:
     reserves: tuple[int, int]
     prisoners: tuple[int, int]
     bringing: tuple[bool, bool]
+    overlooked: frozenset[tuple[int, str]] = frozenset()
 
     GAME: ClassVar[str] = "gipf"
+    LAWS = laws.LAWS
     SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
@@ -167,11 +172,6 @@ class Position:
         beside = "{},{} {},{}".format(*self.reserves, *self.prisoners) + f" {bringing or '-'}"
         board = write_board(self.white, self.black, self.gipf)
         return f"{board} {'wb'[self.turn]} {beside}"
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
 
     def piece(self, spot: str) -> str:
         """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""
@@ -270,7 +270,12 @@ class Position:
 
     def outcomes(self) -> dict[int, Taken]:
         """Return every set of spots that the side to move can clear by taking its rows now."""
-        return outcomes(self.own, self.occupied, self.gipf)
+        return outcomes(self.own, self.occupied, self.gipf, self.spared)
+
+    @property
+    def spared(self) -> frozenset[str]:
+        """Lines on which the side to move may leave a row standing that it has overlooked."""
+        return frozenset(line for side, line in self.overlooked if side == self.turn)
 
     def removal(self, taken: Taken) -> Removal:
         """Return rows that the side to move takes as a removal."""
@@ -320,24 +325,11 @@ class Position:
             bringing=(self.bringing[0], may) if self.turn else (may, self.bringing[1]),
         )
 
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal."""
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
+    def after(self, move: Move) -> "Position":
+        """Return the position after a turn that can be carried out, legal or not."""
         return claims.after(self, move)
 
-    def with_reserve(self, move: Move) -> Move:
+    def counted(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
         return replace(move, reserve=laws.reserve_after(self, move))
 
@@ -348,6 +340,10 @@ class Position:
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
         return claims.explained(self, claim)
+
+    def meant(self, claim: Claim) -> Iterator[Move]:
+        """Yield the legal turns that take more than an illegal claim does, all else being equal."""
+        return claims.completed(self, claim)
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -361,7 +357,7 @@ class Position:
 
         Returns the position reached and the number of steps played.
         """
-        return advance(self, steps)
+        return (self, 0) if self.overlooked else advance(self, steps)
 
     def passed(self) -> "Position":
         """Return the same board with the other side to move."""

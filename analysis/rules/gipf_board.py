@@ -166,12 +166,14 @@ Taken = tuple[Stretch, ...]
 """Rows taken one after the other; ``spots`` are those that were really taken."""
 
 
-def outcomes(own: int, occupied: int, gipf: int) -> dict[int, Taken]:
+def outcomes(
+    own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
+) -> dict[int, Taken]:
     """Return every set of spots that a side can clear by taking its rows, and one way to do it.
 
     Rows are looked for anew after each that is taken. Every single piece of a row goes, each GIPF
-    piece may stay; a row of GIPF pieces only may be left whole. No more is taken when only such
-    rows stand.
+    piece may stay; a row of GIPF pieces only may be left whole, and so may one on a line that is
+    spared. No more is taken when only such rows stand.
     """
     if not has_four(own):
         return {0: ()}
@@ -181,7 +183,7 @@ def outcomes(own: int, occupied: int, gipf: int) -> dict[int, Taken]:
     while waiting:
         cleared, rows = waiting.pop(0)
         standing = stretches(own & ~cleared, occupied & ~cleared)
-        if not any(whole & ~gipf for _, whole in standing):
+        if not any(whole & ~gipf and line not in spared for line, whole in standing):
             found[cleared] = rows
         for line, whole in standing:
             for some in subsets(whole & gipf):

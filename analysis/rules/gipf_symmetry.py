@@ -56,9 +56,9 @@ class BoardSymmetry(Symmetry):
         return self.points[point] if point in self.points else self._dots[point]
 
     def move(self, move: Move) -> Move:
-        """Return the image of a turn."""
+        """Return the image of a turn; a count of the reserve is left out."""
         push = move.push and self._push(move.push)
-        return Move(self._removal(move.before), push, self._removal(move.after), move.reserve)
+        return Move(self._removal(move.before), push, self._removal(move.after))
 
     def _push(self, push: Push) -> Push:
         return Push(self.point(push.spot), push.dot and self.point(push.dot), push.gipf)

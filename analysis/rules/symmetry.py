@@ -91,7 +91,7 @@ class Symmetry(ABC):
 
     @abstractmethod
     def move(self, move: Any) -> Any:
-        """Return the image of a complete move.
+        """Return the image of a complete move, without what a text may say beside it.
 
         Where the order of captures follows from the board, `Position.resolve` sets it right.
         """
