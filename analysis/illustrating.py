@@ -64,9 +64,7 @@ def caption(verdict: Replay, ply: Ply) -> str:
     return f"{ply.number}. {written(verdict, ply)} ({ply.side.title()}, ply {ply.index})"
 
 
-def moment(
-    verdict: Replay, ply: Ply | None, flip: bool = False
-) -> tuple[Position, str, Options]:
+def moment(verdict: Replay, ply: Ply | None, flip: bool = False) -> tuple[Position, str, Options]:
     """Return the position after a ply or else the first, its caption, and how to draw it.
 
     Raises:

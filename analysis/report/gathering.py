@@ -118,9 +118,7 @@ class Gatherer:
         self._plies, self._games = PlyRows(PLY_COLUMNS, legal_moves, True), GameRows()
         self._path = ""
         with ExitStack() as files:
-            self._findings = files.enter_context(
-                Sheet(folder / "findings.csv", FINDING_COLUMNS)
-            )
+            self._findings = files.enter_context(Sheet(folder / "findings.csv", FINDING_COLUMNS))
             self._ply_sheet, self._game_sheet = (
                 files.enter_context(Sheet(folder / f"{name}.csv", (one.name for one in columns)))
                 for name, columns in (("plies", PLY_COLUMNS), ("games", GAME_COLUMNS))

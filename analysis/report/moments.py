@@ -47,9 +47,7 @@ def key_plies(verdict: Replay, course: Course, winner: int | None) -> dict[int, 
     return {ply: ", ".join(headings[ply]).capitalize() for ply in sorted(headings)}
 
 
-def draw_moments(
-    verdict: Replay, course: Course, folder: Path, number: int
-) -> tuple[Moment, ...]:
+def draw_moments(verdict: Replay, course: Course, folder: Path, number: int) -> tuple[Moment, ...]:
     """Draw the key positions of a game, and return the pictures.
 
     Args:
