@@ -76,6 +76,14 @@ def _evidence(record: Record) -> Evidence:
     return Evidence(record.moves, record.columns, record.tags)
 
 
+def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
+    """Tell whether a result that a record states is what came about on the board."""
+    winner = winner_index(stated)
+    if winner is None:
+        return stated == DRAW and outcome.winner is None
+    return winner < len(sides) and sides[winner] == outcome.winner
+
+
 class Replay:
     """A record on the board.
 
@@ -226,6 +234,10 @@ class Replay:
         """Return the replay of the same record under another variant."""
         return Replay(self.record, variant, self.as_recorded)
 
+    def of(self, record: Record) -> "Replay":
+        """Return the replay of another record under the same rules."""
+        return Replay(record, str(self.rules) if self.rules else None, self.as_recorded)
+
     def plies(self) -> Iterator[Ply]:
         """Yield the plies, as they are played, for as long as the game is good."""
         if self._walked is None:
@@ -324,18 +336,10 @@ class Replay:
             ended = self.record.tags.get("Termination")
             message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
             yield note("not-decided-on-board", message).at(**place)
-        elif not self._agrees(outcome):
+        elif self.start and not bears_out(stated, outcome, self.start.SIDES):
             won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
             message = f"the record says {stated}, but on the board {won}: {outcome.message}"
             yield violation("result-mismatch", message).at(**place)
-
-    def _agrees(self, outcome: Outcome) -> bool:
-        """Tell whether the record's result is what came about on the board."""
-        stated = self.record.result
-        winner, sides = winner_index(stated), self.start.SIDES if self.start else ()
-        if winner is None:
-            return stated == DRAW and outcome.winner is None
-        return winner < len(sides) and sides[winner] == outcome.winner
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""
