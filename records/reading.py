@@ -1,20 +1,24 @@
 """Reading records from wherever they are."""
 
 import codecs
+import io
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
-from typing import IO
+from tempfile import TemporaryFile
+from typing import IO, cast
 
 from notation import Finding, UnknownName
+from notation.errors import violation
 from records.classics import classic_path, is_classic
-from records.containers import find, sniff
+from records.containers import find, sniff, sniff_bytes
 from records.hints import Hints
 from records.model import Record, Source
 from records.sources import Stream, UnreadableFile, streams
 
-Sources = str | os.PathLike[str] | IO[str] | Iterable[str | os.PathLike[str]]
+Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
 
 
 def read(
@@ -34,7 +38,7 @@ def read(
 
     Args:
         source: a file, folder, glob pattern, ``-`` for standard input, ``classic:NAME`` for a
-            bundled game, several of them, or an open text file.
+            bundled game, several of them, or an open file, of text or of bytes.
         format: name of the container; None to tell it from each text.
         game: name of the game; None to tell it from each record.
         variant: variant string of all records; None to believe each record.
@@ -63,12 +67,23 @@ def _read(
     source: Sources, container: str | None, hints: Hints, encoding: str | None
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
-        blocks = iter(lambda: source.read(1 << 20), "")
-        yield from _records(blocks, getattr(source, "name", "-"), container, hints)
+        yield from _opened_records(cast("IO[str] | IO[bytes]", source), container, hints, encoding)
         return
     names = [source] if isinstance(source, str | os.PathLike) else source
     for stream in named_streams(names, encoding):
         yield from _stream_records(stream, container, hints)
+
+
+def _opened_records(
+    source: IO[str] | IO[bytes], container: str | None, hints: Hints, encoding: str | None
+) -> Iterator[Record]:
+    name = str(getattr(source, "name", "-"))
+    if isinstance(source.read(0), bytes):
+        stream = Stream(name, cast("IO[bytes]", source), encoding)
+        yield from _stream_records(stream, container, hints)
+        return
+    text = cast("IO[str]", source)
+    yield from _text_records(iter(lambda: text.read(1 << 20), ""), name, container, hints)
 
 
 def named_streams(
@@ -86,7 +101,7 @@ def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iter
     Where reading fails in the middle, the games before are yielded all the same.
     """
     failures: list[Finding] = []
-    for record in _records(_readable(stream, failures), stream.path, container, hints):
+    for record in _records(stream, failures, container, hints):
         if failures and not record.source.game:
             continue
         if stream.findings:
@@ -97,6 +112,22 @@ def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iter
         yield Record(source=Source(stream.path, failure.line or 1, 0), findings=(failure,))
 
 
+def _records(
+    stream: Stream, failures: list[Finding], container: str | None, hints: Hints
+) -> Iterator[Record]:
+    """Yield the records of a stream for as long as it can be read; tell ``failures`` why not."""
+    try:
+        chosen = find(container) if container else sniff_bytes(stream.head())
+        if chosen and chosen.binary:
+            with seekable(stream) as file:
+                yield from chosen.read(file, stream.path, hints)
+            return
+    except UnreadableFile as failure:
+        failures.append(failure.finding)
+        return
+    yield from _text_records(_readable(stream, failures), stream.path, container, hints)
+
+
 def _readable(stream: Stream, failures: list[Finding]) -> Iterator[str]:
     """Yield the blocks of a stream for as long as it can be read; add to ``failures`` why not."""
     try:
@@ -105,9 +136,31 @@ def _readable(stream: Stream, failures: list[Finding]) -> Iterator[str]:
         failures.append(failure.finding)
 
 
-def _records(
+@contextmanager
+def seekable(stream: Stream) -> Iterator[IO[bytes]]:
+    """Open a stream as a file that can be sought in: itself, or else a copy that goes when closed.
+
+    Raises:
+        UnreadableFile: decompression fails.
+    """
+    if isinstance(stream.raw, io.BufferedReader) and stream.raw.seekable():
+        stream.raw.seek(0)
+        yield stream.raw
+        return
+    with TemporaryFile() as copy:
+        for block in iter(stream.take, b""):
+            copy.write(block)
+        copy.seek(0)
+        yield copy
+
+
+def _text_records(
     blocks: Iterator[str], path: str, container: str | None, hints: Hints
 ) -> Iterator[Record]:
     head = next(blocks, "")
     chosen = find(container) if container else sniff(head, path)
-    return chosen.read(chain([head], blocks), path, hints)
+    if chosen.binary:
+        not_text = violation("binary-file", f"{chosen.name} is bytes, and this was opened as text")
+        yield Record(source=Source(path, 1, 0), findings=(not_text.at(line=1),))
+        return
+    yield from chosen.read(chain([head], blocks), path, hints)

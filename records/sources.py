@@ -60,6 +60,25 @@ class Stream:
     raw: IO[bytes]
     encoding: str | None = None
     findings: list[Finding] = field(default_factory=list)
+    _ahead: bytes = b""
+
+    def head(self) -> bytes:
+        """Return the first bytes without taking them: what is read next begins with them.
+
+        Raises:
+            UnreadableFile: decompression fails.
+        """
+        self._ahead = self._ahead or self._block()
+        return self._ahead
+
+    def take(self) -> bytes:
+        """Take the next bytes; none are left where there are none.
+
+        Raises:
+            UnreadableFile: decompression fails.
+        """
+        block, self._ahead = self._ahead, b""
+        return block or self._block()
 
     def blocks(self) -> Iterator[str]:
         r"""Yield the text in blocks, with ``\n`` for every kind of line end.
@@ -69,7 +88,7 @@ class Stream:
         Raises:
             UnreadableFile: there is no text, or decompression fails.
         """
-        block = self._block()
+        block = self.take()
         encoding = self.encoding or self._encoding_of(block)
         decoder = _decoder(encoding)
         line, ended = 1, False
@@ -90,7 +109,7 @@ class Stream:
                 text = decoder.decode(block, final=ended)
             yield text
             line += text.count("\n")
-            block = b"" if ended else self._block()
+            block = b"" if ended else self.take()
 
     def _block(self) -> bytes:
         try:

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from notation import LudographError, UnknownName
+from notation import UnknownName
 from records.hints import Hints, candidates
+from records.losses import CannotWrite
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.text import read_text
@@ -14,10 +15,6 @@ from records.text_game import EXTRA, FIELDS
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
-
-
-class CannotWrite(LudographError):
-    """A record that says something which the container cannot hold."""
 
 
 def write_text(record: Record) -> str:

@@ -5,6 +5,7 @@ Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the Frenc
 ours and stands where it acts.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -32,11 +33,15 @@ from analysis.rules.megiddo_strings import (
     COLOURS,
     letter_at,
     read_position,
+    sides_variant,
     write_position,
 )
-from analysis.rules.position import Candidate, Outcome
-from analysis.rules.variants import choice, split_variant
-from notation.errors import Finding, IllegalMove, InvalidVariant
+from analysis.rules.megiddo_symmetry import is_torus, symmetries
+from analysis.rules.position import Candidate, Judged, Outcome
+from analysis.rules.symmetry import Symmetries
+from analysis.rules.variants import Evidence, choice, split_variant
+from notation.errors import Finding, InvalidVariant
+from notation.grammar import DASH
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
@@ -115,6 +120,11 @@ class Rules:
         """The number of captured stones that wins."""
         return ARBATTA * 2 if self.cleopatra else ARBATTA
 
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under these rules."""
+        return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
+
     def start(self) -> "Position":
         """Return the position that games start from: the empty board, the first side to move."""
         none = (0,) * len(self.sides)
@@ -134,7 +144,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, the stones captured so far, who is to move, and the rules.
 
     Attributes:
@@ -150,24 +160,20 @@ class Position:
     turn: int
 
     GAME: ClassVar[str] = "megiddo"
+    LAWS = laws.LAWS
 
     @classmethod
-    def from_string(cls, text: str, variant: str = "base") -> "Position":
-        """Read a position string.
+    def from_string(cls, text: str, variant: str | None = None) -> "Position":
+        """Read a position string, by the simplest rules that allow it if no variant is named.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the variant string names no rules.
         """
-        return Rules.parse(variant).position(text)
+        return Rules.parse(variant or sides_variant(text)).position(text)
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
 
     @property
     def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the protocol's name)
@@ -192,6 +198,15 @@ class Position:
     def enemy(self) -> int:
         """Bit set of the stones of all other sides."""
         return self.occupied ^ self.own
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.rules.symmetries.keys(self.stones, self.turn, *self.taken)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is over."""
@@ -218,26 +233,6 @@ class Position:
                     if self.occupied & bit((spoke, ring)):
                         break
                     yield (spoke, start), (spoke, ring)
-
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a move, None if it is legal.
-
-        The groups of a legal move name every capture; their order does not matter.
-        """
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
-        return self.after(move)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, with the captures it names."""
@@ -270,10 +265,13 @@ class Position:
 
     def explain(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
+        return self.broken_by(claim)
+
+    def meant(self, claim: Move) -> Iterator[Move]:
+        """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
-        if finding is None:
-            raise ValueError(f"{claim} is legal")
-        return finding
+        if finding and finding.code == "missed-capture":
+            yield self._complete(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -342,3 +340,16 @@ class Position:
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
+
+
+def guess(evidence: Evidence) -> str:
+    """Return the variant that a record speaks for: rows of three, or a third player, tell it.
+
+    So do slides, which no other variant has.
+    """
+    three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
+    slides = any(map(_SLIDE.match, evidence.texts))
+    return str(Rules(radial_move=slides, players=len(COLOURS) if three else 2))
+
+
+_SLIDE = re.compile(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)
