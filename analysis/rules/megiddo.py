@@ -142,6 +142,14 @@ class Rules:
         """Compile a move for `Position.advance`."""
         return None if claim.origin and not self.radial_move else self.tables.step(claim)
 
+    def complete(self, claim: Move) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return self.board.arranged(claim)
+
+    def pins_down(self, claim: Move, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claim == move
+
 
 @dataclass(frozen=True, slots=True)
 class Position(Judged):

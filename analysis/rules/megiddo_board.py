@@ -5,11 +5,12 @@ A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Bo
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from notation.megiddo import Group, Point, point_name
+from notation.megiddo import Group, Move, Point, point_name
 
 EDGES = ("base", "master", "grand-master")
 """How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
@@ -188,6 +189,17 @@ class Board:
                 if away == 1 or (away == SIZE - 1 and line.kind in self.closed):
                     return True
         return False
+
+    def arranged(self, move: Move) -> Move | None:
+        """Return a move with its captures in the order of writing, None where the board decides.
+
+        The board has no say in a single pair: the stone that is placed, or slid, takes it.
+        """
+        if len(move.groups) != 1:
+            return None if move.groups else move
+        taken = bits(move.groups[0])
+        orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
+        return replace(move, groups=tuple(orders)) if len(orders) == 1 else None
 
     def generations(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None
