@@ -9,7 +9,6 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from analysis.books import Book, book, stage
@@ -98,7 +97,6 @@ class Replay:
         self.dialect: Dialect[Any] | None = None
         self.rules: Rules | None = None
         self.start: Position | None = None
-        self._given_up: int | None = None
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
@@ -106,6 +104,8 @@ class Replay:
         self._tried = self._branched = False
         self._ending: Position | None = None
         self._walked: list[Ply] | None = None
+        self._given_up: int | None = None
+        self._counts: tuple[Placeholder | None] | None = None
         self._findings: tuple[Finding, ...] | None = None
         if self.game:
             self._set_up(self.game)
@@ -358,11 +358,13 @@ class Replay:
             text = self.dialect.counts.sub("", text)
         return self.dialect.read(text)
 
-    @cached_property
+    @property
     def _placeholder(self) -> Placeholder | None:
         """The number that the record has in place of counts, if it has one."""
-        counts = self.dialect.counts if self.dialect else None
-        return placeholder(self.record.moves, counts)
+        if self._counts is None:
+            counts = self.dialect.counts if self.dialect else None
+            self._counts = (placeholder(self.record.moves, counts),)
+        return self._counts[0]
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(
