@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from analysis import settled
 from analysis.books import Book, book, stage
 from analysis.counts import Placeholder, placeholder
 from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
@@ -185,11 +186,7 @@ class Replay:
     @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
-        if self.settled and self.book is not None:
-            known = [self.book.moves[text] for text in self.record.moves]
-            if None not in known:
-                return known
-        return [ply.move for ply in self.plies()]
+        return settled.moves(self) if self.settled else [ply.move for ply in self.plies()]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -247,12 +244,10 @@ class Replay:
         if position is None or self.book is None:
             return
         yield position
-        if not self.settled:
+        if self.settled:
+            yield from settled.positions(self)
+        else:
             yield from (ply.after for ply in self.plies())
-            return
-        for text in self.record.moves:
-            position, _ = position.advance((self.book[text],))
-            yield position
 
     @property
     def _settled(self) -> Position | None:
@@ -312,7 +307,7 @@ class Replay:
             return None
         move = self.book.moves[text]
         if move is None:
-            (move,) = (one.move for one in before.resolve(self.read(index).claims[0]))
+            move = settled.said(self, index, before)
         side = before.SIDES[before.turn]
         return Ply(index + 1, self._number(index), side, text, move, before, after)
 

@@ -342,6 +342,10 @@ class Position(Judged):
         """Return the legal moves that a claim can stand for, likeliest first."""
         return claims.candidates(self, claim)
 
+    def completed(self, claim: Move) -> Move:
+        """Return a turn that `advance` plays here with the lines of its rows; nothing is checked."""
+        return claims.described(self, claim)
+
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
         return claims.explained(self, claim)
