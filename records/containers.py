@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables
+from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables, sgf, sgf_writer
 from records.hints import Hints
 from records.jsonl import read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
@@ -100,6 +100,15 @@ CONTAINERS: dict[str, Container] = {
             write_jsonl,
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            sgf.is_sgf,
+            sgf.read_sgf,
+            sgf_writer.write_sgf,
+            packer(sgf_writer.write_sgf),
+            reduce=sgf_writer.reduce,
         ),
         Container(
             "csv",
