@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables, sgf, sgf_writer
+from records import (
+    abstractplay,
+    abstractplay_writer,
+    csv_tables,
+    parquet_tables,
+    sgf,
+    sgf_writer,
+    text_losses,
+)
 from records.hints import Hints
 from records.jsonl import read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
@@ -153,7 +161,13 @@ CONTAINERS: dict[str, Container] = {
             parquet_tables.MAGIC,
         ),
         Container(
-            "text", (".txt", ".text"), _is_no_text, read_text, write_text, packer(write_text)
+            "text",
+            (".txt", ".text"),
+            _is_no_text,
+            read_text,
+            write_text,
+            packer(write_text, nulls=False),
+            reduce=text_losses.reduce,
         ),
     )
 }
