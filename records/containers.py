@@ -80,7 +80,7 @@ class Container:
 
 def _is_jsonl(head: str) -> bool:
     line = head.lstrip().partition("\n")[0]
-    return line[:1] == "{" and '"moves"' in line
+    return line[:1] == "{" and '"moves"' in line and not abstractplay.is_abstractplay(head)
 
 
 def _is_no_text(head: str) -> bool:
@@ -91,14 +91,13 @@ CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
         Container(
-            "abstractplay-json",
-            (".json",),
-            abstractplay.is_abstractplay,
-            abstractplay.read_abstractplay,
-            abstractplay_writer.write_abstractplay,
-            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
-            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
-            abstractplay_writer.reduce,
+            "text",
+            (".txt", ".text"),
+            _is_no_text,
+            read_text,
+            write_text,
+            packer(write_text, nulls=False),
+            reduce=text_losses.reduce,
         ),
         Container(
             "jsonl",
@@ -108,15 +107,6 @@ CONTAINERS: dict[str, Container] = {
             write_jsonl,
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
-        ),
-        Container(
-            "sgf",
-            (".sgf",),
-            sgf.is_sgf,
-            sgf.read_sgf,
-            sgf_writer.write_sgf,
-            packer(sgf_writer.write_sgf),
-            reduce=sgf_writer.reduce,
         ),
         Container(
             "csv",
@@ -161,13 +151,23 @@ CONTAINERS: dict[str, Container] = {
             parquet_tables.MAGIC,
         ),
         Container(
-            "text",
-            (".txt", ".text"),
-            _is_no_text,
-            read_text,
-            write_text,
-            packer(write_text, nulls=False),
-            reduce=text_losses.reduce,
+            "abstractplay-json",
+            (".json",),
+            abstractplay.is_abstractplay,
+            abstractplay.read_abstractplay,
+            abstractplay_writer.write_abstractplay,
+            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
+            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
+            abstractplay_writer.reduce,
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            sgf.is_sgf,
+            sgf.read_sgf,
+            sgf_writer.write_sgf,
+            packer(sgf_writer.write_sgf),
+            reduce=sgf_writer.reduce,
         ),
     )
 }
