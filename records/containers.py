@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables
+from records import (
+    abstractplay,
+    abstractplay_writer,
+    csv_tables,
+    parquet_tables,
+    sgf,
+    sgf_writer,
+    text_losses,
+)
 from records.hints import Hints
 from records.jsonl import read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
@@ -72,7 +80,7 @@ class Container:
 
 def _is_jsonl(head: str) -> bool:
     line = head.lstrip().partition("\n")[0]
-    return line[:1] == "{" and '"moves"' in line
+    return line[:1] == "{" and '"moves"' in line and not abstractplay.is_abstractplay(head)
 
 
 def _is_no_text(head: str) -> bool:
@@ -83,14 +91,13 @@ CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
         Container(
-            "abstractplay-json",
-            (".json",),
-            abstractplay.is_abstractplay,
-            abstractplay.read_abstractplay,
-            abstractplay_writer.write_abstractplay,
-            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
-            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
-            abstractplay_writer.reduce,
+            "text",
+            (".txt", ".text"),
+            _is_no_text,
+            read_text,
+            write_text,
+            packer(write_text, nulls=False),
+            reduce=text_losses.reduce,
         ),
         Container(
             "jsonl",
@@ -144,7 +151,23 @@ CONTAINERS: dict[str, Container] = {
             parquet_tables.MAGIC,
         ),
         Container(
-            "text", (".txt", ".text"), _is_no_text, read_text, write_text, packer(write_text)
+            "abstractplay-json",
+            (".json",),
+            abstractplay.is_abstractplay,
+            abstractplay.read_abstractplay,
+            abstractplay_writer.write_abstractplay,
+            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
+            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
+            abstractplay_writer.reduce,
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            sgf.is_sgf,
+            sgf.read_sgf,
+            sgf_writer.write_sgf,
+            packer(sgf_writer.write_sgf),
+            reduce=sgf_writer.reduce,
         ),
     )
 }
