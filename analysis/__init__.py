@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis.converting import Conversion, convert
     from analysis.counting import count_sequences
+    from analysis.openings import Openings
     from analysis.registry import GAMES, find
     from analysis.replaying import Ply, Replay, replay
     from analysis.rules.position import Outcome, Position
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "Conversion",
+    "Openings",
     "Outcome",
     "Ply",
     "Position",
@@ -34,6 +36,7 @@ __all__ = [
 _HOMES = {
     "analysis.converting": ("Conversion", "convert"),
     "analysis.counting": ("count_sequences",),
+    "analysis.openings": ("Openings",),
     "analysis.registry": ("GAMES", "find"),
     "analysis.replaying": ("Ply", "Replay", "replay"),
     "analysis.rules.position": ("Outcome", "Position"),
