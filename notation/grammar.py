@@ -12,7 +12,7 @@ where it stopped and what it expected there.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
@@ -30,6 +30,9 @@ DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]
 
 _PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters: leaving them out may mislead."""
+
+TIE = "\0"
+"""Stands for a blank inside a move while a row of moves is taken apart."""
 
 MEMO_LIMIT = 1 << 17
 """Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
@@ -73,6 +76,7 @@ class Dialect(ABC, Generic[Claim]):
 
     def __init__(self) -> None:
         self._memo: dict[str, Reading[Claim]] = {}
+        self._untied = _Untied(self)
 
     def read(self, text: str) -> Reading[Claim]:
         """Read one move text.
@@ -84,6 +88,19 @@ class Dialect(ABC, Generic[Claim]):
         if known is not None:
             return known
         return self._read_plain(text) or self._read_spaced(text) or self._read_leniently(text)
+
+    def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
+        """Return the texts that words stand for, None unless all of them are canonical.
+
+        Equal texts come back as one and the same object, so that what looks them up later is quick.
+
+        Args:
+            words: texts with every blank in them replaced by `TIE`.
+        """
+        try:
+            return tuple(map(self._untied.__getitem__, words))
+        except UnreadableMove:
+            return None
 
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
@@ -166,6 +183,23 @@ class Dialect(ABC, Generic[Claim]):
     def _parser(self) -> "ParserElement":
         # Tabs stay as they are, or columns would count the blanks that stand for them.
         return self._grammar().parse_with_tabs()
+
+
+class _Untied(dict[str, str]):
+    """Canonical texts of a dialect, by the words that stand for them."""
+
+    def __init__(self, dialect: Dialect[Any]) -> None:
+        super().__init__()
+        self._dialect = dialect
+
+    def __missing__(self, word: str) -> str:
+        text = word.replace(TIE, " ")
+        if not self._dialect.vouches((text,)):
+            raise UnreadableMove(text, 0, "it is not canonical")
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[word] = text
+        return text
 
 
 def part(parts: "ParseResults", name: str) -> str:

@@ -11,15 +11,13 @@ record, which the tests hold them to.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 from notation import Dialect, Finding
 from notation.errors import note, violation
 from records.hints import Hints, candidates
-from records.model import UNDECIDED, Place, Record, Source
-from records.results import CANONICAL
-from records.text_game import FIELDS, GameInProgress, possible_dialects
+from records.model import Record, Source
+from records.text_game import GameInProgress
 from records.text_lines import (
     DASHES,
     TAG,
@@ -30,21 +28,12 @@ from records.text_lines import (
     split_tags,
     tokens,
 )
-
-SECTION_LIMIT = 1 << 20
-"""Characters after which a text without a certain game boundary is handed on all the same."""
+from records.text_plain import place_in, read_plain, sections
 
 COMMENT_LIMIT = 400
 """Lines that a comment in braces may run over before its closing brace is taken for missing."""
 
 TITLE_LENGTH = 90
-
-_NUMBERS = [f"{number}." for number in range(1, 2000)]
-_TIE = "\0"
-"""Stands for a blank inside a move while a row is taken apart."""
-
-_TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
-_PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
 
 
 def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
@@ -56,24 +45,6 @@ def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record
         hints: what is known of the games.
     """
     return _Reader(path, hints).read(blocks)
-
-
-def sections(blocks: Iterable[str]) -> Iterator[str]:
-    """Cut a text before each tag block that follows a blank line; nothing is lost or added."""
-    rest = ""
-    for block in blocks:
-        first, *others = (rest + block).split("\n\n[")
-        whole = [first, *(f"[{part}" for part in others)]
-        rest = whole.pop()
-        for part in whole:
-            yield f"{part}\n\n"
-        if len(rest) > SECTION_LIMIT:
-            cut = rest.rfind("\n\n") + 1 or rest.rfind("\n") + 1
-            if cut:
-                yield rest[:cut]
-                rest = rest[cut:]
-    if rest:
-        yield rest
 
 
 class _Reader:
@@ -94,67 +65,29 @@ class _Reader:
         for section in sections(blocks):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
-            plain = None if self._is_busy() else self._plain(section)
-            if plain:
-                yield from self._hand_on(plain)
-                self.line += section.count("\n")
+            here = Source(self.path, self.line + 1, self.games + 1)
+            plain = None if self._is_busy() else read_plain(section, here, self.hints)
+            if plain is None:
+                yield from self._take_lines(section)
                 continue
-            lines = section.split("\n")
-            for line in lines[:-1] if lines[-1] == "" else lines:
-                self.line += 1
-                yield from self._take(line)
+            if self.finished:
+                yield self.finished
+            self.finished = plain
+            self.games += 1
+            self.line += section.count("\n")
         yield from self._end()
 
     def _is_busy(self) -> bool:
         """Tell whether what was read before has a bearing on what comes next."""
-        return bool(self.game or self.comment or any(text for _, text in self.skipped))
+        skipped = self.skipped and any(text for _, text in self.skipped)
+        return bool(self.game or self.comment or skipped)
 
-    def _plain(self, section: str) -> Record | None:
-        """Read a section of canonical moves at once, None if there is anything else in it."""
-        block = _TAG_BLOCK.match(section)
-        if block is None:
-            return None
-        tags = dict(_PLAIN_TAG.findall(block[0]))
-        body = section[block.end() :]
-        last = body.rsplit(maxsplit=1)[-1:]
-        result = last[0] if last and last[0] in CANONICAL else UNDECIDED
-        named = tags.get("Result", UNDECIDED)
-        settled = {named, result} - {UNDECIDED} or {UNDECIDED}
-        if len(settled) > 1 or named not in CANONICAL or len(tags) != block[0].count("\n") - 1:
-            return None
-        if [result] == last:
-            body = body.rstrip()[: -len(result)]
-        variant = self.hints.variant or tags.get("Variant") or None
-        dialect, moves = self._vouching(tags, variant, body)
-        if dialect is None:
-            return None
-        self.games += 1
-        return Record(
-            moves=moves,
-            game=dialect.game,
-            variant=variant,
-            dialect=dialect.name,
-            tags={key: value for key, value in tags.items() if key not in FIELDS},
-            start=tags.get("Start") or None,
-            result=settled.pop(),
-            source=Source(self.path, self.line + 1, self.games),
-            places=_PlainPlaces(section, block.end(), self.line + 1, moves),
-        )
-
-    def _vouching(
-        self, tags: dict[str, str], variant: str | None, body: str
-    ) -> tuple[Dialect[Any] | None, tuple[str, ...]]:
-        """Return the first dialect that reads all of a body as canonical rows, and its moves."""
-        split: dict[Any, tuple[str, ...]] = {}
-        for dialect in possible_dialects(self.hints, tags):
-            if dialect.inner is None:
-                continue
-            layout = dialect.inner, len(dialect.movers(variant))
-            if layout not in split:
-                split[layout] = _plain_moves(body, *layout)
-            if split[layout] and dialect.vouches(split[layout]):
-                return dialect, split[layout]
-        return None, ()
+    def _take_lines(self, section: str) -> Iterator[Record]:
+        """Take a section that is not plain."""
+        lines = section.split("\n")
+        for line in lines[:-1] if lines[-1] == "" else lines:
+            self.line += 1
+            yield from self._take(line)
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or hold it back while a comment is open."""
@@ -244,7 +177,7 @@ class _Reader:
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
                     yield from self._finish()
-            place = _place(text, first, token.column) if joined else (first, token.column)
+            place = place_in(text, first, token.column) if joined else (first, token.column)
             self._open(place[0]).add(token, place)
 
     def _open(self, line: int | None = None) -> GameInProgress:
@@ -295,58 +228,6 @@ class _Reader:
             yield Record(
                 source=Source(self.path, 1, 0), findings=(_nothing_found(self.skipped), *trailing)
             )
-
-
-def _plain_moves(body: str, inner: tuple[str, ...], columns: int) -> tuple[str, ...]:
-    """Return the moves of numbered rows, none if the rows are not numbered 1, 2, and so on.
-
-    Args:
-        body: the rows, without a result.
-        inner: what the moves have blanks in.
-        columns: moves a row; the last row may have fewer.
-    """
-    for blank in inner:
-        body = body.replace(blank, blank.replace(" ", _TIE))
-    words = body.split()
-    step = columns + 1
-    numbers = words[::step]
-    if numbers != _NUMBERS[: len(numbers)] or len(words) % step == 1:
-        return ()
-    del words[::step]
-    return tuple("\n".join(words).replace(_TIE, " ").split("\n")) if _TIE in body else tuple(words)
-
-
-class _PlainPlaces(Sequence[Place]):
-    """The places of the moves of a plain section, worked out when first asked."""
-
-    def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:
-        self._section, self._offset, self._line, self._moves = section, offset, line, moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    @overload
-    def __getitem__(self, index: int) -> Place: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Place]: ...
-    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
-        return self._places[index]
-
-    @cached_property
-    def _places(self) -> list[Place]:
-        places, end = [], self._offset
-        for move in self._moves:
-            # Nothing but blanks and numbers stands between, and no move has a stop and a blank.
-            start = self._section.index(move, end)
-            places.append(_place(self._section, self._line, start + 1))
-            end = start + len(move)
-        return places
-
-
-def _place(text: str, first: int, column: int) -> Place:
-    """Return the line and column of a column counted over several joined lines."""
-    before = text[: column - 1]
-    return first + before.count("\n"), column - (before.rfind("\n") + 1)
 
 
 def _opens_comment(text: str, found: Sequence[Token]) -> bool:
