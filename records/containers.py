@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
+from records import csv_tables, parquet_tables
 from records.hints import Hints
 from records.jsonl import read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
@@ -74,6 +75,10 @@ def _is_jsonl(head: str) -> bool:
     return line[:1] == "{" and '"moves"' in line
 
 
+def _is_no_text(head: str) -> bool:
+    return False
+
+
 CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
@@ -87,11 +92,53 @@ CONTAINERS: dict[str, Container] = {
             packer(write_jsonl, errors="backslashreplace"),
         ),
         Container(
-            "text", (".txt", ".text"), lambda head: False, read_text, write_text, packer(write_text)
+            "csv",
+            (".csv",),
+            csv_tables.is_csv,
+            csv_tables.read_csv,
+            csv_tables.write_plies,
+            csv_tables.pack_plies,
+            csv_tables.ply_sink,
+            csv_tables.reduce,
+        ),
+        Container(
+            "csv-games",
+            (".games.csv",),
+            csv_tables.is_csv,
+            csv_tables.read_csv,
+            csv_tables.write_games,
+            csv_tables.pack_games,
+            csv_tables.game_sink,
+            csv_tables.reduce,
+        ),
+        Container(
+            "parquet",
+            (".parquet",),
+            _is_no_text,
+            parquet_tables.read_parquet,
+            parquet_tables.write,
+            parquet_tables.pack_plies,
+            parquet_tables.ply_sink,
+            parquet_tables.reduce,
+            parquet_tables.MAGIC,
+        ),
+        Container(
+            "parquet-games",
+            (".games.parquet",),
+            _is_no_text,
+            parquet_tables.read_parquet,
+            parquet_tables.write,
+            parquet_tables.pack_games,
+            parquet_tables.game_sink,
+            parquet_tables.reduce,
+            parquet_tables.MAGIC,
+        ),
+        Container(
+            "text", (".txt", ".text"), _is_no_text, read_text, write_text, packer(write_text)
         ),
     )
 }
-"""By name. The first whose `sniff` agrees reads a file, else the first whose ending it has."""
+"""By name. The first whose `sniff` agrees reads a file, else the one whose ending it has."""
 
 DEFAULT = CONTAINERS["text"]
 """The container of what is of no other."""
@@ -127,6 +174,8 @@ def sniff_bytes(head: bytes) -> Container | None:
 def by_suffix(path: str, binary: bool = True) -> Container | None:
     """Return the container that a file's name promises, None if it promises none.
 
+    Of several, the one with the longer ending is meant: ``.games.csv`` is not ``.csv``.
+
     Args:
         path: the name; what tells of compression is passed over.
         binary: whether binary containers count.
@@ -134,5 +183,10 @@ def by_suffix(path: str, binary: bool = True) -> Container | None:
     name = path.lower()
     for suffix in COMPRESSED:
         name = name.removesuffix(suffix)
-    fitting = (container for container in CONTAINERS.values() if name.endswith(container.suffixes))
-    return next((container for container in fitting if binary or not container.binary), None)
+    fitting = [
+        (len(suffix), container)
+        for container in CONTAINERS.values()
+        for suffix in container.suffixes
+        if name.endswith(suffix) and (binary or not container.binary)
+    ]
+    return max(fitting, key=lambda fit: fit[0])[1] if fitting else None

@@ -38,7 +38,7 @@ def read_jsonl(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Recor
         count += 1
         here = Source(path, number, count)
         try:
-            yield _record(json.loads(line), here, hints)
+            yield from_json(json.loads(line), here, hints)
         except json.JSONDecodeError as error:
             yield _broken(here, f"no JSON: {error.msg}", error.colno)
         except (TypeError, ValueError, AttributeError) as error:
@@ -77,7 +77,17 @@ def _entry(move: str, detail: Mapping[str, Any] | None) -> str | dict[str, Any]:
     return {"move": move, **detail} if detail else move
 
 
-def _record(data: Any, here: Source, hints: Hints) -> Record:
+def from_json(data: Any, here: Source, hints: Hints) -> Record:
+    """Return the record that a JSON object of the documented interface describes.
+
+    Args:
+        data: the object.
+        here: where it stands.
+        hints: what is known of the games; it counts for more than what the object says.
+
+    Raises:
+        TypeError: it describes none.
+    """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
     entries = [_move(entry) for entry in _typed(data, "moves", list, [])]

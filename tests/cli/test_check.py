@@ -122,7 +122,7 @@ LISTED = {
     "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
     "dialect": (["--dialect", "modern"], "there are: abbott, abstractplay, span"),
     "variant": (["--variant", "blitz"], "'blitz' is not one of standard, rows=..., columns=..."),
-    "format": (["--format", "sgf"], "there are: jsonl, text"),
+    "format": (["--format", "pgn"], "there are: "),
     "bundled game": (["classic:nil"], "there are: epaminondas-demonstration"),
 }
 

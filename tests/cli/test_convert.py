@@ -191,7 +191,7 @@ def test_the_output_has_the_rights_that_new_files_have(ludograph, tmp_path):
 
 
 UNKNOWN = {
-    "format": (["--to", "sgf"], "no format 'sgf'; there are: jsonl, text"),
+    "format": (["--to", "pgn"], "no format 'pgn'; there are: "),
     "dialect": (
         ["--to", "text:modern"],
         "no dialect 'modern'; there are: abbott, abstractplay, span",

@@ -275,7 +275,7 @@ def test_an_empty_file(tmp_path):
 
 
 UNKNOWN = {
-    "format": ({"format": "sgf"}, "no format 'sgf'; there are: jsonl, text"),
+    "format": ({"format": "pgn"}, "no format 'pgn'; there are: "),
     "game": ({"game": "chess"}, "no game 'chess'; there are: epaminondas"),
     "dialect": (
         {"dialect": "modern"},

@@ -1,0 +1,252 @@
+"""Records as CSV: a row for each ply, or one for each game, for whatever reads tables.
+
+The first line names the columns. Lines end with a line feed; cells with commas, quotes or line
+feeds in them stand in double quotes (RFC 4180); empty cells hold nothing.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from typing import IO
+
+from notation import Finding
+from notation.errors import violation
+from records.hints import Hints
+from records.losses import CannotWrite
+from records.model import Record
+from records.table_rows import BAD_ROW, BAD_TABLE, Chunk, is_table, lacking, read_table
+from records.table_schema import (
+    CSV_ODD,
+    GAMES,
+    PLIES,
+    Cell,
+    Column,
+    check_moves,
+    fitter,
+    game_cells,
+    packed,
+    ply_cells,
+)
+
+CHUNK = 1 << 14
+"""Rows read at a time."""
+
+CELL_LIMIT = 131_072
+"""Characters that a cell may have: Python's own reader of CSV takes no more."""
+
+_SPECIAL = re.compile('[",\n]')
+
+# Fragments are made without knowing how many records stand before them: a null character stands
+# for the record's number, and two part a record from the one before. Cells hold none.
+_NUMBER, _PART = "\0", "\0\0"
+
+reduce = fitter(CSV_ODD, "csv")
+"""Fits a record: only moves may be of a kind that CSV cannot hold."""
+
+
+def is_csv(head: str) -> bool:
+    """Tell whether a text begins with the names of our columns."""
+    return is_table(head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0].strip().split(","))
+
+
+def pack_plies(records: Iterable[Record]) -> bytes:
+    """Return the rows of some records, one for each ply, as a fragment."""
+    return _encoded(_PART + _NUMBER.join(["", *_ply_rows(record)]) for record in records)
+
+
+def pack_games(records: Iterable[Record]) -> bytes:
+    """Return the rows of some records, one for each, as a fragment."""
+    return _encoded(f"{_PART}{_NUMBER}{_game_row(record)}" for record in records)
+
+
+class Sink:
+    """Puts fragments together under one header, and numbers the records."""
+
+    def __init__(self, out: IO[bytes], columns: Sequence[Column]) -> None:
+        self._out, self._count = out, 0
+        out.write((",".join(column.name for column in columns) + "\n").encode())
+
+    def append(self, fragment: bytes) -> None:
+        """Add the records of a fragment."""
+        numbered = []
+        for rows in fragment.split(_PART.encode())[1:]:
+            self._count += 1
+            numbered.append(rows.replace(_NUMBER.encode(), b"%d" % self._count))
+        self._out.write(b"".join(numbered))
+
+    def close(self) -> None:
+        """Do nothing: nothing comes after the last row."""
+
+
+def ply_sink(out: IO[bytes]) -> Sink:
+    """Open a file for rows of plies."""
+    return Sink(out, PLIES)
+
+
+def game_sink(out: IO[bytes]) -> Sink:
+    """Open a file for rows of games."""
+    return Sink(out, GAMES)
+
+
+def write_plies(record: Record) -> str:
+    """Return a whole CSV text of one record, with a row for each ply."""
+    return _whole(PLIES, pack_plies([record]))
+
+
+def write_games(record: Record) -> str:
+    """Return a whole CSV text of one record, on one row."""
+    return _whole(GAMES, pack_games([record]))
+
+
+def _whole(columns: Sequence[Column], fragment: bytes) -> str:
+    out = BytesIO()
+    Sink(out, columns).append(fragment)
+    return out.getvalue().decode()
+
+
+def _encoded(parts: Iterable[str]) -> bytes:
+    return "".join(parts).encode()
+
+
+def _ply_rows(record: Record) -> Iterator[str]:
+    """Yield the rows of a record from after their number on."""
+    check_moves(record, CSV_ODD, "csv")
+    game = _joined(game_cells(record, CSV_ODD))
+    if not record.moves:
+        yield f",0,,,,,,{game}\n"
+    moves: Iterable[str] = record.moves
+    if _SPECIAL.search("".join(record.moves)):
+        moves = map(_quoted, record.moves)
+    details = record.details
+    for ply, move in enumerate(moves, start=1):
+        if details and (detail := details.get(ply - 1)):
+            yield f",{ply},{move},{_joined(ply_cells(detail, CSV_ODD))},{game}\n"
+        else:
+            yield f",{ply},{move},,,,,{game}\n"
+
+
+def _game_row(record: Record) -> str:
+    check_moves(record, CSV_ODD, "csv")
+    details = {str(index + 1): detail for index, detail in record.details.items() if detail}
+    moves = packed(list(record.moves))
+    cells = (len(record.moves), moves, packed(details) if details else None)
+    return f",{_joined((*cells, *game_cells(record, CSV_ODD)))}\n"
+
+
+def _joined(cells: Iterable[Cell]) -> str:
+    return ",".join(map(_quoted, cells))
+
+
+def _quoted(cell: Cell) -> str:
+    if not isinstance(cell, str):
+        return "" if cell is None else str(cell)
+    if len(cell) > CELL_LIMIT:
+        raise CannotWrite(f"csv cannot hold {len(cell):,} characters in a cell: {cell[:20]!r}...")
+    doubled = cell.replace('"', '""')
+    return f'"{doubled}"' if _SPECIAL.search(cell) else cell
+
+
+def read_csv(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a CSV text, whose rows are plies or games.
+
+    The columns may stand in any order; of those that tell what a record is only some need be
+    there, and others are passed over. Where the header comes again, another table begins.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call the source.
+        hints: what is known of the games.
+    """
+    rows = _Rows(blocks)
+    header = next(rows, [])
+    if header and not is_table(header):
+        yield lacking(header, path)
+        return
+    yield from read_table(_chunks(rows, header), path, hints)
+
+
+class _Rows:
+    """The rows of a CSV text; what cannot be read is told in `findings` and passed over."""
+
+    def __init__(self, blocks: Iterable[str]) -> None:
+        self._reader = csv.reader(_lines(blocks), strict=True)
+        self.line = 1
+        self.findings: list[Finding] = []
+
+    def __iter__(self) -> "_Rows":
+        return self
+
+    def __next__(self) -> list[str]:
+        while True:
+            self.line = self._reader.line_num + 1
+            try:
+                if row := next(self._reader):
+                    return [cell.strip() for cell in row] if self.line == 1 else row
+            except csv.Error as error:
+                message = f"no CSV: {error}"
+                self.findings.append(violation(BAD_TABLE, message).at(line=self.line))
+
+
+def _chunks(rows: _Rows, header: list[str]) -> Iterator[Chunk]:
+    """Yield the rows below a header in chunks.
+
+    Where the header comes again, record numbers begin anew: they are told apart by their table.
+    """
+    table = 0
+    kept = _Kept(header)
+    for row in rows:
+        if row[0] == header[0] and [cell.strip() for cell in row] == header:
+            table += 1
+        elif len(row) != len(header):
+            message = f"{len(row)} cells, but the header has {len(header)}: the row is left out"
+            rows.findings.append(violation(BAD_ROW, message).at(line=rows.line))
+        else:
+            kept.add(row, rows, table)
+        if len(kept.rows) == CHUNK:
+            yield kept.chunk()
+            kept = _Kept(header)
+    kept.tell(rows)
+    yield kept.chunk()
+
+
+class _Kept:
+    """The rows of a chunk while it is being filled."""
+
+    def __init__(self, header: list[str]) -> None:
+        self.rows: list[list[str]] = []
+        self._header, self._lines = header, list[int]()
+        self._findings: dict[int, Sequence[Finding]] = {}
+        self._number = header.index("record") if "record" in header else None
+
+    def add(self, row: list[str], rows: _Rows, table: int) -> None:
+        """Add a row, with what was wrong with those before it."""
+        if table and self._number is not None:
+            row[self._number] += f" of table {table + 1}"
+        if rows.findings:
+            self.tell(rows)
+        self.rows.append(row)
+        self._lines.append(rows.line)
+
+    def tell(self, rows: _Rows) -> None:
+        """Put what was wrong with rows that are left out before the row that comes next."""
+        self._findings[len(self.rows)] = tuple(rows.findings)
+        rows.findings.clear()
+
+    def chunk(self) -> Chunk:
+        """Return the chunk."""
+        cells = zip(*self.rows, strict=True) if self.rows else iter([()] * len(self._header))
+        columns = dict(zip(self._header, cells, strict=True))
+        return Chunk(columns, len(self.rows), self._lines, self._findings)
+
+
+def _lines(blocks: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text with their ends, the first without a byte order mark."""
+    rest, first = "", True
+    for block in blocks:
+        rest += block.removeprefix("\N{BYTE ORDER MARK}") if first else block
+        first = False
+        *whole, rest = rest.split("\n")
+        yield from (line + "\n" for line in whole)
+    if rest:
+        yield rest
