@@ -4,7 +4,7 @@ import codecs
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from typing import IO
 
 from notation import Finding
 from notation.errors import note, violation
@@ -45,15 +45,16 @@ class Stream:
         raw: the bytes, decompressed.
         encoding: the encoding to use; None to tell it from the bytes.
         findings: what decoding had to forgive, complete once the blocks have been read.
-        file: name of the file on the disk whose bytes these are; None where they were unpacked,
-            or come from standard input.
+        file: the file on the disk that the bytes come from; None for standard input.
+        plain: whether the bytes are those of the file, not unpacked.
     """
 
     path: str
     raw: Readable
     encoding: str | None = None
     findings: list[Finding] = field(default_factory=list)
-    file: str | None = None
+    file: IO[bytes] | None = None
+    plain: bool = False
     _ahead: bytes = b""
 
     def head(self) -> bytes:
@@ -200,4 +201,4 @@ def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, .
     """Take the findings that stand before a line out of a list, all where none is named."""
     taken = tuple(one for one in findings if line is None or (one.line or 1) < line)
     findings[:] = [one for one in findings if one not in taken]
-    return cast("tuple[Finding, ...]", taken)
+    return taken

@@ -70,7 +70,7 @@ class Failed:
 
 def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
     """Yield the names of the files behind names, those in folders and lists among them."""
-    for source in map(os.fspath, sources):
+    for source in [os.fspath(source) for source in sources]:
         if source.startswith(LIST) and not os.path.exists(source):
             yield from _listed(source.removeprefix(LIST))
         else:
@@ -133,8 +133,8 @@ def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
         return
     with open(path, "rb") as raw:
         for member in members(path, raw, limit):
-            file = path if member.plain else None
-            yield Stream(member.path, member.raw, encoding, list(member.findings), file)
+            notes = list(member.findings)
+            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain)
 
 
 def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:
@@ -143,4 +143,3 @@ def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:
     if STANDARD_INPUT in names or LIST + STANDARD_INPUT in names:
         return None
     return sum(size_of(path) for path in paths(names) if isinstance(path, str))
-

@@ -246,6 +246,8 @@ class Failing:
 def unreadable(error: Exception) -> Finding:
     """Return the finding that says why something cannot be read."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, zlib.error):
+        reason = f"it is no gzip file, or a damaged one ({error})"
     return violation(UNREADABLE, f"cannot be read: {reason}")
 
 

@@ -146,7 +146,7 @@ GARBLED = {
 def test_archives_that_are_broken(tmp_path, name, content, reason):
     (tmp_path / name).write_bytes(content)
     (tmp_path / "good.txt").write_text(ROW)
-    broken, good = records.read([tmp_path / name, tmp_path / "good.txt"])
+    *_, broken, good = records.read([tmp_path / name, tmp_path / "good.txt"])
     assert codes(broken) == ["unreadable-file"]
     assert reason in messages(broken)
     assert good.moves == DEMONSTRATION[:2]
