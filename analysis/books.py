@@ -1,10 +1,12 @@
 """Move texts compiled for one board, remembered: what makes replaying an archive quick."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from analysis.rules.position import Rules
-from notation import Dialect, UnreadableMove
+from analysis.registry import GAMES
+from analysis.rules.position import Position, Rules
+from notation import Dialect, UnreadableMove, find_dialect
 from notation.grammar import MEMO_LIMIT
 
 
@@ -42,3 +44,30 @@ class Book(dict[str, Any]):
 def book(rules: Rules, dialect: Dialect[Any], first_claims: bool = False) -> Book:
     """Return the book of a dialect under some rules."""
     return Book(rules, dialect, first_claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What all games of one variant in one dialect share; positions never change, so one will do.
+
+    Attributes:
+        dialect: the dialect of the move texts.
+        start: the position that the games start from.
+        book: their move texts, compiled.
+    """
+
+    dialect: Dialect[Any]
+    start: Position
+    book: Book
+
+
+@lru_cache(maxsize=256)
+def stage(game: str, variant: str, dialect: str | None) -> Stage:
+    """Return the stage of a game's variant and a dialect, the usual one for None.
+
+    Raises:
+        UnknownName: there is no such dialect.
+        InvalidVariant: the game has no such variant.
+    """
+    rules, spoken = GAMES[game].rules(variant), find_dialect(game, dialect)
+    return Stage(spoken, rules.start(), book(rules, spoken))

@@ -16,6 +16,7 @@ from notation.errors import UnknownName
 
 if TYPE_CHECKING:
     from analysis.diagrams.board import BoardPicture
+    from analysis.measures import Measures
     from analysis.rules.scores import Scoring
 
 
@@ -71,6 +72,11 @@ class Game:
     def picture(self) -> "BoardPicture":
         """How the game's board is drawn and written as text."""
         return cast("BoardPicture", import_module(f"analysis.diagrams.{self.name}").PICTURE)
+
+    @property
+    def measures(self) -> "Measures":
+        """What is measured of a ply for the tables."""
+        return cast("Measures", import_module(f"analysis.measures.{self.name}"))
 
     @property
     def scoring(self) -> "Scoring | None":

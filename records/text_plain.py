@@ -6,7 +6,7 @@ one go; the games that it holds are what reading it line by line would make of i
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, overload
 
 from notation import Dialect
@@ -107,14 +107,20 @@ def _vouching(
     """Return the first dialect that reads all of a body as canonical rows, and its moves."""
     split: dict[Any, list[str]] = {}
     for dialect in dialects:
-        if dialect.inner is None:
+        layout = _layout(dialect, variant)
+        if layout is None:
             continue
-        layout = dialect.inner, len(dialect.movers(variant))
         if layout not in split:
             split[layout] = _words(body, *layout)
         if split[layout] and (moves := dialect.canonical(split[layout])):
             return dialect, moves
     return None, ()
+
+
+@lru_cache(maxsize=256)
+def _layout(dialect: Dialect[Any], variant: str | None) -> tuple[tuple[str, ...], int] | None:
+    """Return what moves have blanks in and how many stand in a row; None where no split can do."""
+    return None if dialect.inner is None else (dialect.inner, len(dialect.movers(variant)))
 
 
 def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:

@@ -12,6 +12,8 @@ COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "convert": "Write records in another format or notation.",
     "moves": "List or count the legal moves of a position.",
+    "openings": "Show what was played in the first moves, and how it did.",
+    "plot": "Draw statistics of games for print: captures, lengths, balance...",
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
 }

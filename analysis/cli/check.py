@@ -3,7 +3,6 @@
 import json
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -20,6 +19,7 @@ from analysis.cli.options import (
     watched,
 )
 from analysis.replaying import Replay, replay
+from analysis.verdicts import to_json, verdict_words
 
 
 @click.command("check")
@@ -83,41 +83,6 @@ def command(
     ctx.exit(tally.exit_status)
 
 
-def to_json(verdict: Replay) -> dict[str, Any]:
-    """Return a verdict as the JSON object of the documented interface."""
-    record, outcome = verdict.record, verdict.outcome
-    return {
-        "source": record.source.to_json(),
-        "game": record.game,
-        "variant": str(verdict.rules) if verdict.rules else record.variant,
-        "dialect": verdict.dialect.name if verdict.dialect else record.dialect,
-        "plies": verdict.played,
-        "valid": verdict.valid,
-        "position": str(verdict.position) if verdict.position else None,
-        "outcome": {
-            "winner": outcome.winner if outcome else None,
-            "reason": outcome.reason if outcome else None,
-        },
-        "violations": [finding.to_json() for finding in verdict.violations],
-        "notes": [finding.to_json() for finding in verdict.notes],
-    }
-
-
-def verdict_words(verdict: Replay) -> tuple[str, str]:
-    """Return the verdict in a word, and the sentence that goes with it."""
-    record, position = verdict.record, verdict.position
-    if verdict.game is None or position is None:
-        return "not checked", "no game that could be played."
-    what = f"{verdict.game.title} game {record.source.game} ({verdict.rules})"
-    if verdict.played < len(record.moves):
-        return "broken", f"{what}, {verdict.played} of {plural(len(record.moves), 'ply')} are good."
-    outcome = verdict.outcome
-    mover = position.SIDES[position.turn].title()
-    end = outcome.message if outcome else f"{mover} is to move, nobody has won yet"
-    word = "valid" if verdict.valid else "wrong"
-    return word, f"{what}, {plural(verdict.played, 'ply')}. {end}."
-
-
 def _print_board(verdict: Replay) -> None:
     from analysis.diagrams import text
 
@@ -131,7 +96,7 @@ def _draw(verdict: Replay, folder: str, drawn: set[Path]) -> Path | None:
     """Draw the last position reached; return the picture's path."""
     if verdict.position is None or verdict.dialect is None:
         return None
-    from analysis.cli.show import draw_ply
+    from analysis.illustrating import draw_ply
 
     source = verdict.record.source
     name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"

@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 
 import click
 
+from analysis.verdicts import who
 from notation import Finding
 from records.classics import is_classic
 from records.reading import named_streams
@@ -102,8 +103,7 @@ class Printer:
         return f"{click.style(':'.join(place), bold=True)}: {click.style(kind, fg=colour)}: "
 
     def _wrapped(self, head: str, finding: Finding) -> None:
-        who = f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
-        self.paragraph(head, f"{who}{finding.message} [{finding.code}]")
+        self.paragraph(head, f"{who(finding)}{finding.message} [{finding.code}]")
 
     def paragraph(self, head: str, text: str) -> None:
         """Print a text after a styled head, wrapped to the width."""

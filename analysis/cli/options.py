@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from analysis.registry import GAMES, find
+from analysis.words import plural as plural
 from notation import InvalidVariant
 from records import Record
 from records.sources import UNREADABLE
@@ -62,13 +63,6 @@ def check_variant(game: str | None, variant: str | None) -> None:
         except InvalidVariant as error:
             failures.append(str(error))
     raise InvalidVariant("; ".join(failures))
-
-
-def plural(count: int, word: str) -> str:
-    """Return a number with its word: ``1 game``, ``2 games``, ``3 plies``."""
-    if count == 1:
-        return f"1 {word}"
-    return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"
 
 
 def is_unreadable(record: Record) -> bool:

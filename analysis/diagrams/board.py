@@ -5,10 +5,11 @@ A game's picture is one file, ``analysis/diagrams/<game>.py``, whose ``PICTURE``
 was given, the last move; blank lines and lines that begin with ``#`` mean nothing.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypedDict
 
-from analysis.diagrams.scene import Scene
+from analysis.diagrams.scene import Point, Scene, Shape
 from analysis.rules.position import Position
 from notation.dialects import dialects
 from notation.errors import InvalidPosition, UnknownName
@@ -37,8 +38,34 @@ class Options(TypedDict, total=False):
     labels: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """An empty board taken apart, so that areas of it can be coloured under its lines.
+
+    Attributes:
+        width: of the whole picture with its margins, in steps.
+        height: likewise.
+        under: the ground of the board.
+        cells: the outline of the area around each point where pieces stand, by the point's name.
+        over: the lines of the board and its coordinates.
+    """
+
+    width: float
+    height: float
+    under: tuple[Shape, ...]
+    cells: Mapping[str, tuple[Point, ...]]
+    over: tuple[Shape, ...]
+
+
 class BoardPicture(Protocol):
     """How one game's positions are drawn, and written as text that can be read back."""
+
+    def ground(self, rules: Any, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board of a variant, for maps of what happens where.
+
+        Raises:
+            UnknownName: the game's boards have no such labels.
+        """
 
     def scene(
         self,

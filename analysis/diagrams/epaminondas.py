@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from analysis.diagrams.board import Line, Reader, closing_lines, known_labels
+from analysis.diagrams.board import Ground, Line, Reader, closing_lines, known_labels
 from analysis.diagrams.scene import (
     Area,
     Disc,
@@ -30,7 +30,7 @@ from analysis.diagrams.scene import (
 )
 from analysis.diagrams.style import Role
 from analysis.rules.epaminondas import Position, Rules
-from notation.coordinates import column_letter
+from notation.coordinates import cell_name, column_letter
 from notation.epaminondas import Move, Square
 
 LABELS = ("letters", "numbers")
@@ -162,6 +162,15 @@ class Marks:
 
 class EpaminondasPicture:
     """Draws, writes and reads Epaminondas boards of any size, as `BoardPicture` says."""
+
+    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board; the squares are its cells."""
+        view = _view(rules.columns, rules.rows, flipped, labels)
+        cells = {
+            cell_name(square): rectangle(disc.x - 0.5, disc.y - 0.5, 1, 1)
+            for square, disc in view.discs[0].items()
+        }
+        return Ground(view.width, view.height, view.ground[:1], cells, view.grid)
 
     def scene(
         self,

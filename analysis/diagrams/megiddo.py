@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
 
-from analysis.diagrams.board import Reader, closing_lines, known_labels
+from analysis.diagrams.board import Ground, Reader, closing_lines, known_labels
 from analysis.diagrams.megiddo_wheel import SPOKES, Marks, read_counts, read_wheel, write_wheel
 from analysis.diagrams.scene import (
     Area,
@@ -78,6 +78,13 @@ class View:
         rise = end[1] - start[1]
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
 
+    def cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
+        """Return the outline of a point's share of the board: half the way to each neighbour."""
+        shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
+        inner = [self.at(spoke + share, ring - 0.5) for share in shares]
+        outer = [self.at(spoke + share, ring + 0.5) for share in shares]
+        return (*inner, *reversed(outer))
+
     def line(self, points: tuple[Place, ...], closed: bool) -> list[Point]:
         """Return the way along neighbours, back to the first one if the line is closed."""
         following = [*points[1:], points[0]] if closed else points[1:]
@@ -137,6 +144,15 @@ def _view(flipped: bool) -> View:
 
 class MegiddoPicture:
     """Draws, writes and reads Megiddo boards, as `BoardPicture` says."""
+
+    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board, which is the same in all variants."""
+        known_labels(labels, LABELS)
+        view = _view(flipped)
+        spokes = range(1, SIZE + 1)
+        cells = {point_name((one, ring)): view.cell(one, ring) for one in spokes for ring in spokes}
+        over = (*view.grid, *view.names)
+        return Ground(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
 
     def scene(
         self,

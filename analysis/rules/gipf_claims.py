@@ -4,7 +4,8 @@ A complete move only has its marks and rows set right. Of an outline, everything
 open is tried.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analysis.rules import gipf_laws as laws
@@ -21,7 +22,19 @@ if TYPE_CHECKING:
 def after(position: "Position", move: Move) -> "Position":
     """Return the position after a turn that can be carried out, legal or not."""
     now = laws.pushed(position, move) or laws.ready(position, move)
-    return now.lifted(laws.cleared(move.after) & now.occupied).passed()
+    reached = now.lifted(laws.cleared(move.after) & now.occupied).passed()
+    if not position.overlooked:
+        return reached
+    return replace(
+        reached, overlooked=position.overlooked & (_rows(reached, 0) | _rows(reached, 1))
+    )
+
+
+def _rows(position: "Position", side: int) -> frozenset[tuple[int, str]]:
+    """Return the rows of a side that have to be taken, by side and line."""
+    own = position.black if side else position.white
+    standing = stretches(own, position.occupied)
+    return frozenset((side, row.line) for row in standing if row.spots & ~position.gipf)
 
 
 def candidates(position: "Position", claim: Claim) -> list[Candidate]:
@@ -35,7 +48,7 @@ def candidates(position: "Position", claim: Claim) -> list[Candidate]:
         if position.check(move):
             return []
         return [Candidate(move, _mark_notes(claim, move) + _count_findings(position, claim, move))]
-    found = list(_turns(position, claim))
+    found = list(_turns(position, claim, _fit))
     exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
     return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
@@ -44,10 +57,7 @@ def explained(position: "Position", claim: Claim) -> Finding:
     """Return the violation that keeps a claim from standing for a legal move."""
     if isinstance(claim, Outline):
         return _unfit(position, claim)
-    finding = position.check(described(position, claim))
-    if finding is None:
-        raise ValueError(f"{claim} is legal")
-    return finding
+    return position.broken_by(described(position, claim))
 
 
 def recorded(position: "Position", claim: Claim) -> "Position | None":
@@ -58,7 +68,21 @@ def recorded(position: "Position", claim: Claim) -> "Position | None":
     if move.push.gipf and not position.rules.stacked:
         return None
     now = laws.pushed(position, move)
-    return after(position, move) if now and _stands(now, move.after) else None
+    if now is None or not _stands(now, move.after):
+        return None
+    reached = after(position, move)
+    # What is reported now may go on standing: it is not reported again every turn.
+    left = _rows(reached, position.turn)
+    return replace(reached, overlooked=reached.overlooked | left) if left else reached
+
+
+def completed(position: "Position", claim: Claim) -> Iterator[Move]:
+    """Yield the legal turns with the same push that take more than an illegal claim does."""
+    if isinstance(claim, Move):
+        before, after = (Hint(spots=taken.spots) for taken in (claim.before, claim.after))
+        claim = Outline(before, claim.push, after)
+    for one in _turns(position, claim, _more):
+        yield one.move
 
 
 def described(position: "Position", move: Move) -> Move:
@@ -123,19 +147,23 @@ def _unlikeliness(outline: Outline, move: Move) -> tuple[int, int]:
     return more, -sum(piece.captured for _, taken in pairs for piece in taken.pieces)
 
 
-def _turns(position: "Position", outline: Outline) -> Iterator[Candidate]:
+Fit = Callable[[Hint, Removal], tuple[Finding, ...] | None]
+"""Tells with which notes a hint fits a removal; None if it does not fit."""
+
+
+def _turns(position: "Position", outline: Outline, fit: Fit) -> Iterator[Candidate]:
     """Yield every legal turn that an outline fits."""
     if outline.side not in ("", position.SIDES[position.turn]):
         return
     for before, ready in position.opened():
-        first = _fit(outline.before, before)
+        first = fit(outline.before, before)
         push = _ended(ready, outline.push)
         opening = Move(before, push, NOTHING)
         if first is None or any(law(position, opening) for law in laws.OPENING):
             continue
         now = laws.pushed(position, opening)
         for last in [now.removal(taken) for taken in now.outcomes().values()] if now else [NOTHING]:
-            notes = _fit(outline.after, last)
+            notes = fit(outline.after, last)
             if notes is not None:
                 move = _counted(position, Move(before, push, last), outline)
                 findings = (*first, *notes, *_count_findings(position, outline, move))
@@ -172,6 +200,17 @@ def _fit(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
         len(taken.rows) >= (hint.rows or 0),
         not hint.lines or {row.line for row in taken.rows} == hint.lines,
         hint.gipf is None or taken.gipf == hint.gipf,
+    )
+    return () if all(fits) else None
+
+
+def _more(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
+    """Fit a removal that takes what a hint says, and perhaps more."""
+    fits = (
+        len(taken.rows) >= (hint.rows or 0),
+        hint.lines <= {row.line for row in taken.rows},
+        (hint.gipf or frozenset()) <= taken.gipf,
+        (hint.spots or frozenset()) <= taken.spots,
     )
     return () if all(fits) else None
 

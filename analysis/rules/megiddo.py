@@ -34,9 +34,11 @@ from analysis.rules.megiddo_strings import (
     read_position,
     write_position,
 )
-from analysis.rules.position import Candidate, Outcome
+from analysis.rules.megiddo_symmetry import is_torus, symmetries
+from analysis.rules.position import Candidate, Judged, Outcome
+from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import choice, split_variant
-from notation.errors import Finding, IllegalMove, InvalidVariant
+from notation.errors import Finding, InvalidVariant
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
@@ -110,6 +112,11 @@ class Rules:
         """The number of captured stones that wins."""
         return ARBATTA * 2 if self.cleopatra else ARBATTA
 
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under these rules."""
+        return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
+
     def start(self) -> "Position":
         """Return the position that games start from: the empty board, the first side to move."""
         none = (0,) * len(self.sides)
@@ -129,7 +136,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, the stones captured so far, who is to move, and the rules.
 
     Attributes:
@@ -145,6 +152,7 @@ class Position:
     turn: int
 
     GAME: ClassVar[str] = "megiddo"
+    LAWS = laws.LAWS
 
     @classmethod
     def from_string(cls, text: str, variant: str = "base") -> "Position":
@@ -158,11 +166,6 @@ class Position:
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
 
     @property
     def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the protocol's name)
@@ -187,6 +190,15 @@ class Position:
     def enemy(self) -> int:
         """Bit set of the stones of all other sides."""
         return self.occupied ^ self.own
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.rules.symmetries.keys(self.stones, self.turn, *self.taken)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is over."""
@@ -213,26 +225,6 @@ class Position:
                     if self.occupied & bit((spoke, ring)):
                         break
                     yield (spoke, start), (spoke, ring)
-
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a move, None if it is legal.
-
-        The groups of a legal move name every capture; their order does not matter.
-        """
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
-        return self.after(move)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, with the captures it names."""
@@ -265,10 +257,13 @@ class Position:
 
     def explain(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
+        return self.broken_by(claim)
+
+    def meant(self, claim: Move) -> Iterator[Move]:
+        """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
-        if finding is None:
-            raise ValueError(f"{claim} is legal")
-        return finding
+        if finding and finding.code == "missed-capture":
+            yield self._complete(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from records import CannotWrite, Record, write
 from records.containers import CONTAINERS
 from records.hints import Hints
-from records.text import sections
+from records.text_plain import sections
 from tests.records.samples import ROW, read_one
 from tests.records.strategies import EXTRA, PER_MOVE, records
 

@@ -75,6 +75,42 @@ def test_overlooked_row_is_no_missing_ply():
     assert told(followed)[0] == ("missed-removal", 22)
 
 
+@pytest.mark.parametrize(
+    ("dialect", "push", "meant"),
+    [
+        ("complete", "h3", "xb2,b3,b4,b5;h3"),
+        ("complete", "h3 (6)", "xb2,b3,b4,b5;h3"),
+        ("short", "h3", "x;h3"),
+        ("steps", "h1-h2", "xb2,b3,b4,b5 h1-h2"),
+    ],
+)
+def test_removal_that_was_meant_is_suggested_with_the_push(dialect, push, meant):
+    game = record(push, "nothing", start=ROW, variant="basic", dialect=dialect)
+    (violation,) = replay(game).violations
+    assert (violation.code, violation.suggestions) == ("missed-removal", (meant,))
+    followed = replay(game, as_recorded=True).violations[0]
+    assert (followed.code, followed.suggestions) == ("missed-removal", (meant,))
+
+
+@pytest.mark.parametrize(
+    ("next_one", "first"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")]
+)
+def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
+    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
+    game = replay(record("h4", "e8", next_one, start=start, variant="basic"))
+    (violation,) = game.violations
+    assert violation.suggestions[0] == first
+    assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
+
+
+def test_overlooked_row_is_told_once_and_may_be_taken_later():
+    moves = ("h3", "e8", "e2", "e9-e7", "xb2,b3,b4,b5;c2", "g6")
+    game = replay(record(*moves, start=ROW, variant="basic"), as_recorded=True)
+    assert (game.played, told(game)) == (6, [("missed-removal", 1)])
+    unmarked = replay(record(*moves[:4], "c2", "g6", start=ROW, variant="basic"), as_recorded=True)
+    assert (unmarked.played, told(unmarked)) == (6, [("missed-removal", 1)])
+
+
 def test_row_of_the_other_side_speaks_for_a_missing_ply():
     game = replay(record("xb2,b3,b4,b5;e8", start=ROW.replace(" w ", " b "), variant="basic"))
     assert [finding.code for finding in game.violations] == ["missing-ply"]
