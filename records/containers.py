@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import csv_tables, parquet_tables
+from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables, sgf, sgf_writer
 from records.cutting import Split
 from records.hints import Hints
 from records.jsonl import JsonlReader, count_lines, cut_at_line, read_jsonl, write_jsonl
@@ -86,6 +86,16 @@ CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
         Container(
+            "abstractplay-json",
+            (".json",),
+            abstractplay.is_abstractplay,
+            abstractplay.read_abstractplay,
+            abstractplay_writer.write_abstractplay,
+            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
+            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
+            abstractplay_writer.reduce,
+        ),
+        Container(
             "jsonl",
             (".jsonl", ".ndjson"),
             _is_jsonl,
@@ -94,6 +104,15 @@ CONTAINERS: dict[str, Container] = {
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
             split=Split(cut_at_line, JsonlReader, count_lines),
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            sgf.is_sgf,
+            sgf.read_sgf,
+            sgf_writer.write_sgf,
+            packer(sgf_writer.write_sgf),
+            reduce=sgf_writer.reduce,
         ),
         Container(
             "csv",
