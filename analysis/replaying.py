@@ -9,13 +9,12 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from analysis.books import Book, book, stage
 from analysis.counts import Placeholder, placeholder
-from analysis.diagnosis import broken_law, diagnose, open_choices
-from analysis.hypotheses import PATIENCE, Choice, search
+from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended
+from analysis.hypotheses import Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
 from analysis.rules.variants import Evidence
@@ -72,10 +71,6 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
-def _evidence(record: Record) -> Evidence:
-    return Evidence(record.moves, record.columns, record.tags)
-
-
 def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
     """Tell whether a result that a record states is what came about on the board."""
     winner = winner_index(stated)
@@ -100,6 +95,7 @@ class Replay:
     __slots__ = (
         *("record", "as_recorded", "game", "dialect", "rules", "start", "guessed"),
         *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_findings"),
+        *("_given_up", "_placeholders"),
     )
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
@@ -109,13 +105,14 @@ class Replay:
         self.dialect: Dialect[Any] | None = None
         self.rules: Rules | None = None
         self.start: Position | None = None
-        self._given_up: int | None = None
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
         self._book: Book | None = None
         self._tried = self._branched = False
         self._ending: Position | None = None
+        self._given_up: int | None = None
+        self._placeholders: tuple[Placeholder, ...] | None = None
         self._walked: list[Ply] | None = None
         self._findings: tuple[Finding, ...] | None = None
         if self.game:
@@ -130,7 +127,8 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            variant = self._variant or game.guess(_evidence(record))
+            evidence = Evidence(record.moves, record.columns, record.tags)
+            variant = self._variant or game.guess(evidence)
             scene = stage(game.name, variant, record.dialect)
             self.start, self.rules, self._book = scene.start, scene.start.rules, scene.book
             if record.start:
@@ -208,7 +206,7 @@ class Replay:
     def _judge(self) -> Iterator[Finding]:
         """Yield what is found when the moves are played, and what there is to say of the result."""
         if self.start and not self._settled:
-            yield from self._uncounted()
+            yield from (found.told(self.record) for found in self._uncounting)
             for ply in self._walk:
                 yield from ply.findings
             yield from self._last_words(self._walk)
@@ -301,29 +299,16 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
-    def _uncounted(self) -> Iterator[Finding]:
-        """Yield the note that the record's counts are none, placed at the first of them."""
-        if found := self._placeholder:
-            line, column = self.record.place(found.first)
-            place = {"ply": found.first + 1, "line": line, "column": column}
-            yield note("placeholder-counts", str(found)).at(**place)
-
     def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
         if self._given_up is not None:
-            yield self._search_ended(self._given_up, walk)
+            yield search_ended(self, walk[self._given_up])
         if len(walk) < len(self.record.moves):
             position = walk[-1].after if walk else self.start
             if position is not None:
                 yield diagnose(self, len(walk), position)
         elif self._branched:
             yield from open_choices(self, walk)
-
-    def _search_ended(self, index: int, walk: list[Ply]) -> Finding:
-        """Return the note that not every reading from a ply on was followed."""
-        message = f"too many readings from here on: after {PATIENCE} positions the longest line"
-        ply = walk[index]
-        return self.located(note("search-ended", f"{message} was taken"), index, ply.before)
 
     def _judge_result(self) -> Iterator[Finding]:
         """Yield what there is to say of the record's result, held against the board."""
@@ -368,15 +353,17 @@ class Replay:
         if self.dialect is None:
             raise ValueError("a record without a dialect has no readings")
         text = self.record.moves[index]
-        if self._placeholder and self.dialect.counts:
+        if self._uncounting and self.dialect.counts:
             text = self.dialect.counts.sub("", text)
         return self.dialect.read(text)
 
-    @cached_property
-    def _placeholder(self) -> Placeholder | None:
+    @property
+    def _uncounting(self) -> tuple[Placeholder, ...]:
         """The number that the record has in place of counts, if it has one."""
-        counts = self.dialect.counts if self.dialect else None
-        return placeholder(self.record.moves, counts)
+        if self._placeholders is None:
+            found = placeholder(self.record.moves, self.dialect.counts if self.dialect else None)
+            self._placeholders = (found,) if found else ()
+        return self._placeholders
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(
