@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from analysis.books import book
+from analysis.hypotheses import PATIENCE
 from analysis.rules.position import Position
 from analysis.suggestions import SUGGESTED, nearest
 from notation.errors import Finding, UnreadableMove, note, violation
@@ -149,6 +150,13 @@ def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
             break
         position, reached = first.after, reached + 1
     return reached
+
+
+def search_ended(replay: "Replay", ply: "Ply") -> Finding:
+    """Return the note that not every reading from a ply on was followed."""
+    message = f"too many readings from here on: after {PATIENCE} positions the longest line"
+    found = note("search-ended", f"{message} was taken")
+    return replay.located(found, ply.index - 1, ply.before)
 
 
 def open_choices(replay: "Replay", walk: list["Ply"]) -> Iterator[Finding]:

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.books import Book, book, stage
-from analysis.diagnosis import broken_law, diagnose, open_choices
+from analysis.counts import Placeholder, placeholder
+from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended
 from analysis.hypotheses import Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
+from analysis.rules.variants import Evidence
 from notation import (
     Dialect,
     Finding,
@@ -69,6 +71,14 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
+def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
+    """Tell whether a result that a record states is what came about on the board."""
+    winner = winner_index(stated)
+    if winner is None:
+        return stated == DRAW and outcome.winner is None
+    return winner < len(sides) and sides[winner] == outcome.winner
+
+
 class Replay:
     """A record on the board.
 
@@ -85,6 +95,7 @@ class Replay:
     __slots__ = (
         *("record", "as_recorded", "game", "dialect", "rules", "start", "guessed"),
         *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_findings"),
+        *("_given_up", "_placeholders"),
     )
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
@@ -100,6 +111,8 @@ class Replay:
         self._book: Book | None = None
         self._tried = self._branched = False
         self._ending: Position | None = None
+        self._given_up: int | None = None
+        self._placeholders: tuple[Placeholder, ...] | None = None
         self._walked: list[Ply] | None = None
         self._findings: tuple[Finding, ...] | None = None
         if self.game:
@@ -114,7 +127,8 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            variant = self._variant or game.guess(record.moves)
+            evidence = Evidence(record.moves, record.columns, record.tags)
+            variant = self._variant or game.guess(evidence)
             scene = stage(game.name, variant, record.dialect)
             self.start, self.rules, self._book = scene.start, scene.start.rules, scene.book
             if record.start:
@@ -192,6 +206,7 @@ class Replay:
     def _judge(self) -> Iterator[Finding]:
         """Yield what is found when the moves are played, and what there is to say of the result."""
         if self.start and not self._settled:
+            yield from (found.told(self.record) for found in self._uncounting)
             for ply in self._walk:
                 yield from ply.findings
             yield from self._last_words(self._walk)
@@ -216,6 +231,10 @@ class Replay:
     def under(self, variant: str) -> "Replay":
         """Return the replay of the same record under another variant."""
         return Replay(self.record, variant, self.as_recorded)
+
+    def of(self, record: Record) -> "Replay":
+        """Return the replay of another record under the same rules."""
+        return Replay(record, str(self.rules) if self.rules else None, self.as_recorded)
 
     def plies(self) -> Iterator[Ply]:
         """Yield the plies, as they are played, for as long as the game is good."""
@@ -269,7 +288,10 @@ class Replay:
                 if len(options) > 1:
                     self._branched = True
                     end = len(self.record.moves)
-                    decided = iter(search(position, index, end, self.options).choices)
+                    line = search(position, index, end, self.options)
+                    if line.exhausted and self._given_up is None:
+                        self._given_up = index
+                    decided = iter(line.choices)
                     options = [next(decided)]
                 if not options:
                     return
@@ -279,6 +301,8 @@ class Replay:
 
     def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
+        if self._given_up is not None:
+            yield search_ended(self, walk[self._given_up])
         if len(walk) < len(self.record.moves):
             position = walk[-1].after if walk else self.start
             if position is not None:
@@ -297,18 +321,10 @@ class Replay:
             ended = self.record.tags.get("Termination")
             message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
             yield note("not-decided-on-board", message).at(**place)
-        elif not self._agrees(outcome):
+        elif self.start and not bears_out(stated, outcome, self.start.SIDES):
             won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
             message = f"the record says {stated}, but on the board {won}: {outcome.message}"
             yield violation("result-mismatch", message).at(**place)
-
-    def _agrees(self, outcome: Outcome) -> bool:
-        """Tell whether the record's result is what came about on the board."""
-        stated = self.record.result
-        winner, sides = winner_index(stated), self.start.SIDES if self.start else ()
-        if winner is None:
-            return stated == DRAW and outcome.winner is None
-        return winner < len(sides) and sides[winner] == outcome.winner
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""
@@ -336,7 +352,18 @@ class Replay:
         """
         if self.dialect is None:
             raise ValueError("a record without a dialect has no readings")
-        return self.dialect.read(self.record.moves[index])
+        text = self.record.moves[index]
+        if self._uncounting and self.dialect.counts:
+            text = self.dialect.counts.sub("", text)
+        return self.dialect.read(text)
+
+    @property
+    def _uncounting(self) -> tuple[Placeholder, ...]:
+        """The number that the record has in place of counts, if it has one."""
+        if self._placeholders is None:
+            found = placeholder(self.record.moves, self.dialect.counts if self.dialect else None)
+            self._placeholders = (found,) if found else ()
+        return self._placeholders
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(

@@ -104,6 +104,10 @@ _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
+HOMES = ((1, 2), (11, 12))
+"""The rows that White and Black fill on the usual board, and where their first moves start."""
+
+
 class Abbott(Dialect[Claim]):
     """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` if N are taken.
 
@@ -209,6 +213,10 @@ class Span(Dialect[Claim]):
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a first move starts where its side stands."""
+        return _from_home(text, ply)
+
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, rear end first; a lone piece has one end."""
         rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
@@ -224,8 +232,6 @@ class Span(Dialect[Claim]):
         if away == length and not length:
             raise UnreadableMove(text, _place(text, -1), "the piece does not move")
         claims = _span_claims(end, direction, length, away)
-        if not claims:
-            raise UnreadableMove(text, _place(text, -1), "the phalanx would leave every board")
         if length and claims[0].head == end:
             message = f"the rear end is named first: {cell_name(head)},{cell_name(end)}"
             return Reading(claims, (note("ends-exchanged", message, 1),))
@@ -271,6 +277,10 @@ class AbstractPlay(Dialect[Claim]):
         re.ASCII | re.IGNORECASE,
     )
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a first move starts where its side stands."""
+        return _from_home(text, ply)
+
     def write(self, move: Move) -> str:
         """Return the canonical text of a move."""
         return str(Outline(move.tail, move.target, bool(move.captures)))
@@ -300,6 +310,12 @@ class AbstractPlay(Dialect[Claim]):
 
 DIALECTS: tuple[Dialect[Claim], ...] = (Abbott(), AbstractPlay(), Span())
 """Likeliest first, for texts that several of them can read."""
+
+
+def _from_home(text: str, ply: int) -> bool:
+    """Tell whether a text that begins with a square may be so early a ply."""
+    row = re.match(r"[a-z](\d+)", text)
+    return ply >= len(HOMES) or (row is not None and int(row[1]) in HOMES[ply])
 
 
 def _cell(name: str) -> "ParserElement":
@@ -359,10 +375,4 @@ def _span_claims(end: Square, direction: str, length: int, away: int) -> tuple[M
 
     # The target belongs to the end that is nearer to it, or else to the other one.
     likely, *rest = [travel(steps) for steps in sorted((away - length, away), key=abs) if steps]
-    others = (move for move in rest if move != likely and move.distance <= move.count)
-    return tuple(move for move in (likely, *others) if _is_on_a_board(move.target))
-
-
-def _is_on_a_board(square: Square) -> bool:
-    """Tell whether the largest board that can be named, 26 columns by 99 rows, has the square."""
-    return 1 <= square[0] <= 99 and 1 <= square[1] <= 26
+    return (likely, *(move for move in rest if move != likely and move.distance <= move.count))
