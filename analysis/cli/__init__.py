@@ -13,6 +13,7 @@ COMMANDS = {
     "convert": "Write records in another format or notation.",
     "moves": "List or count the legal moves of a position.",
     "plot": "Draw statistics of games for print: captures, lengths, balance...",
+    "report": "Write findings, tables, plots and diagrams into a folder with a page.",
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
 }

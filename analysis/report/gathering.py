@@ -10,6 +10,7 @@ from typing import Self
 
 from analysis.columns import GAME_COLUMNS, PLY_COLUMNS
 from analysis.course import Course
+from analysis.openings import Openings
 from analysis.replaying import Replay
 from analysis.report.moments import Moment, draw_moments
 from analysis.report.sheets import Sheet
@@ -110,10 +111,14 @@ class Gatherer:
         folder: the folder of the report.
         diagrams: of how many games of each kind there are to be diagrams.
         legal_moves: whether to count the legal moves before each ply.
+
+    Attributes:
+        tally: what was counted.
+        openings: the openings that were played.
     """
 
     def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
-        self.tally = Tally()
+        self.tally, self.openings = Tally(), Openings()
         self._folder, self._diagrams = folder, diagrams
         self._plies, self._games = PlyRows(PLY_COLUMNS, legal_moves, True), GameRows()
         self._path = ""
@@ -164,6 +169,7 @@ class Gatherer:
             tally.games += 1
             tally.valid += verdict.valid
         self._write(verdict)
+        self.openings.add(verdict)
         if verdict.game is None or verdict.position is None:
             return
         tally.kinds[verdict.game.name] += 1
