@@ -200,6 +200,7 @@ def _label(axes: "Axes", block: Block, room: float) -> None:
         fontsize=6.0,
         color="white" if _luminance(_shade(block.score)) < 0.5 else house.INK,
         verticalalignment="center",
+        bbox={"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None,
     )
 
 

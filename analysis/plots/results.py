@@ -62,6 +62,8 @@ def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
     axes.hist(values, edges, color=house.SKY_BLUE, edgecolor=house.INK, linewidth=0.4)
     axes.axvline(float(values.median()), color=house.INK, linestyle=(0, (4, 2)), linewidth=1)
     axes.set(xlabel="length in plies", ylabel="games")
+    if low == high:
+        axes.set_xlim(low - 3, high + 3)
     house.whole_numbers(axes.xaxis, axes.yaxis)
 
 
