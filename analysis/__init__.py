@@ -1,8 +1,8 @@
 """What follows from the rules: replays, findings, diagrams, tables, and the command line.
 
-`replay` plays a record on a board; `convert` writes it in another notation; `plies` and `games`
-make data frames of many. The names are loaded when first used, so that the command line starts
-quickly.
+`replay` plays a record on a board; `convert` writes it in another notation; `repair` finds what
+the transcriber meant; `plies` and `games` make data frames of many. The names are loaded when first
+used, so that the command line starts quickly.
 """
 
 from importlib import import_module
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from analysis.converting import Conversion, convert
     from analysis.counting import count_sequences
     from analysis.registry import GAMES, find
+    from analysis.repairing.repair import repair
+    from analysis.repairing.result import Repair
     from analysis.replaying import Ply, Replay, replay
     from analysis.rules.position import Outcome, Position
     from analysis.tables import games, plies
@@ -22,12 +24,14 @@ __all__ = [
     "Outcome",
     "Ply",
     "Position",
+    "Repair",
     "Replay",
     "convert",
     "count_sequences",
     "find",
     "games",
     "plies",
+    "repair",
     "replay",
 ]
 
@@ -35,6 +39,8 @@ _HOMES = {
     "analysis.converting": ("Conversion", "convert"),
     "analysis.counting": ("count_sequences",),
     "analysis.registry": ("GAMES", "find"),
+    "analysis.repairing.repair": ("repair",),
+    "analysis.repairing.result": ("Repair",),
     "analysis.replaying": ("Ply", "Replay", "replay"),
     "analysis.rules.position": ("Outcome", "Position"),
     "analysis.tables": ("games", "plies"),

@@ -9,13 +9,16 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from analysis.books import Book, book, stage
+from analysis.counts import Placeholder, placeholder
 from analysis.diagnosis import broken_law, diagnose, open_choices
-from analysis.hypotheses import Choice, search
+from analysis.hypotheses import PATIENCE, Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
+from analysis.rules.variants import Evidence
 from notation import (
     Dialect,
     Finding,
@@ -69,6 +72,18 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
+def _evidence(record: Record) -> Evidence:
+    return Evidence(record.moves, record.columns, record.tags)
+
+
+def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
+    """Tell whether a result that a record states is what came about on the board."""
+    winner = winner_index(stated)
+    if winner is None:
+        return stated == DRAW and outcome.winner is None
+    return winner < len(sides) and sides[winner] == outcome.winner
+
+
 class Replay:
     """A record on the board.
 
@@ -94,6 +109,7 @@ class Replay:
         self.dialect: Dialect[Any] | None = None
         self.rules: Rules | None = None
         self.start: Position | None = None
+        self._given_up: int | None = None
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
@@ -114,7 +130,7 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            variant = self._variant or game.guess(record.moves)
+            variant = self._variant or game.guess(_evidence(record))
             scene = stage(game.name, variant, record.dialect)
             self.start, self.rules, self._book = scene.start, scene.start.rules, scene.book
             if record.start:
@@ -192,6 +208,7 @@ class Replay:
     def _judge(self) -> Iterator[Finding]:
         """Yield what is found when the moves are played, and what there is to say of the result."""
         if self.start and not self._settled:
+            yield from self._uncounted()
             for ply in self._walk:
                 yield from ply.findings
             yield from self._last_words(self._walk)
@@ -216,6 +233,10 @@ class Replay:
     def under(self, variant: str) -> "Replay":
         """Return the replay of the same record under another variant."""
         return Replay(self.record, variant, self.as_recorded)
+
+    def of(self, record: Record) -> "Replay":
+        """Return the replay of another record under the same rules."""
+        return Replay(record, str(self.rules) if self.rules else None, self.as_recorded)
 
     def plies(self) -> Iterator[Ply]:
         """Yield the plies, as they are played, for as long as the game is good."""
@@ -269,7 +290,10 @@ class Replay:
                 if len(options) > 1:
                     self._branched = True
                     end = len(self.record.moves)
-                    decided = iter(search(position, index, end, self.options).choices)
+                    line = search(position, index, end, self.options)
+                    if line.exhausted and self._given_up is None:
+                        self._given_up = index
+                    decided = iter(line.choices)
                     options = [next(decided)]
                 if not options:
                     return
@@ -277,14 +301,29 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
+    def _uncounted(self) -> Iterator[Finding]:
+        """Yield the note that the record's counts are none, placed at the first of them."""
+        if found := self._placeholder:
+            line, column = self.record.place(found.first)
+            place = {"ply": found.first + 1, "line": line, "column": column}
+            yield note("placeholder-counts", str(found)).at(**place)
+
     def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
+        if self._given_up is not None:
+            yield self._search_ended(self._given_up, walk)
         if len(walk) < len(self.record.moves):
             position = walk[-1].after if walk else self.start
             if position is not None:
                 yield diagnose(self, len(walk), position)
         elif self._branched:
             yield from open_choices(self, walk)
+
+    def _search_ended(self, index: int, walk: list[Ply]) -> Finding:
+        """Return the note that not every reading from a ply on was followed."""
+        message = f"too many readings from here on: after {PATIENCE} positions the longest line"
+        ply = walk[index]
+        return self.located(note("search-ended", f"{message} was taken"), index, ply.before)
 
     def _judge_result(self) -> Iterator[Finding]:
         """Yield what there is to say of the record's result, held against the board."""
@@ -297,18 +336,10 @@ class Replay:
             ended = self.record.tags.get("Termination")
             message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
             yield note("not-decided-on-board", message).at(**place)
-        elif not self._agrees(outcome):
+        elif self.start and not bears_out(stated, outcome, self.start.SIDES):
             won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
             message = f"the record says {stated}, but on the board {won}: {outcome.message}"
             yield violation("result-mismatch", message).at(**place)
-
-    def _agrees(self, outcome: Outcome) -> bool:
-        """Tell whether the record's result is what came about on the board."""
-        stated = self.record.result
-        winner, sides = winner_index(stated), self.start.SIDES if self.start else ()
-        if winner is None:
-            return stated == DRAW and outcome.winner is None
-        return winner < len(sides) and sides[winner] == outcome.winner
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""
@@ -336,7 +367,16 @@ class Replay:
         """
         if self.dialect is None:
             raise ValueError("a record without a dialect has no readings")
-        return self.dialect.read(self.record.moves[index])
+        text = self.record.moves[index]
+        if self._placeholder and self.dialect.counts:
+            text = self.dialect.counts.sub("", text)
+        return self.dialect.read(text)
+
+    @cached_property
+    def _placeholder(self) -> Placeholder | None:
+        """The number that the record has in place of counts, if it has one."""
+        counts = self.dialect.counts if self.dialect else None
+        return placeholder(self.record.moves, counts)
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import csv_tables, parquet_tables
+from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables
 from records.hints import Hints
 from records.jsonl import read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
@@ -82,6 +82,16 @@ def _is_no_text(head: str) -> bool:
 CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
+        Container(
+            "abstractplay-json",
+            (".json",),
+            abstractplay.is_abstractplay,
+            abstractplay.read_abstractplay,
+            abstractplay_writer.write_abstractplay,
+            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
+            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
+            abstractplay_writer.reduce,
+        ),
         Container(
             "jsonl",
             (".jsonl", ".ndjson"),

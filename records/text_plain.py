@@ -14,7 +14,7 @@ from notation.grammar import TIE
 from records.hints import Hints
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
-from records.text_game import FIELDS, possible_dialects
+from records.text_game import FIELDS, possible_dialects, unusual
 
 SECTION_LIMIT = 1 << 20
 """Characters after which a text without a certain game boundary is handed on all the same."""
@@ -77,6 +77,7 @@ def read_plain(section: str, source: Source, hints: Hints) -> Record | None:
         start=start,
         result=result,
         source=source,
+        columns=unusual(min(len(dialect.movers(variant)), len(moves))),
         places=PlainPlaces(section, block.end(), source.line, moves),
     )
 

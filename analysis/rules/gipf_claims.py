@@ -257,8 +257,9 @@ def _unfit(position: "Position", outline: Outline) -> Finding:
         return _misfit(position, outline.before)
     before, ready = fitting[0]
     opening = Move(before, _ended(ready, outline.push), NOTHING)
-    broken = [finding for law in laws.OPENING if (finding := law(position, opening))]
-    return broken[0] if broken else _misfit(laws.pushed(position, opening) or ready, outline.after)
+    # No law is asked that relies on one which is broken.
+    broken = next((finding for law in laws.OPENING if (finding := law(position, opening))), None)
+    return broken or _misfit(laws.pushed(position, opening) or ready, outline.after)
 
 
 def _misfit(position: "Position", hint: Hint) -> Finding:

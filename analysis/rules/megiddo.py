@@ -5,6 +5,7 @@ Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the Frenc
 ours and stands where it acts.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -32,13 +33,15 @@ from analysis.rules.megiddo_strings import (
     COLOURS,
     letter_at,
     read_position,
+    sides_variant,
     write_position,
 )
 from analysis.rules.megiddo_symmetry import is_torus, symmetries
 from analysis.rules.position import Candidate, Judged, Outcome
 from analysis.rules.symmetry import Symmetries
-from analysis.rules.variants import choice, split_variant
+from analysis.rules.variants import Evidence, choice, split_variant
 from notation.errors import Finding, InvalidVariant
+from notation.grammar import DASH
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
@@ -155,14 +158,14 @@ class Position(Judged):
     LAWS = laws.LAWS
 
     @classmethod
-    def from_string(cls, text: str, variant: str = "base") -> "Position":
-        """Read a position string.
+    def from_string(cls, text: str, variant: str | None = None) -> "Position":
+        """Read a position string, by the simplest rules that allow it if no variant is named.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the variant string names no rules.
         """
-        return Rules.parse(variant).position(text)
+        return Rules.parse(variant or sides_variant(text)).position(text)
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
@@ -368,3 +371,16 @@ class Position(Judged):
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
+
+
+def guess(evidence: Evidence) -> str:
+    """Return the variant that a record speaks for: rows of three, or a third player, tell it.
+
+    So do slides, which no other variant has.
+    """
+    three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
+    slides = any(map(_SLIDE.match, evidence.texts))
+    return str(Rules(radial_move=slides, players=len(COLOURS) if three else 2))
+
+
+_SLIDE = re.compile(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)
