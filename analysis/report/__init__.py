@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analysis import opening_lines
+from analysis.opening_names import bundled_names
+from analysis.openings import Openings
 from analysis.plots import Plot
-from analysis.plots.icicle import table as opening_table
 from analysis.report import sections
 from analysis.report.folder import PAGE, check_folder, report_folder
 from analysis.report.games import games
@@ -19,6 +21,7 @@ from analysis.report.gathering import Gatherer, Tally
 from analysis.report.markup import Child, element
 from analysis.report.page import page
 from analysis.report.pictures import draw_plots
+from analysis.report.sheets import Sheet
 from analysis.statistics.players import Field, fields
 from analysis.statistics.summaries import COLUMNS, Summary, summarize
 from analysis.words import plural
@@ -33,6 +36,9 @@ DIAGRAMS = 12
 """Games of each kind that usually have diagrams."""
 
 TABLES = "tables"
+
+BETWEEN = " | "
+"""Stands between the moves of a line in a CSV file."""
 
 
 def write_report(
@@ -63,8 +69,7 @@ def write_report(
             _write_tables(folder, gatherer, found)
         tally, openings = gatherer.tally, gatherer.openings
         summaries, standings = _statistics(folder)
-        opened = opening_table(openings)
-        opened.to_csv(folder / "openings.csv", index=False, lineterminator="\n", errors="replace")
+        opened = _openings(folder, openings)
         pictures = list(draw_plots(folder, _Tables(folder, opened, legal_moves)))
         parts = (
             ("summary", "Summary", sections.summary(tally, summaries)),
@@ -84,6 +89,19 @@ def _write_tables(folder: Path, gatherer: Gatherer, found: Iterable[Record]) -> 
     from analysis.parquet import write_parquet
 
     write_parquet(gatherer.batches(found), folder / TABLES)
+
+
+def _openings(folder: Path, openings: Openings) -> "pd.DataFrame":
+    """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
+    import pandas as pd
+
+    rows = list(opening_lines.rows(openings, names=bundled_names()))
+    with Sheet(folder / "openings.csv", opening_lines.COLUMNS) as sheet:
+        for row in rows:
+            replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
+            lists = {"line": BETWEEN.join(row["line"]), "replies": BETWEEN.join(replies)}
+            sheet.row(*(row | lists).values())
+    return pd.DataFrame.from_records(rows, columns=list(opening_lines.COLUMNS))
 
 
 def _statistics(folder: Path) -> tuple[list[Summary], list[Field]]:

@@ -11,7 +11,7 @@ from typing import Self
 from analysis.columns import GAME_COLUMNS, PLY_COLUMNS
 from analysis.course import Course
 from analysis.openings import Openings
-from analysis.replaying import Replay
+from analysis.replaying import Replay, replay
 from analysis.report.moments import Moment, draw_moments
 from analysis.report.sheets import Sheet
 from analysis.rows import GameRows, PlyRows
@@ -140,7 +140,8 @@ class Gatherer:
     def batches(self, found: Iterable[Record]) -> Iterator[Batch]:
         """Yield the tables of the records in batches, having looked at each."""
         for record in found:
-            verdict, course = self._plies.add(record)
+            verdict = replay(record)
+            course = self._plies.add(verdict)
             self._games.add(verdict, course)
             self._look_at(verdict, course)
             if len(self._plies) + len(self._games) >= BATCH:
