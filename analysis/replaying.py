@@ -100,7 +100,6 @@ class Replay:
     __slots__ = (
         *("record", "as_recorded", "game", "dialect", "rules", "start", "guessed"),
         *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_findings"),
-        "_given_up",
     )
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
