@@ -9,7 +9,6 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from analysis.books import Book, book, stage
@@ -99,7 +98,8 @@ class Replay:
 
     __slots__ = (
         *("record", "as_recorded", "game", "dialect", "rules", "start", "guessed"),
-        *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_findings"),
+        *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_given_up"),
+        *("_findings", "_counts"),
     )
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
@@ -109,7 +109,6 @@ class Replay:
         self.dialect: Dialect[Any] | None = None
         self.rules: Rules | None = None
         self.start: Position | None = None
-        self._given_up: int | None = None
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
@@ -117,6 +116,8 @@ class Replay:
         self._tried = self._branched = False
         self._ending: Position | None = None
         self._walked: list[Ply] | None = None
+        self._given_up: int | None = None
+        self._counts: tuple[Placeholder | None] | None = None
         self._findings: tuple[Finding, ...] | None = None
         if self.game:
             self._set_up(self.game)
@@ -372,11 +373,13 @@ class Replay:
             text = self.dialect.counts.sub("", text)
         return self.dialect.read(text)
 
-    @cached_property
+    @property
     def _placeholder(self) -> Placeholder | None:
         """The number that the record has in place of counts, if it has one."""
-        counts = self.dialect.counts if self.dialect else None
-        return placeholder(self.record.moves, counts)
+        if self._counts is None:
+            counts = self.dialect.counts if self.dialect else None
+            self._counts = (placeholder(self.record.moves, counts),)
+        return self._counts[0]
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(
