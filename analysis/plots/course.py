@@ -23,9 +23,6 @@ PANEL = 46.0
 BINS = 30
 """Most points of a curve that averages over several moves."""
 
-HEADROOM = 1.16
-"""Height of a panel for what its curves need, so that the legend lies over none."""
-
 ENOUGH = 5
 """Moves of which a mean has an interval."""
 
@@ -195,8 +192,7 @@ def _curve(
 
 
 def _finish(axes: "Axes", unit: str, whole: bool = True) -> None:
-    """Name the axes, which begin at nought, and the lines, in room of their own at the top."""
+    """Name the axes, which begin at nought, and the lines."""
     axes.set(xlabel="move number", ylabel=unit, xlim=(0, None))
-    axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
     house.whole_numbers(axes.xaxis, *[axes.yaxis] * whole)
-    axes.legend(ncols=3, loc="upper right")
+    house.legend(axes)

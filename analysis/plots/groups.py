@@ -34,9 +34,9 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
     return parts
 
 
-def heading(name: str, games: int, more: str = "") -> str:
+def heading(name: str, games: int) -> str:
     """Return what stands over the panel of a game."""
-    return f"{find(name).title} ({plural(games, 'game')}{', ' if more else ''}{more})"
+    return f"{find(name).title} ({plural(games, 'game')})"
 
 
 def count_games(frame: "pd.DataFrame") -> int:

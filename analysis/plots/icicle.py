@@ -150,9 +150,9 @@ def _draw(axes: "Axes", found: list[Block], width: float) -> None:
                 1,
                 block.height,
                 facecolor=_shade(block.score),
-                edgecolor=house.SOFT_INK,
+                edgecolor=house.SOFT_INK if block.score is not None else "#b4b4b4",
                 linewidth=0.4,
-                hatch="//////" if block.score is None else None,
+                hatch="////" if block.score is None else None,
             )
         )
         if block.height * (PANEL - AXES) >= LINE:
