@@ -18,6 +18,7 @@ from records.abstractplay import (
     OTHER_TAGS,
     SITE_TAGS,
     TAGS,
+    ender,
     result_of,
     usual_results,
     usual_rounds,
@@ -209,15 +210,8 @@ def _ending(record: Record) -> tuple[int, str] | None:
     """Return who says what, instead of a move, to end the game; None if nobody does."""
     word = _WORDS.get(record.tags.get("Termination", ""))
     count = len(seats(record.game, record.variant))
-    seat = len(record.moves) % count
-    if word is None:
-        return None
-    if word == "draw":
-        return (seat, word) if record.result == DRAW else None
-    if word == "abandoned":
-        return (seat, word)
-    winner = winner_index(record.result)
-    return None if winner is None or count != 2 else (1 - winner, word)
+    seat = ender(word, record.result, len(record.moves), count)
+    return None if word is None or seat is None else (seat, word)
 
 
 def _rounds(record: Record) -> list[list[Any]]:

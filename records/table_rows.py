@@ -179,12 +179,14 @@ class _Reader:
     ) -> None:
         for row in chunk.findings.keys() & range(first, last):
             game.findings.extend(chunk.findings[row])
-        if plies[first] == 0 and not game.moves:
+        if "ply" in chunk.columns and plies[first] == 0 and not game.moves:
             first += 1
         if first == last:
             return
         expected = game.last + 1
-        if plies[first:last] != list(range(expected, expected + last - first)):
+        if "ply" in chunk.columns and plies[first:last] != list(
+            range(expected, expected + last - first)
+        ):
             self._misplaced(game, chunk, plies, first, last)
         game.last = plies[last - 1]
         moves = [move or "" for move in chunk.columns["move"][first:last]]
