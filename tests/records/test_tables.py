@@ -89,7 +89,11 @@ def test_duckdb_reads_games(name, saved):
     query = "select distinct record, tags->>'White' as white, result from '{}' order by record"
     found = duckdb.sql(query.format(path))
     assert found is not None
-    assert found.fetchall() == [(1, 'Ann, of "Lyon"', "1-0"), (2, "Bob", "*"), (3, 'Ann, of "Lyon"', "1-0")]
+    assert found.fetchall() == [
+        (1, 'Ann, of "Lyon"', "1-0"),
+        (2, "Bob", "*"),
+        (3, 'Ann, of "Lyon"', "1-0"),
+    ]
 
 
 @pytest.mark.parametrize(
