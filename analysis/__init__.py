@@ -1,8 +1,8 @@
 """What follows from the rules: replays, findings, diagrams, tables, and the command line.
 
-`replay` plays a record on a board; `convert` writes it in another notation; `plies` and `games`
-make data frames of many. The names are loaded when first used, so that the command line starts
-quickly.
+`replay` plays a record on a board; `convert` writes it in another notation; `repair` finds what
+the transcriber meant; `plies` and `games` make data frames of many. The names are loaded when first
+used, so that the command line starts quickly.
 """
 
 from importlib import import_module
@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis.converting import Conversion, convert
     from analysis.counting import count_sequences
+    from analysis.openings import Openings
     from analysis.registry import GAMES, find
+    from analysis.repairing.repair import repair
+    from analysis.repairing.result import Repair
     from analysis.replaying import Ply, Replay, replay
     from analysis.rules.position import Outcome, Position
     from analysis.tables import games, plies
@@ -19,22 +22,28 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "Conversion",
+    "Openings",
     "Outcome",
     "Ply",
     "Position",
+    "Repair",
     "Replay",
     "convert",
     "count_sequences",
     "find",
     "games",
     "plies",
+    "repair",
     "replay",
 ]
 
 _HOMES = {
     "analysis.converting": ("Conversion", "convert"),
     "analysis.counting": ("count_sequences",),
+    "analysis.openings": ("Openings",),
     "analysis.registry": ("GAMES", "find"),
+    "analysis.repairing.repair": ("repair",),
+    "analysis.repairing.result": ("Repair",),
     "analysis.replaying": ("Ply", "Replay", "replay"),
     "analysis.rules.position": ("Outcome", "Position"),
     "analysis.tables": ("games", "plies"),

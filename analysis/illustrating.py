@@ -23,7 +23,7 @@ def draw_ply(verdict: Replay, number: int, kind: str, flip: bool = False) -> byt
         flip: whether to draw the board as the other side sees it.
     """
     ply = next(islice(verdict.plies(), number - 1, None), None) if number else None
-    position, words, options = _moment(verdict, ply, flip)
+    position, words, options = moment(verdict, ply, flip)
     return diagrams.draw(position, kind, caption=words, **options)
 
 
@@ -34,7 +34,7 @@ def scenes(verdict: Replay, numbers: Iterable[int], flip: bool = False) -> Itera
     """
     plies: list[Ply | None] = [None, *verdict.plies()]
     for number in numbers:
-        position, words, options = _moment(verdict, plies[number], flip)
+        position, words, options = moment(verdict, plies[number], flip)
         yield diagrams.compose(position, caption=words, **options)
 
 
@@ -64,8 +64,12 @@ def caption(verdict: Replay, ply: Ply) -> str:
     return f"{ply.number}. {written(verdict, ply)} ({ply.side.title()}, ply {ply.index})"
 
 
-def _moment(verdict: Replay, ply: Ply | None, flip: bool) -> tuple[Position, str, Options]:
-    """Return the position after a ply or else the first, its caption, and how to draw it."""
+def moment(verdict: Replay, ply: Ply | None, flip: bool = False) -> tuple[Position, str, Options]:
+    """Return the position after a ply or else the first, its caption, and how to draw it.
+
+    Raises:
+        ValueError: the record has no start.
+    """
     if verdict.start is None or verdict.dialect is None:
         raise ValueError("a record without a start cannot be drawn")
     options: Options = {"flipped": flip, "labels": verdict.dialect.labels}

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.intervals import wilson
 from analysis.opening_names import OpeningName, names_by_key
@@ -18,6 +18,9 @@ from analysis.openings import Openings, Played, Tally, Tree, oriented
 from analysis.places import counted_keys
 from analysis.rules.position import Position
 from notation import UnwritableMove, find_dialect
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 TOP_REPLIES = 3
 """How many of the most frequent replies a row of the table names."""
@@ -102,6 +105,71 @@ def branches(
         UnknownName: the game has no such dialect.
     """
     return _Grower(openings, tree, min_count, dialect, names).roots()
+
+
+COLUMNS = (
+    *("game", "variant", "ply", "side", "line", "move", "times", "percent", "reached", "decided"),
+    *("score", "low", "high", "mean_plies", "last", "fold", "name", "transposes", "position"),
+    *("key", "replies"),
+)
+"""The columns of a table of openings, which docs/openings.md describes."""
+
+
+def rows(openings: Openings, **options: Any) -> Iterator[dict[str, Any]]:
+    """Yield everything that was counted, a row for each line of the trees, as `COLUMNS` has it.
+
+    The trees come in the order of their numbers of games. Options are those of `branches`; a
+    dialect holds for the games that have it.
+    """
+    for tree in trees(openings):
+        for root in branches(openings, tree, **options):
+            for branch in root.walk():
+                yield _row(tree, branch)
+
+
+def frame(openings: Openings, **options: Any) -> "pd.DataFrame":
+    """Return what `rows` yields as a data frame."""
+    import pandas as pd
+
+    return pd.DataFrame.from_records(list(rows(openings, **options)), columns=list(COLUMNS))
+
+
+def trees(openings: Openings) -> list[Tree]:
+    """Return the trees, those of most games first."""
+
+    def order(tree: Tree) -> tuple[int, str, str]:
+        games = sum(tree.positions[root].games for root in tree.roots)
+        return -games, tree.game, tree.variant
+
+    return sorted(openings.trees.values(), key=order)
+
+
+def _row(tree: Tree, branch: Branch) -> dict[str, Any]:
+    low, high = branch.interval if branch.tally.decided else (None, None)
+    replies = branch.replies[:TOP_REPLIES]
+    return {
+        "game": tree.game,
+        "variant": tree.variant,
+        "ply": len(branch.line),
+        "side": branch.position.SIDES[branch.side],
+        "line": list(branch.line),
+        "move": branch.move,
+        "times": branch.times,
+        "percent": 100 * branch.share,
+        "reached": branch.tally.games,
+        "decided": branch.tally.decided,
+        "score": branch.score,
+        "low": low,
+        "high": high,
+        "mean_plies": branch.mean_plies,
+        "last": branch.tally.last or None,
+        "fold": branch.fold,
+        "name": branch.name or None,
+        "transposes": branch.transposes,
+        "position": str(branch.position),
+        "key": branch.key,
+        "replies": [{"move": reply.move, "times": reply.times} for reply in replies],
+    }
 
 
 class _Grower:

@@ -9,8 +9,7 @@ depends on the number of different positions within the depth, about half a kilo
 not on the number of games.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from sys import intern
@@ -20,6 +19,7 @@ from analysis.registry import find
 from analysis.replaying import Replay
 from analysis.rules.position import Position, Rules
 from notation import find_dialect
+from records.dates import played_on
 
 DEPTH = 4
 """Plies after the first position that are counted unless more are asked for."""
@@ -268,16 +268,4 @@ def tally(game: Replay) -> Tally:
     wins = [0] * sides
     if len(winners) == 1:
         wins[winners[0]] = 1
-    return Tally(1, game.played, date(game.record.tags), int(len(winners) > 1), wins)
-
-
-_DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?![\d])", re.ASCII)
-
-
-def date(tags: Mapping[str, str]) -> str:
-    """Return the tag ``Date`` as ``2004-05-17``, as much of it as is known; else nothing."""
-    found = _DATE.match(tags.get("Date", "").strip())
-    if found is None:
-        return ""
-    year, *rest = (part for part in found.groups() if part)
-    return "-".join([year, *(part.zfill(2) for part in rest)])
+    return Tally(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)

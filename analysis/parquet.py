@@ -4,7 +4,8 @@
 together, in the order of their names.
 """
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,12 @@ FOLDERS = {"plies": PLY_COLUMNS, "games": GAME_COLUMNS}
 
 
 def write_parquet(batches: Iterable[Batch], folder: str | Path, part: int = 0) -> None:
-    """Write batches of both tables into a folder.
+    """Write batches of both tables into a folder; see `saved`."""
+    deque(saved(batches, folder, part), maxlen=0)
+
+
+def saved(batches: Iterable[Batch], folder: str | Path, part: int = 0) -> Iterator[Batch]:
+    """Write batches of both tables into a folder, and yield them once they are written.
 
     Args:
         batches: what `analysis.tables.arrow_batches` yields, all its columns.
@@ -42,6 +48,12 @@ def write_parquet(batches: Iterable[Batch], folder: str | Path, part: int = 0) -
         for batch in batches:
             for writer, rows in zip(writers, batch, strict=True):
                 writer.write_batch(rows)
+            yield batch
+
+
+def holds_tables(folder: str | Path) -> bool:
+    """Tell whether a folder holds both tables."""
+    return all(any(Path(folder, name).glob("*.parquet")) for name in FOLDERS)
 
 
 def read_parquet(folder: str | Path, columns: Iterable[str] | None = None) -> Tables:

@@ -4,7 +4,6 @@ A description names the modules that hold a game's rules and its board picture; 
 when first needed, so that a command that meets one game loads one game.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -12,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from analysis.rules.position import Position, Rules
+from analysis.rules.variants import Evidence
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -59,14 +59,22 @@ class Game:
             return cast("Position", self._module.Position.from_string(text))
         return self.rules(variant).position(text)
 
-    def guess(self, texts: Iterable[str]) -> str:
-        """Return the variant that move texts speak for where a record names none."""
+    def guess(self, evidence: Evidence) -> str:
+        """Return the variant that a record speaks for where it names none."""
         guess = getattr(self._module, "guess", None)
-        return cast("str", guess(texts)) if guess else self.default
+        return cast("str", guess(evidence)) if guess else self.default
 
     @property
     def _module(self) -> ModuleType:
         return import_module(f"analysis.rules.{self.name}")
+
+    def opposite(self, rules: Rules, point: str) -> str | None:
+        """Return the name of the point that a half-turn of the board takes a point to.
+
+        None where there is no such point. Points are named as the game's dialects name them.
+        """
+        home = import_module(f"analysis.rules.{self.name}_board")
+        return cast("str | None", home.opposite(rules, point))
 
     @property
     def picture(self) -> "BoardPicture":
@@ -94,6 +102,8 @@ _MEGIDDO = (
     "grand-master+cleopatra",
     "base+radial-move",
     "base+players=3",
+    "master+players=3",
+    "base+cleopatra+players=3",
 )
 
 GAMES: dict[str, Game] = {

@@ -61,6 +61,8 @@ class Dialect(ABC, Generic[Claim]):
         inner: what canonical moves have blanks in, where they have any; None where a row of moves
             can be taken apart by `loose` alone.
         labels: how a diagram should letter its board for readers of this dialect.
+        counts: finds, at the end of a text, a running count that players keep beside their moves;
+            its first group is the number. None where there is no room for one.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
             take in more than can be read, never less.
@@ -71,6 +73,7 @@ class Dialect(ABC, Generic[Claim]):
     example: ClassVar[str]
     labels: ClassVar[str] = "letters"
     inner: ClassVar[tuple[str, ...] | None] = ()
+    counts: ClassVar[re.Pattern[str] | None] = None
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
 
@@ -105,6 +108,25 @@ class Dialect(ABC, Generic[Claim]):
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
         return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
+
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a text names points as moves of the game do on its usual board.
+
+        Where several games have texts of one shape, this tells them apart. It judges coordinates
+        alone: True says nothing of the rules.
+
+        Args:
+            text: a canonical move text.
+            ply: how many plies of its game came before it.
+        """
+        return True
+
+    def is_open_ended(self, text: str) -> bool:
+        """Tell whether the last words of a canonical text might as well begin the next move.
+
+        So it is where single blanks part the words of a move, and moves from each other.
+        """
+        return False
 
     def movers(self, variant: str | None) -> str:
         """Return the letters by which position strings name the sides, in the order of moving.

@@ -14,12 +14,13 @@ from records import (
     sgf_writer,
     text_losses,
 )
+from records.cutting import Split
 from records.hints import Hints
-from records.jsonl import read_jsonl, write_jsonl
+from records.jsonl import JsonlReader, count_lines, cut_at_line, read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
 from records.model import Record
 from records.packing import Framed, Pack, Sink, packer
-from records.text import read_text
+from records.text import TextReader, count_tag_blocks, cut_before_tags, first_line, read_text
 from records.text_writer import write_text
 
 COMPRESSED = (".gz", ".zst")
@@ -49,6 +50,7 @@ class Container:
         sink: opens a file, which has to be open for writing bytes, to put fragments into.
         reduce: returns what the container can hold of a record, and what it cannot.
         magic: the first bytes of every such file, where it is no text.
+        split: how such texts are cut into pieces that can be read apart; None if they cannot be.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Container:
     sink: Callable[[IO[bytes]], Sink] = Framed
     reduce: Callable[[Record], Fit] = holds_all
     magic: bytes = b""
+    split: Split | None = None
 
     @property
     def binary(self) -> bool:
@@ -98,6 +101,7 @@ CONTAINERS: dict[str, Container] = {
             write_text,
             packer(write_text, nulls=False),
             reduce=text_losses.reduce,
+            split=Split(cut_before_tags, TextReader, count_tag_blocks, first_line),
         ),
         Container(
             "jsonl",
@@ -107,6 +111,7 @@ CONTAINERS: dict[str, Container] = {
             write_jsonl,
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
+            split=Split(cut_at_line, JsonlReader, count_lines),
         ),
         Container(
             "csv",

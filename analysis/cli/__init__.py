@@ -12,9 +12,14 @@ COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "convert": "Write records in another format or notation.",
     "moves": "List or count the legal moves of a position.",
+    "openings": "Show what was played in the first moves, and how it did.",
+    "players": "Tell what players scored, against whom, and rate them.",
     "plot": "Draw statistics of games for print: captures, lengths, balance...",
+    "report": "Write findings, tables, plots and diagrams into a folder with a page.",
+    "repair": "Find what was meant where records are broken.",
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
+    "stats": "Count and measure games: results, lengths, endings, captures.",
 }
 """The commands and what ``ludograph --help`` says of them without loading any."""
 

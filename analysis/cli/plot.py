@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,7 @@ import records
 from analysis import plots, tables
 from analysis.cli.options import FOUND_WRONG, check_variant, plural, reading_options, watched
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
+from analysis.replaying import replay
 from records import Record
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_width,
     help="single (85 mm), double (175 mm), or millimetres.",
 )
-@click.option("--by", help="What groups the games of balance: variant, Event, any tag.")
+@click.option("--by", help="What groups the games of balance: variant, player, any tag.")
 @click.option(
     "--list",
     is_flag=True,
@@ -102,8 +103,9 @@ def command(
     found = records.read(
         files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
     )
-    table, wrong = _table(plot, watched(found))
-    figure = plot.function(table, width=width, **_options(by, table))
+    read = _openings if plot.table == "openings" else _rows
+    table, wrong = read(plot, watched(found))
+    figure = plot.function(table, width=width, **({"by": by} if by else {}))
     content = plots.save(figure, kind)
     if output:
         Path(output).write_bytes(content)
@@ -114,10 +116,8 @@ def command(
         ctx.exit(FOUND_WRONG)
 
 
-def _table(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
-    """Return the table that a plot is drawn from, and how many records are wrong."""
-    import pyarrow as pa
-
+def _rows(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
+    """Return the table of plies or games for a plot, and how many records are wrong."""
     batches = list(
         tables.arrow_batches(
             found,
@@ -127,17 +127,25 @@ def _table(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
         )
     )
     wrong = sum(batch.games.column("valid").false_count for batch in batches)
+    import pyarrow as pa
+
     parts = [batch.plies if plot.table == "plies" else batch.games for batch in batches]
     if not parts:
         raise plots.NothingToPlot("no record was found: there is nothing to plot")
     return tables.frame(pa.Table.from_batches(parts)), wrong
 
 
-def _options(by: str | None, table: "pd.DataFrame") -> dict[str, Any]:
-    """Return the option that names a column; a tag is named by its bare name as well."""
-    if by is None:
-        return {}
-    return {"by": f"tag:{by}" if by not in table and f"tag:{by}" in table else by}
+def _openings(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
+    """Return the table of openings for a plot, and how many records are wrong."""
+    from analysis.opening_lines import frame
+    from analysis.openings import Openings
+
+    openings, wrong = Openings(), 0
+    for record in found:
+        verdict = replay(record)
+        openings.add(verdict)
+        wrong += not verdict.valid
+    return frame(openings), wrong
 
 
 def _kind_of(output: str | None) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.course import branching, captures, material, reserve, score
 from analysis.plots.house import DOUBLE, KINDS, SINGLE, NothingToPlot, save
+from analysis.plots.icicle import icicle
 from analysis.plots.maps import capture_map
 from analysis.plots.results import balance, lengths
 from notation.errors import UnknownName
@@ -32,6 +33,7 @@ __all__ = [
     "capture_map",
     "captures",
     "find_plot",
+    "icicle",
     "lengths",
     "material",
     "reserve",
@@ -48,7 +50,7 @@ class Plot:
         name: on the command line, and of its files.
         summary: what it shows, in a line.
         function: draws it, from a table and a width.
-        table: the table that it is drawn from: ``plies`` or ``games``.
+        table: the table that it is drawn from: ``plies``, ``games`` or ``openings``.
         columns: the columns of plies that it needs; empty for other tables.
         options: names of further arguments that the function takes.
     """
@@ -75,6 +77,7 @@ PLOTS = {
             "games",
             options=("by",),
         ),
+        Plot("openings", "Opening moves, as high as they are frequent.", icicle, "openings"),
         Plot(
             "captures",
             "Pieces captured per move, in the course of a game.",

@@ -1,13 +1,14 @@
 """How long games last, and who wins them."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.diagrams.scene import printable
 from analysis.intervals import wilson
 from analysis.plots import house
 from analysis.plots.groups import by_game, heading
+from analysis.statistics.groups import Group, groups
+from analysis.statistics.summaries import results
 from analysis.words import plural
-from notation.errors import UnknownName
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +43,7 @@ def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     parts = by_game(played, "no ply could be played: games have no lengths to plot")
     lengths = {name: part["plies"].astype(int) for name, part in parts}
     figure, axes = house.panels(
-        [heading(name, len(one), f"median {one.median():,g}") for name, one in lengths.items()],
+        [heading(name, len(one)) for name, one in lengths.items()],
         title="How long games last",
         caption="Plies that could be played, also of games that are broken or unfinished; the "
         f"dashed line is the median. {plural(len(played), 'game')}.",
@@ -59,8 +60,13 @@ def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
     step = -(-(high - low + 1) // BINS)
     edges = [edge - 0.5 for edge in range(low, high + step + 1, step)]
     axes.hist(values, edges, color=house.SKY_BLUE, edgecolor=house.INK, linewidth=0.4)
-    axes.axvline(float(values.median()), color=house.INK, linestyle=(0, (4, 2)), linewidth=1)
+    middle = float(values.median())
+    look: dict[str, Any] = {"color": house.INK, "linestyle": (0, (4, 2)), "linewidth": 1}
+    axes.axvline(middle, label=f"median {middle:,g}", **look)
     axes.set(xlabel="length in plies", ylabel="games")
+    house.legend(axes)
+    if low == high:
+        axes.set_xlim(low - 3, high + 3)
     house.whole_numbers(axes.xaxis, axes.yaxis)
 
 
@@ -68,46 +74,47 @@ def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
 def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.SINGLE) -> "Figure":
     """Return the share of games that the side that moved first won, in groups.
 
-    Draws count as half a win, as `ludograph stats` has it.
+    A draw counts as an equal part of a win for each side.
 
     Args:
-        games: a table of games with ``name``, ``verdict``, ``first``, ``sides`` and the column
-            named by ``by``.
-        by: the column that makes the groups, such as ``variant`` or ``tag:Event``.
+        games: a table of games.
+        by: what makes the groups: ``variant``, ``player``, a tag or a column, as for
+            `analysis.statistics.summarize`.
         width: of the figure in millimetres.
 
     Raises:
         NothingToPlot: no game has a winner or a draw.
-        UnknownName: there is no such column.
+        UnknownName: the games cannot be grouped by that.
     """
-    if by not in games:
-        known = ", ".join(one for one in map(str, games) if one.startswith("tag:"))
-        raise UnknownName(f"no column {by!r} to group by; tags here: {known or 'none'}")
     lacking = "no game has a winner: there is no balance to plot"
+    found = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
-    parts = [(name, _shares(part, by)) for name, part in by_game(decided, lacking)]
+    parts = by_game(decided, lacking)
+    shares = {
+        name: _shares([one for one in found if one.keys["game"] == name]) for name, _ in parts
+    }
     figure, axes = house.panels(
-        [heading(name, sum(share.games for share in shares)) for name, shares in parts],
+        [heading(name, len(part)) for name, part in parts],
         title="What moving first is worth",
-        caption="Share of the games with a result that the first player won, draws counted half, "
-        "with 95 % Wilson intervals; the upright mark is an even share. "
+        caption="Share of the games with a result that the first player won, draws divided among "
+        "the sides, with 95 % Wilson intervals; the upright mark is an even share. "
         f"{plural(len(decided), 'game')} of {len(games):,} have a result.",
         width=width,
-        heights=[15 + 5.5 * len(shares) for _, shares in parts],
+        heights=[15 + 5.5 * len(one) for one in shares.values()],
         across=2,
     )
-    for (_, shares), place in zip(parts, axes, strict=True):
-        _intervals(place, shares)
+    for one, place in zip(shares.values(), axes, strict=True):
+        _intervals(place, one)
     return figure
 
 
-class Share(NamedTuple):
+class Row(NamedTuple):
     """The first player's results in a group of games.
 
     Attributes:
         label: what the games have in common.
         games: how many have a result.
-        points: wins of the first player, and half the draws.
+        points: wins of the first player, and its part of the draws.
         even: share that is even: one half with two sides.
     """
 
@@ -117,24 +124,29 @@ class Share(NamedTuple):
     even: float
 
 
-def _shares(games: "pd.DataFrame", by: str) -> list[Share]:
-    """Return the groups, the most frequent first; what is over goes into a last one."""
-    labels = games[by].astype("string").fillna("(not named)")
-    order = labels.value_counts().index
-    kept = labels.where(labels.isin(order[:ROWS]), "(all others)")
-    groups = games.groupby(kept, sort=False)
-    shares = [_share(str(label), group) for label, group in groups]
-    return sorted(shares, key=lambda one: (one.label == "(all others)", -one.games, one.label))
+def _shares(groups: list[Group]) -> list[Row]:
+    """Return the groups that have results, the most frequent first, the rest as one."""
+    import pandas as pd
+
+    known = [(group.keys, group.games[group.games["verdict"].notna()]) for group in groups]
+    known = sorted((one for one in known if len(one[1])), key=lambda one: -len(one[1]))
+    labels = [
+        next((v or "(not named)" for k, v in keys.items() if k != "game"), "all")
+        for keys, _ in known
+    ]
+    rows = [_row(label, games) for label, (_, games) in zip(labels, known[:ROWS], strict=False)]
+    if len(known) > ROWS:
+        rows.append(_row("(all others)", pd.concat([games for _, games in known[ROWS:]])))
+    return rows
 
 
-def _share(label: str, games: "pd.DataFrame") -> Share:
-    verdict = games["verdict"].astype("string")
-    won = (verdict == games["first"].astype("string")).sum()
-    points = float(won) + float((verdict == "draw").sum()) / 2
-    return Share(label, len(games), points, 1 / float(games["sides"].astype(float).mean()))
+def _row(label: str, games: "pd.DataFrame") -> Row:
+    wins, draws = results(games)
+    points = wins[0].count + draws.count / len(wins)
+    return Row(label, len(games), points, 1 / float(games["sides"].astype(float).mean()))
 
 
-def _intervals(axes: "Axes", shares: list[Share]) -> None:
+def _intervals(axes: "Axes", shares: list[Row]) -> None:
     """Draw a dot and an interval for each group, from the top down."""
     for row, share in enumerate(shares):
         low, high = wilson(share.points, share.games)

@@ -26,7 +26,7 @@ from analysis.rules.gipf_board import (
     worth,
     write_board,
 )
-from analysis.rules.gipf_kinds import ALL_PIECES, KINDS
+from analysis.rules.gipf_kinds import ALL_PIECES, FEWEST, KINDS
 from analysis.rules.gipf_kinds import guess as guess
 from analysis.rules.gipf_steps import Step, step
 from analysis.rules.gipf_symmetry import symmetries
@@ -49,7 +49,7 @@ class Rules:
     """
 
     kind: str = "basic"
-    pieces: int = 15
+    pieces: int = FEWEST
 
     @classmethod
     def parse(cls, variant: str) -> Self:
@@ -70,7 +70,7 @@ class Rules:
         return cls(kind, ALL_PIECES)
 
     def __str__(self) -> str:
-        extra = self.kind == KINDS[0] and self.pieces != BASIC.pieces
+        extra = self.kind == KINDS[0] and self.pieces != FEWEST
         return f"{self.kind}+pieces={self.pieces}" if extra else self.kind
 
     @property
@@ -117,8 +117,13 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return step(claim) if isinstance(claim, Move) else None
 
+    def complete(self, claim: Claim) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return claims.complete(claim)
 
-BASIC = Rules()
+    def pins_down(self, claim: Claim, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claims.pins_down(claim, move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
 """The three kinds of GIPF games, and which of them the moves of a record speak for."""
 
 import re
-from collections.abc import Iterable
+
+from analysis.rules.variants import Evidence
+from notation.gipf import Complete
 
 KINDS = ("basic", "standard", "tournament")
 """The three sets of rules, the default first."""
+
+FEWEST = 15
+"""Pieces of each colour in the basic game, if no more are agreed."""
 
 ALL_PIECES = 18
 """Pieces of each colour in the box; all are used in the standard and the tournament game."""
@@ -14,13 +19,17 @@ _OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
 _TAKES_GIPF = re.compile(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 
-def guess(texts: Iterable[str]) -> str:
-    """Return the kind of rules that a game's move texts speak for, in any dialect.
+def guess(evidence: Evidence) -> str:
+    """Return the rules that a game's move texts speak for, in any dialect.
 
     Games that open with a GIPF piece are tournament games; GIPF pieces that are taken speak for
-    the standard game; else nothing speaks against the basic one.
+    the standard game; else it is a basic one, of as many pieces as a count at its start says.
     """
-    texts = list(texts)
+    texts = evidence.texts
     if texts and _OPENS_WITH_GIPF.match(texts[0]):
         return KINDS[2]
-    return KINDS[1] if any(map(_TAKES_GIPF.search, texts)) else KINDS[0]
+    if any(map(_TAKES_GIPF.search, texts)):
+        return KINDS[1]
+    count = Complete.counts.search(texts[0]) if texts else None
+    pieces = int(count[1]) + 4 if count else FEWEST  # one is pushed in, three stood there
+    return f"{KINDS[0]}+pieces={pieces}" if FEWEST < pieces <= ALL_PIECES else KINDS[0]

@@ -5,11 +5,13 @@ Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the Frenc
 ours and stands where it acts.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.rules import megiddo_laws as laws
+from analysis.rules.megiddo_advance import Step, Tables, advance, tables
 from analysis.rules.megiddo_board import (
     EDGES,
     FULL,
@@ -18,7 +20,6 @@ from analysis.rules.megiddo_board import (
     Board,
     Generation,
     Line,
-    Step,
     bit,
     bits,
     board,
@@ -32,13 +33,15 @@ from analysis.rules.megiddo_strings import (
     COLOURS,
     letter_at,
     read_position,
+    sides_variant,
     write_position,
 )
 from analysis.rules.megiddo_symmetry import is_torus, symmetries
 from analysis.rules.position import Candidate, Judged, Outcome
 from analysis.rules.symmetry import Symmetries
-from analysis.rules.variants import choice, split_variant
+from analysis.rules.variants import Evidence, choice, split_variant
 from notation.errors import Finding, InvalidVariant
+from notation.grammar import DASH
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
@@ -92,6 +95,11 @@ class Rules:
         return board(self.edge, self.cleopatra)
 
     @property
+    def tables(self) -> Tables:
+        """The moves of the variant, compiled."""
+        return tables(self.edge, self.cleopatra, len(self.sides))
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The colours in the order in which they move."""
         return COLOURS[: self.players if self.players < 4 else self.players // 2]
@@ -132,7 +140,15 @@ class Rules:
 
     def step(self, claim: Move) -> Step | None:
         """Compile a move for `Position.advance`."""
-        return None if claim.origin and not self.radial_move else self.board.step(claim)
+        return None if claim.origin and not self.radial_move else self.tables.step(claim)
+
+    def complete(self, claim: Move) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return self.board.arranged(claim)
+
+    def pins_down(self, claim: Move, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claim == move
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +171,14 @@ class Position(Judged):
     LAWS = laws.LAWS
 
     @classmethod
-    def from_string(cls, text: str, variant: str = "base") -> "Position":
-        """Read a position string.
+    def from_string(cls, text: str, variant: str | None = None) -> "Position":
+        """Read a position string, by the simplest rules that allow it if no variant is named.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the variant string names no rules.
         """
-        return Rules.parse(variant).position(text)
+        return Rules.parse(variant or sides_variant(text)).position(text)
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
@@ -287,50 +303,14 @@ class Position(Judged):
 
         Returns the position reached and the number of steps played.
         """
-        stones, counts, turn, played = list(self.stones), list(self.taken), self.turn, 0
-        settle, arbatta, sides = self.rules.board.settle, self.rules.arbatta, len(stones)
-        occupied, over = self.occupied, self._is_won()
-        for step in steps:
-            if step is None or over:
-                break
-            reached, closed, left, near, tries, lines, pairs = step
-            own = stones[turn]
-            if occupied & closed or left & own != left:
-                break
-            enemy = occupied ^ own
-            own = own ^ left | reached
-            direct = None
-            for pair, need, _ in tries[enemy & near]:
-                if own & need and enemy & pair == pair:
-                    direct = [pair] if direct is None else [*direct, pair]
-            if direct:
-                made, own = settle(own, enemy, direct)
-                if len(made) != len(pairs) or not pairs.issuperset(made):
-                    break
-                taken = own & enemy
-                if sides == 2:
-                    stones[turn - 1] ^= taken
-                else:
-                    stones = [others & ~taken for others in stones]
-                counts[turn] += taken.bit_count()
-                over = counts[turn] >= arbatta or has_line(own)
-            elif pairs:
-                break
-            elif own.bit_count() >= SIZE:
-                for line in lines:
-                    if own & line == line:
-                        over = True
-            occupied = occupied ^ left | reached
-            stones[turn] = own
-            turn = (turn + 1) % sides
-            played += 1
-        return Position(self.rules, tuple(stones), tuple(counts), turn), played
+        return advance(self, steps)
 
     def passed(self) -> "Position":
         """Return the same board with the next side to move."""
         return replace(self, turn=(self.turn + 1) % len(self.stones))
 
-    def _is_won(self) -> bool:
+    def is_won(self) -> bool:
+        """Tell whether somebody has a Megiddo or an Arbatta."""
         return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:
@@ -368,3 +348,16 @@ class Position(Judged):
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
+
+
+def guess(evidence: Evidence) -> str:
+    """Return the variant that a record speaks for: rows of three, or a third player, tell it.
+
+    So do slides, which no other variant has.
+    """
+    three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
+    slides = any(map(_SLIDE.match, evidence.texts))
+    return str(Rules(radial_move=slides, players=len(COLOURS) if three else 2))
+
+
+_SLIDE = re.compile(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)

@@ -45,6 +45,12 @@ def read_position(text: str, sides: int) -> Parts:
     return stones, _counts(counts, sides, text), LETTERS.index(side)
 
 
+def sides_variant(text: str) -> str:
+    """Return the simplest variant with as many sides as a position string has counts for."""
+    three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
+    return f"base+players={len(COLOURS)}" if three else "base"
+
+
 def write_position(stones: tuple[int, ...], taken: tuple[int, ...], turn: int) -> str:
     """Return the position string of the parts that `read_position` gives."""
     rings = [

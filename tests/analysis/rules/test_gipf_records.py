@@ -122,6 +122,82 @@ def test_wrong_count_does_not_stop_the_game():
     assert [(one.code, one.ply) for one in game.violations] == [("reserve-mismatch", 4)]
 
 
+def miscounted(*numbers):
+    """Return the tournament game with other counts, over and over."""
+    return [f"{text.partition(' (')[0]} ({numbers[ply % len(numbers)]})"
+            for ply, text in enumerate(REAL)]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, 12, 16])
+def test_placeholders_for_counts_are_told_once(number):
+    game = replay(record(*miscounted(number), places=[(line, 1) for line in range(1, 85)]))
+    assert (game.valid, game.played) == (True, 84)
+    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 1)]
+    assert game.position == replay(record(*REAL)).position
+    message = game.notes[1].message
+    assert message.startswith(f"({number}) stands on 84 of 84 moves with a count")
+    assert (game.notes[1].line, game.notes[1].column) == (1, 1)
+
+
+def test_placeholders_stand_on_nearly_all_counted_moves():
+    mixed = [*REAL[:8], *miscounted(0)[8:80], *(text.partition(" (")[0] for text in REAL[80:])]
+    game = replay(record(*mixed))
+    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 9)]
+    assert "(0) stands on 72 of 80 moves with a count" in game.notes[1].message
+    mixed[8] = REAL[8]
+    codes = [finding.code for finding in replay(record(*mixed)).violations]
+    assert codes[:8] == ["reserve-mismatch"] * 8
+
+
+def test_few_equal_counts_are_no_placeholders():
+    assert told(replay(record("b3 (11)", "b4 (11)"), variant="basic")) == []
+    found = told(replay(record("b3 (11)", "b4 (11)", "c2 (11)", "g6 (11)", "d2 (11)")))
+    assert found[1:] == [("reserve-mismatch", ply) for ply in (3, 4, 5)]
+
+
+def test_placeholders_do_not_hide_what_else_is_wrong():
+    texts = miscounted(0)
+    texts[4] = "Gf1-f4 (0)"
+    (violation,) = replay(record(*texts)).violations
+    assert (violation.code, violation.ply, violation.suggestions[0]) == ("wrong-end", 5, "Gf1-f3")
+
+
+@pytest.mark.parametrize("target", ["complete", "short"])
+def test_counts_are_added_or_kept(target):
+    plain = record(*(text.partition(" (")[0] for text in REAL))
+    counted = convert(replay(record(*REAL)), target).record
+    assert convert(replay(plain), target, counts=True).record == counted
+    assert convert(replay(record(*miscounted(0))), target, counts=True).record == counted
+    bare = convert(replay(record(*miscounted(0))), target).record
+    assert bare
+    assert bare == convert(replay(plain), target).record
+    assert not any("(" in move for move in bare.moves)
+
+
+@pytest.mark.parametrize("target", ["pbem", "steps"])
+def test_counts_that_have_no_room_are_refused(target):
+    conversion = convert(replay(record(*REAL)), target, counts=True)
+    assert conversion.record is None
+    (violation,) = conversion.violations
+    assert violation.code == "cannot-convert"
+    assert "it has no room for counts; complete and short have" in violation.message
+
+
+def test_games_without_counts_are_written_alike():
+    game = replay(Record(("2.7.2N2", "11.6.2SE2"), "epaminondas", dialect="abbott"))
+    assert convert(game, "span", counts=True) == convert(game, "span")
+
+
+def test_variant_that_was_guessed_is_written():
+    texts = engine_games("gipf-standard-games", 12)
+    games = [one["moves"] for one in texts if any("xG" in move for move in one["moves"])]
+    assert games
+    for moves in games:
+        there = convert(replay(record(*moves)), "steps").record
+        assert there is not None
+        assert (there.variant, replay(there).valid) == ("standard", True)
+
+
 def test_slip_of_the_pen_is_told_with_a_suggestion():
     (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
     assert violation.code == "wrong-end"

@@ -1,0 +1,67 @@
+"""Running counts beside the moves, such as pieces in reserve: whether a record really keeps them.
+
+Some programs and scribes fill in a number that means nothing. A count that is wrong once is a slip
+and told as one; a number that stands on nearly all moves was never counted, and is told once.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from notation.errors import Finding, note
+from records import Record
+
+ENOUGH = 6
+"""Counted moves that it takes to call a number a placeholder: three of each side."""
+
+NEARLY_ALL = 0.9
+"""The part of the counts that a placeholder makes up, at least.
+
+No real count can: a turn changes its side's count, so the same number twice running is rare.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """A number that stands for a count and is none.
+
+    Attributes:
+        number: the number.
+        stated: on how many moves it stands.
+        counts: how many moves have a count at all.
+        first: index of the first of them.
+    """
+
+    number: int
+    stated: int
+    counts: int
+    first: int
+
+    def __str__(self) -> str:
+        where = f"{self.stated} of {self.counts} moves with a count"
+        return f"({self.number}) stands on {where}: it counts nothing, and no count was checked"
+
+    def told(self, record: Record) -> Finding:
+        """Return the note on it, placed where it first stands in a record."""
+        line, column = record.place(self.first)
+        found = note("placeholder-counts", str(self), column)
+        return found.at(ply=self.first + 1, line=line)
+
+
+def placeholder(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:
+    """Return the number that move texts have in place of counts; None if there is none.
+
+    Args:
+        texts: the move texts of a game.
+        pattern: finds the count in a text, as `notation.Dialect.counts` does.
+    """
+    found = [(index, pattern.search(text)) for index, text in enumerate(texts)] if pattern else []
+    numbers = [(index, int(count[1])) for index, count in found if count]
+    if len(numbers) < ENOUGH:
+        return None
+    number, stated = Counter(number for _, number in numbers).most_common(1)[0]
+    if stated < NEARLY_ALL * len(numbers):
+        return None
+    first = next(index for index, one in numbers if one == number)
+    return Placeholder(number, stated, len(numbers), first)

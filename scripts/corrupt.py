@@ -1,0 +1,243 @@
+"""Damaged copies of valid games, whose truth is known: what repairs are measured on.
+
+Slips are drawn from the error model that ships with the package: a kind of slip as often as its
+price says, then one of the places where it can happen. The damage ``noise`` knows nothing of the
+model: it replaces, drops and puts in characters at a rate, whatever they are.
+
+    python scripts/corrupt.py games.jsonl --damage one --seed 7 -o damaged.jsonl
+    python scripts/corrupt.py classic:epaminondas-demonstration --damage noise --rate 0.02
+"""
+
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+import records
+from analysis.repairing.errors import ErrorModel, load
+from analysis.repairing.pricing import coordinates
+from analysis.repairing.views import Opposite, half_turned
+from analysis.replaying import replay
+from records import Record
+
+Slips = dict[str, list[str]]
+"""What can become of a text, by kind of slip."""
+
+_WRITTEN = ("look-alike", "handwriting", "keyboard")
+
+
+@dataclass(frozen=True, slots=True)
+class Scribe:
+    """Somebody who copies games, and slips.
+
+    Attributes:
+        dialect: name of the dialect that he writes.
+        opposite: gives the point that a half-turn of the board takes a point to.
+        model: the slips that he makes.
+        chance: where his luck comes from.
+    """
+
+    dialect: str
+    opposite: Opposite
+    model: ErrorModel
+    chance: random.Random
+
+    def miswritten(self, text: str) -> str:
+        """Return a text with one slip in it."""
+        possible, prices = slips(text, self), _prices(self.model)
+        kinds = list(possible)
+        weights = [10 ** -prices[kind] for kind in kinds]
+        for _ in range(100):
+            other = self.chance.choice(possible[self.chance.choices(kinds, weights)[0]])
+            if other != text and other.strip():
+                return other
+        raise ValueError(f"no slip makes anything else of {text!r}")
+
+
+def slips(text: str, scribe: Scribe) -> Slips:
+    """Return what one slip can make of a text, by the kind of slip."""
+    found, model = defaultdict[str, list[str]](list), scribe.model
+    for at, (before, one) in enumerate(zip(" " + text, text, strict=False)):
+        start, rest = text[:at], text[at + 1 :]
+        found["dropped" if one != before else "undoubled"].append(start + rest)
+        found["doubled"].append(start + one + one + rest)
+        for kind in _WRITTEN:
+            found[kind] += [start + other + rest for other in _alike(model, kind, one)]
+        if rest and rest[0] != one:
+            found["exchanged"].append(start + rest[0] + one + rest[1:])
+    for fewer, more in model.ligatures:
+        if fewer in text:
+            found["ligature"].append(text.replace(fewer, more, 1))
+    for kind, other in _miscounted(text, scribe.dialect, model):
+        found[kind].append(other)
+    if turned := half_turned(text, model.fields(scribe.dialect), scribe.opposite):
+        found["half-turn"].append(turned)
+    return {kind: others for kind, others in found.items() if others}
+
+
+def _alike(model: ErrorModel, kind: str, one: str) -> Iterator[str]:
+    for group in model.classes[kind]:
+        if kind == "keyboard":
+            for first, second in pairwise(group):
+                yield from {first: second, second: first}.get(one, "")
+        elif one in group:
+            yield from group.replace(one, "")
+
+
+def _miscounted(text: str, dialect: str, model: ErrorModel) -> Iterator[tuple[str, str]]:
+    """Yield slips of counting and looking, by whole fields."""
+    fields = model.fields(dialect)
+    found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
+    spans = [(kind, *match.span(kind)) for kind, match in found]
+    for kind, start, end in spans:
+        field = text[start:end]
+        for slip, other in _neighbours(kind, field, fields.scales.get(kind, ())):
+            yield slip, text[:start] + other + text[end:]
+    for (kind, start, end), (other, begin, stop) in pairwise(spans):
+        if kind == other and text[start:end] != text[begin:stop]:
+            first, second = text[start:end], text[begin:stop]
+            yield (
+                "exchanged fields",
+                text[:start] + second + text[end:begin] + first + text[stop:],
+            )
+
+
+def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    if scale:
+        at = scale.index(field)
+        yield "next", scale[(at + 1) % len(scale)]
+        yield "next", scale[at - 1]
+        yield "opposite", scale[(at + len(scale) // 2) % len(scale)]
+    elif kind == "point":
+        one, other = coordinates(field)
+        for step in (1, -1):
+            yield "next", _point(field, one + step, other)
+            yield "next", _point(field, one, other + step)
+        if one != other:
+            yield "transposed", _point(field, other, one)
+    else:
+        yield from (("next", str(other)) for other in (int(field) + 1, int(field) - 1) if other)
+
+
+def _point(like: str, one: int, other: int) -> str:
+    """Return a point's name in the way of another's."""
+    if "." in like:
+        return f"{one}.{other}"
+    return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
+
+
+def _prices(model: ErrorModel) -> dict[str, float]:
+    prices = {name: price for (table, name), price in model.prices.items() if table == "characters"}
+    fields = {name: price for (table, name), price in model.prices.items() if table == "fields"}
+    return prices | fields | {"exchanged": prices["exchanged"],
+                              "exchanged fields": fields["exchanged"]}  # fmt: skip
+
+
+Damage = Callable[[list[str], Scribe], list[str]]
+
+
+def wrong(count: int) -> Damage:
+    """Return the damage of so many miswritten plies."""
+
+    def damage(moves: list[str], scribe: Scribe) -> list[str]:
+        for at in scribe.chance.sample(range(len(moves)), min(count, len(moves))):
+            moves[at] = scribe.miswritten(moves[at])
+        return moves
+
+    return damage
+
+
+def lost(moves: list[str], scribe: Scribe) -> list[str]:
+    """Leave out a ply, but not the last: nobody could tell."""
+    del moves[scribe.chance.randrange(max(len(moves) - 1, 1))]
+    return moves
+
+
+def doubled(moves: list[str], scribe: Scribe) -> list[str]:
+    """Write a ply twice."""
+    at = scribe.chance.randrange(len(moves))
+    return [*moves[: at + 1], *moves[at:]]
+
+
+def columns(moves: list[str], scribe: Scribe) -> list[str]:
+    """Exchange the columns from some row on."""
+    at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
+    rest = moves[at:]
+    turned = [move for row in range(0, len(rest), 2) for move in reversed(rest[row : row + 2])]
+    return moves[:at] + turned
+
+
+def noise(rate: float) -> Damage:
+    """Return the damage of characters replaced, dropped and put in at a rate."""
+
+    def damage(moves: list[str], scribe: Scribe) -> list[str]:
+        letters = sorted(set("".join(moves)))
+        return ["".join(_noisy(move, rate, letters, scribe.chance)) or "?" for move in moves]
+
+    return damage
+
+
+def _noisy(text: str, rate: float, letters: list[str], chance: random.Random) -> Iterator[str]:
+    for one in text:
+        if chance.random() >= rate:
+            yield one
+            continue
+        what = chance.randrange(3)
+        if what == 0:
+            yield chance.choice(letters)
+        elif what == 1:
+            yield from (one, chance.choice(letters))
+
+
+DAMAGES: dict[str, Damage] = {
+    "one": wrong(1),
+    "three": wrong(3),
+    "lost": lost,
+    "doubled": doubled,
+    "columns": columns,
+}
+"""Ways of damaging a game, by name; ``noise`` takes a rate besides."""
+
+
+def corrupt(
+    record: Record, damage: Damage, chance: random.Random, model: ErrorModel | None = None
+) -> Record:
+    """Return a damaged copy of a record, its moves altered and nothing else."""
+    verdict = replay(record)
+    if verdict.game is None or verdict.rules is None or verdict.dialect is None:
+        raise ValueError("only a game that can be played can be damaged")
+    opposite = partial(verdict.game.opposite, verdict.rules)
+    scribe = Scribe(verdict.dialect.name, opposite, model or load(), chance)
+    moves = damage(list(record.moves), scribe)
+    return replace(record, moves=tuple(moves), details={}, places=())
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--damage", type=click.Choice([*DAMAGES, "noise"]), default="one", show_default=True)
+@click.option("--rate", default=0.01, show_default=True, help="Of noise: by character.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="JSON lines to write.")
+def main(files: tuple[str, ...], damage: str, rate: float, seed: int, output: Path | None) -> None:
+    """Write damaged copies of the valid games in FILES as JSON lines, with the truth beside."""
+    chance, model = random.Random(seed), load()
+    chosen = noise(rate) if damage == "noise" else DAMAGES[damage]
+    out = output.open("w", encoding="utf-8", newline="\n") if output else sys.stdout
+    for record in records.read(files):
+        if not replay(record).valid or not record.moves:
+            continue
+        truth = {"truth": list(record.moves), "damage": damage, "seed": seed}
+        copy = corrupt(record, chosen, chance, model)
+        out.write(records.write(replace(copy, extra={**record.extra, **truth}), "jsonl"))
+    if output:
+        out.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+"""How well repairs find what was meant: damaged games whose truth is known, by game and dialect.
+
+A damaged game that is still legal, with all it states, cannot be told from a good one; it is
+counted apart. Of the others the truth is *distinguishable* if no other single edit that is as cheap
+or cheaper makes the whole game legal; where several plies are wrong, each slip is judged alone.
+That is decided by trying every edit at every ply.
+"""
+
+import gzip
+import json
+import random
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+
+import records
+from analysis.converting import convert
+from analysis.repairing.course import Course
+from analysis.repairing.edits import Edits
+from analysis.repairing.errors import load
+from analysis.repairing.repair import repair
+from analysis.repairing.result import Repair
+from analysis.repairing.search import result_of
+from analysis.replaying import Replay, replay
+from notation import dialects
+from records import Record
+from scripts.corrupt import DAMAGES, Damage, corrupt, noise
+
+DATA = Path(__file__).parent.parent / "tests" / "data"
+
+SOURCES = {
+    "epaminondas-games": ("epaminondas", "standard+symmetry=off", "abstractplay"),
+    "gipf-basic-games": ("gipf", "basic", "complete"),
+    "gipf-standard-games": ("gipf", "standard", "complete"),
+    "gipf-tournament-games": ("gipf", "tournament", "complete"),
+    "megiddo-base-games": ("megiddo", "base", "book"),
+    "megiddo-base-cleopatra-games": ("megiddo", "base+cleopatra", "book"),
+    "megiddo-master-games": ("megiddo", "master", "book"),
+}
+"""Games of engines, by file: game, variant, and the dialect that they are kept in."""
+
+CLASSICS = ("epaminondas-demonstration", "gipf-tournament", "megiddo-double")
+"""Bundled games that people played."""
+
+ROWS: dict[str, Damage] = {**DAMAGES, "noise 1%": noise(0.01), "noise 3%": noise(0.03)}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One damaged game and what became of it.
+
+    Attributes:
+        detectable: whether the damage can be told at all.
+        distinguishable: whether nothing as cheap fits as well; None where that was not decided.
+        place: which of the solutions is the truth, from 1; 0 if none.
+        repair: what was proposed.
+        seconds: how long that took.
+    """
+
+    detectable: bool
+    distinguishable: bool | None
+    place: int
+    repair: Repair
+    seconds: float
+
+
+def material(game: str, dialect: str, data: Path = DATA) -> Iterator[Record]:
+    """Yield the valid games of a kind, written in a dialect, with the result that the board has."""
+    for name, (played, variant, kept) in SOURCES.items():
+        if played == game:
+            with gzip.open(data / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    moves = tuple(json.loads(line)["moves"])
+                    yield from _written(Record(moves, game, variant, kept), dialect)
+    for name in CLASSICS:
+        for record in records.read(f"classic:{name}"):
+            if record.game == game:
+                yield from _written(record, dialect)
+
+
+def _written(record: Record, dialect: str) -> Iterator[Record]:
+    verdict = replay(record)
+    copy = convert(verdict, dialect).record
+    if copy is None or verdict.position is None:
+        return
+    outcome = verdict.outcome
+    result = result_of(outcome.winner, verdict.position.SIDES) if outcome else copy.result
+    copy = replace(copy, result=result, details={}, variant=str(verdict.rules))
+    if replay(copy).valid:
+        yield copy
+
+
+def judged(truth: Record, damaged: Record, seconds: float) -> Case:
+    """Repair a damaged game and hold the solutions against the truth."""
+    started = perf_counter()
+    found = repair(damaged, seconds=seconds)
+    taken = perf_counter() - started
+    played = replay(truth).moves
+    place = 0
+    for number, solution in enumerate(found.solutions, start=1):
+        tried = replace(truth, moves=solution.moves)
+        if not place and replay(tried).moves == played:
+            place = number
+    return Case(not found.valid, None, place, found, taken)
+
+
+def distinguishable(truth: Record, damaged: Record) -> bool:
+    """Tell whether no other single edit, as cheap as those that restore the truth, fits as well."""
+    wrong = [at for at, pair in enumerate(zip(truth.moves, damaged.moves, strict=False))
+             if pair[0] != pair[1]]  # fmt: skip
+    if len(truth.moves) != len(damaged.moves) or sorted(truth.moves) == sorted(damaged.moves):
+        return _alone(truth, damaged)
+    singles = [replace(truth, moves=(*truth.moves[:at], damaged.moves[at], *truth.moves[at + 1 :]))
+               for at in wrong]  # fmt: skip
+    return all(_alone(truth, single) for single in singles)
+
+
+def _alone(truth: Record, damaged: Record) -> bool:
+    verdict = replay(damaged)
+    if verdict.valid:
+        return False
+    fitting = list(_fitting(verdict))
+    own = [price for moves, price in fitting if moves == truth.moves]
+    return bool(own) and all(price > min(own) for moves, price in fitting if moves != truth.moves)
+
+
+def _fitting(verdict: Replay) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Yield the games that one edit makes whole, with its price."""
+    if verdict.start is None or verdict.rules is None or verdict.dialect is None:
+        raise ValueError("the damaged game cannot be played at all")
+    course = Course(verdict.rules, verdict.dialect)
+    edits = Edits(course, load())
+    run = course.run(verdict.start, course.entries(verdict.record.moves), 0)
+    position = verdict.start
+    for index, entry in enumerate(run.entries[: run.reach + 1]):
+        for one in edits.at(position, run.entries, index, stuck=index == run.reach):
+            mended = course.run(position, one.entries, one.at)
+            if not mended.left:
+                moves = tuple(entry.text for entry in mended.entries)
+                if verdict.of(replace(verdict.record, moves=moves)).valid:
+                    yield moves, one.change.price
+        if index < run.reach:
+            position, _ = position.advance([entry.step])
+
+
+def measure(
+    games: list[Record], damage: Damage, seed: int, seconds: float
+) -> Iterator[tuple[Record, Record, Case]]:
+    """Damage each game once and repair it."""
+    chance, model = random.Random(seed), load()
+    for truth in games:
+        damaged = corrupt(truth, damage, chance, model)
+        if damaged.moves != truth.moves:
+            yield truth, damaged, judged(truth, damaged, seconds)
+
+
+def summary(cases: list[Case]) -> dict[str, Any]:
+    """Return the figures of a row."""
+    told = [case for case in cases if case.detectable]
+    clear = [case for case in told if case.distinguishable]
+    seconds = sorted(case.seconds for case in told) or [0.0]
+    return {
+        "games": len(cases),
+        "undetectable": len(cases) - len(told),
+        "exact": _share(told, 1),
+        "top three": _share(told, 3),
+        "clear": len(clear),
+        "clear exact": _share(clear, 1),
+        "clear top three": _share(clear, 3),
+        "median s": statistics.median(seconds),
+        "worst s": seconds[-1],
+        "partial": sum(not case.repair.solutions for case in told),
+    }
+
+
+def _share(cases: list[Case], places: int) -> float | None:
+    if not cases:
+        return None
+    return sum(1 <= case.place <= places for case in cases) / len(cases)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+@click.command("repair")
+@click.option("--games", default=40, show_default=True, help="Games for each row.")
+@click.option("--seed", default=2026, show_default=True, help="Seed of games and damage.")
+@click.option("--game", "names", multiple=True, default=("epaminondas", "gipf", "megiddo"))
+@click.option("--damage", "damages", multiple=True, type=click.Choice(list(ROWS)))
+@click.option("--dialect", "only", multiple=True, help="Dialect to measure  [default: all].")
+@click.option("--seconds", default=10.0, show_default=True, help="For one repair.")
+@click.option("--cases", type=click.Path(path_type=Path), help="JSON lines, one for each case.")
+def main(
+    games: int,
+    seed: int,
+    names: tuple[str, ...],
+    damages: tuple[str, ...],
+    only: tuple[str, ...],
+    seconds: float,
+    cases: Path | None,
+) -> None:
+    """Measure repairs of damaged games, by game, dialect and damage."""
+    head: list[str] | None = None
+    out = cases.open("a", encoding="utf-8") if cases else None
+    for game in names:
+        for dialect in (one.name for one in dialects(game)):
+            if only and dialect not in only:
+                continue
+            chosen = random.Random(seed).sample(pool := list(material(game, dialect)), len(pool))
+            for name in damages or ROWS:
+                found = []
+                for truth, damaged, case in measure(chosen[:games], ROWS[name], seed, seconds):
+                    if case.detectable and "noise" not in name:
+                        case = replace(case, distinguishable=distinguishable(truth, damaged))
+                    found.append(case)
+                    if out:
+                        kept = _kept(game, dialect, name, case, truth, damaged)
+                        out.write(json.dumps(kept) + "\n")
+                row = summary(found)
+                if head is None:
+                    head = ["row", *row]
+                    click.echo("\t".join(head))
+                label = f"{game} {dialect} {name}"
+                click.echo("\t".join([label, *map(_cell, row.values())]))
+    if out:
+        out.close()
+
+
+def _kept(
+    game: str, dialect: str, damage: str, case: Case, truth: Record, damaged: Record
+) -> dict[str, Any]:
+    found = case.repair
+    return {
+        "game": game,
+        "dialect": dialect,
+        "damage": damage,
+        "detectable": case.detectable,
+        "distinguishable": case.distinguishable,
+        "place": case.place,
+        "confidence": found.confidence,
+        "seconds": case.seconds,
+        "solutions": len(found.solutions),
+        "stopped": found.stopped,
+        "costs": [round(one.cost, 3) for one in found.solutions],
+        "wrong": [[at, *pair] for at, pair in enumerate(zip(truth.moves, damaged.moves,
+                  strict=False)) if pair[0] != pair[1]][:4],
+        "edits": [[one.ply, one.kind, one.written, one.meant] for one in found.edits][:4],
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
