@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def toggles(kept: dict[str, bool], line: str, taken: set[str]) -> Iterator[str]:
             yield f"Preserve {spaced(spot)}"
 
 
-def commands(position: Position, move: Move) -> Iterator[str]:
+def commands(position: Any, move: Move) -> Iterator[str]:
     """Yield the commands of a turn."""
     yield from removals(position, move.before, forgets=True)
     if move.push:
