@@ -13,7 +13,6 @@ Source of the format: the schema ``gamerecord.json`` of the site's package recra
 functions there and in gameslib that make and read such records.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -51,15 +50,6 @@ ENDINGS = {
     "abandoned": "abandoned",
 }
 """What is said instead of a move to end the game, and the tag ``Termination`` for it."""
-
-
-def is_abstractplay(head: str) -> bool:
-    """Tell whether a text begins with such a record, or a list of them."""
-    return bool(
-        re.match(r"\s*\[?\s*\{", head)
-        and re.search(r'"header"\s*:\s*\{', head)
-        and re.search(r'"game"\s*:\s*\{', head)
-    )
 
 
 def read_abstractplay(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:

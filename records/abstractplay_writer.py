@@ -9,7 +9,7 @@ written where tags tell them, though the schema asks for them.
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import IO, Any
 
 from notation.elsewhere import elsewhere
 from records.abstractplay import (
@@ -25,6 +25,7 @@ from records.abstractplay import (
 )
 from records.losses import CannotWrite, Fit
 from records.model import UNDECIDED, Record
+from records.packing import Framed, packer
 from records.results import CANONICAL, DRAW, winner_index
 from records.seats import seats
 
@@ -116,6 +117,16 @@ def write_abstractplay(record: Record) -> str:
 def bare(record: Record) -> str:
     """Return a record as one JSON object on one line."""
     return _object(record)
+
+
+# Half a character can only stand inside a string, where JSON has an escape for it.
+pack = packer(bare, ",\n", "backslashreplace")
+"""Returns some records as a fragment: objects, one to a line, with commas between them."""
+
+
+def sink(out: IO[bytes]) -> Framed:
+    """Open a file for an array of records."""
+    return Framed(out, b"[\n", b",\n", b"\n]\n")
 
 
 def _object(record: Record) -> str:

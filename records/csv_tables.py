@@ -17,7 +17,8 @@ from notation.errors import violation
 from records.hints import Hints
 from records.losses import CannotWrite
 from records.model import Record
-from records.table_rows import BAD_ROW, BAD_TABLE, Chunk, is_table, lacking, read_table
+from records.sniffing import is_table
+from records.table_rows import BAD_ROW, BAD_TABLE, Chunk, lacking, read_table
 from records.table_schema import (
     CSV_ODD,
     GAMES,
@@ -45,11 +46,6 @@ _NUMBER, _PART = "\0", "\0\0"
 
 reduce = fitter(CSV_ODD, "csv")
 """Fits a record: only moves may be of a kind that CSV cannot hold."""
-
-
-def is_csv(head: str) -> bool:
-    """Tell whether a text begins with the names of our columns."""
-    return is_table(head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0].strip().split(","))
 
 
 def pack_plies(records: Iterable[Record]) -> bytes:

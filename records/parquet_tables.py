@@ -13,7 +13,8 @@ from notation.errors import violation
 from records.hints import Hints
 from records.losses import CannotWrite
 from records.model import Record, Source
-from records.table_rows import BAD_TABLE, Chunk, is_table, lacking, read_table
+from records.sniffing import is_table
+from records.table_rows import BAD_TABLE, Chunk, lacking, read_table
 from records.table_schema import (
     GAMES,
     HALVES,
@@ -30,9 +31,6 @@ from records.table_schema import (
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-MAGIC = b"PAR1"
-"""The first, and the last, bytes of every Parquet file."""
 
 ROW_GROUP = 1 << 18
 """Rows to a row group, at least, but for the last."""

@@ -40,12 +40,6 @@ class Chunk:
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
 
 
-def is_table(names: Sequence[str]) -> bool:
-    """Tell whether columns of these names are a table of plies or of games."""
-    keys = {"record", "ply", "game", "plies"}
-    return bool({"move", "moves"} & {*names}) and bool(keys & {*names})
-
-
 def read_table(chunks: Iterable[Chunk], path: str, hints: Hints) -> Iterator[Record]:
     """Yield the records of a table, be its rows plies or games.
 

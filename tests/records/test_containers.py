@@ -1,8 +1,11 @@
 """What holds for every container: what fits is read back as it was, the rest is refused."""
 
 import doctest
+import importlib.util
 import io
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -93,7 +96,7 @@ HOSTILE = st.builds(
 
 @every_container
 @given(st.lists(HOSTILE, min_size=1, max_size=3))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
     container = CONTAINERS[name]
     kept = []
@@ -275,7 +278,7 @@ WHOLE = {
     ),
     end=st.floats(0.1, 1),
 )
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_whatever_is_damaged_is_read_or_told(name, cuts, end):
     data = WHOLE[name]
     for place, length, put in cuts:
@@ -292,3 +295,13 @@ def test_the_session_of_the_document_shows_what_happens(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = doctest.testfile(str(DOCUMENT), module_relative=False)
     assert (result.failed, result.attempted) == (0, 4)
+
+
+def test_containers_are_loaded_when_they_are_needed():
+    program = "import sys, records; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    loaded = {name for name in run.stdout.split() if name.startswith("records.")}
+    assert "records.containers" in loaded
+    for module in ("csv_tables", "parquet_tables", "abstractplay", "sgf", "table_rows"):
+        assert importlib.util.find_spec(f"records.{module}") is not None
+        assert f"records.{module}" not in loaded
