@@ -18,6 +18,7 @@ from analysis.places import Landmark, counted_keys
 from analysis.registry import find
 from analysis.replaying import Replay
 from analysis.rules.position import Position, Rules
+from analysis.verdicts import winners
 from notation import find_dialect
 from records.dates import played_on
 
@@ -263,9 +264,8 @@ class Openings:
 
 def tally(game: Replay) -> Tally:
     """Return the tally of one game."""
-    winners = game.verdict or ()
-    sides = len(game.start.SIDES) if game.start else 0
-    wins = [0] * sides
-    if len(winners) == 1:
-        wins[winners[0]] = 1
-    return Tally(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)
+    won = winners(game) or ()
+    wins = [0] * (len(game.start.SIDES) if game.start else 0)
+    if len(won) == 1:
+        wins[won[0]] = 1
+    return Tally(1, game.played, played_on(game.record.tags), int(len(won) > 1), wins)
