@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from analysis.replaying import Replay
-from analysis.verdicts import winners
 from notation import LudographError
 from records.dates import played_on
 
@@ -84,7 +83,7 @@ def _players(game: Replay) -> Iterable[str | None]:
 
 def _winners(game: Replay) -> Iterable[str | None]:
     """Yield the side that won and the player's name, or ``draw``."""
-    won = winners(game) or ()
+    won = game.verdict or ()
     if len(won) > 1:
         yield "draw"
     elif won and game.start:

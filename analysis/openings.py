@@ -18,7 +18,6 @@ from analysis.places import Landmark, counted_keys
 from analysis.registry import find
 from analysis.replaying import Replay
 from analysis.rules.position import Position, Rules
-from analysis.verdicts import winners
 from notation import find_dialect
 from records.dates import played_on
 
@@ -264,7 +263,7 @@ class Openings:
 
 def tally(game: Replay) -> Tally:
     """Return the tally of one game."""
-    won = winners(game) or ()
+    won = game.verdict or ()
     wins = [0] * (len(game.start.SIDES) if game.start else 0)
     if len(won) == 1:
         wins[won[0]] = 1
