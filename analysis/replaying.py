@@ -162,6 +162,22 @@ class Replay:
         return self.position.outcome() if whole and self.position else None
 
     @property
+    def verdict(self) -> tuple[int, ...] | None:
+        """The sides that won, from 0, as the board says, or else the record; all of them in a draw.
+
+        None where neither tells.
+        """
+        if self.start is None:
+            return None
+        sides, outcome = self.start.SIDES, self.outcome
+        if outcome:
+            return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
+        winner = winner_index(self.record.result)
+        if winner is None:
+            return tuple(range(len(sides))) if self.record.result == DRAW else None
+        return (winner,) if winner < len(sides) else None
+
+    @property
     def settled(self) -> bool:
         """Whether every text is canonical, means one move only, and that move is legal."""
         return self._settled is not None
