@@ -96,6 +96,7 @@ def command(
         )
     )
     for one in chosen.games(reading.games):
+        reading.wrong += not one.valid
         openings.add(one)
     reading.report()
     options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
@@ -122,28 +123,26 @@ def _openings(
 
 
 class _Reading:
-    """Reads and replays records, and keeps count of what is wrong with them.
+    """Reads and replays records, and knows the exit status that follows from them.
 
     Attributes:
-        wrong: how many records break a rule.
+        wrong: how many of the games that were chosen break a rule.
         status: the exit status.
     """
 
     def __init__(self, read: Callable[[], Iterable[Record]]) -> None:
         self._read = read
+        self._unreadable: list[Record] = []
         self.wrong = self.status = 0
 
     def games(self) -> Iterator[Replay]:
-        """Yield the games; only the last time that they are read counts."""
-        self.wrong = self.status = 0
-        self._unreadable: list[Record] = []
+        """Yield the games; of several calls, the last one counts."""
+        self._unreadable.clear()
         for record in watched(self._read()):
             if is_unreadable(record):
                 self._unreadable.append(record)
-                continue
-            game = replay(record)
-            self.wrong += not game.valid
-            yield game
+            else:
+                yield replay(record)
 
     def report(self) -> None:
         """Say what was wrong, and settle the exit status."""

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.opening_lines import COLUMNS
 from records import write
-from tests.analysis.engine_records import SETS, short_games
+from tests.analysis.short_games import SETS, short_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
 
@@ -122,6 +122,8 @@ def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders,
     run = ludograph("openings", *files, "--dedupe", "contained", "--json")
     assert (run.status, run.err) == (1, "1 record with errors: see ludograph check\n")
     assert run.objects[0]["times"] == 4
+    run = ludograph("openings", *files, "--where", "valid", "--dedupe", "contained", "--json")
+    assert (run.status, run.err) == (0, "")
     run = ludograph("openings", "-", "--dedupe", "contained")
     assert run.status == 2
     assert "reads twice, and standard input comes once" in run.err
