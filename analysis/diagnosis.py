@@ -152,6 +152,13 @@ def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
     return reached
 
 
+def wide_rows(columns: int, start: Position | None) -> Iterator[Finding]:
+    """Yield a note if a record's rows have more moves than there are sides."""
+    if start is not None and columns > len(start.SIDES):
+        message = f"the rows have {columns} moves, and {len(start.SIDES)} sides play {start.rules}"
+        yield note("wide-rows", message)
+
+
 def search_ended(replay: "Replay", ply: "Ply") -> Finding:
     """Return the note that not every reading from a ply on was followed."""
     message = f"too many readings from here on: after {PATIENCE} positions the longest line"

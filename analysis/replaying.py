@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.books import Book, book, stage
-from analysis.counts import Placeholder, placeholder
-from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended
+from analysis.counts import Placeholder, placeholder, written_out
+from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, wide_rows
 from analysis.hypotheses import Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
@@ -83,7 +83,7 @@ class Replay:
     """A record on the board.
 
     Attributes:
-        record: the record.
+        record: the record, with counts that were kept beside its moves in their texts.
         as_recorded: whether the position follows the record past illegal moves.
         game: the game; None where it could not be told.
         dialect: the dialect of the move texts.
@@ -127,6 +127,8 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
+            if record.details:
+                self.record = record = written_out(record, self.dialect.counts)
             evidence = Evidence(record.moves, record.columns, record.tags)
             variant = self._variant or game.guess(evidence)
             scene = stage(game.name, variant, record.dialect)
@@ -140,6 +142,8 @@ class Replay:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
+        for finding in wide_rows(record.columns, self.start):
+            self._complain(finding)
         if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
             self._complain(note("guessed-variant", message))
@@ -353,9 +357,8 @@ class Replay:
         if self.dialect is None:
             raise ValueError("a record without a dialect has no readings")
         text = self.record.moves[index]
-        if self._uncounting and self.dialect.counts:
-            text = self.dialect.counts.sub("", text)
-        return self.dialect.read(text)
+        counts = self.dialect.counts if self._uncounting else None
+        return self.dialect.read(counts.sub("", text) if counts else text)
 
     @property
     def _uncounting(self) -> tuple[Placeholder, ...]:

@@ -106,8 +106,8 @@ class Pbem(Worded):
         """Return the canonical text of a move.
 
         Raises:
-            UnwritableMove: it takes one piece of a row, and only the board tells on which line; or
-                no dot leads to the spot that its push reaches.
+            UnwritableMove: it takes one piece of a row, was not resolved on a board, and so does
+                not know on which line; or no dot leads to the spot that its push reaches.
         """
         before, after = _commands(move.before), _commands(move.after)
         push = [_push_command(move.push)] if move.push else []
