@@ -117,8 +117,9 @@ class Replay:
             self.dialect = find_dialect(game.name, record.dialect)
             if record.details:
                 self.record = record = written_out(record, self.dialect.counts)
-            evidence = Evidence(record.moves, record.columns, record.tags)
-            variant = self._variant or game.guess(evidence)
+            variant = self._variant
+            if variant is None:
+                variant = game.guess(Evidence(record.moves, record.columns, record.tags))
             scene = stage(game.name, variant, record.dialect)
             self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
             if record.start:
