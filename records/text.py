@@ -33,6 +33,9 @@ from records.text_plain import begins_with_tag, place_in, read_plain, sections
 COMMENT_LIMIT = 400
 """Lines that a comment in braces may run over before its closing brace is taken for missing."""
 
+REMARK = "#"
+"""What lines begin with that are no game text, whatever moves they mention."""
+
 TITLE_LENGTH = 90
 
 
@@ -170,6 +173,8 @@ class TextReader:
             elif self.game:
                 # It sets off the tags from the moves, or underlines the headings of the table.
                 self.skipped.append((self.line, ""))
+        elif stripped.startswith(REMARK):
+            self.skipped.append((self.line, line))
         else:
             yield from self._take_words(line)
 

@@ -22,6 +22,10 @@ COMMANDS = {
 """The commands and what ``ludograph --help`` says of them without loading any."""
 
 
+INTERRUPTED = 130
+"""Exit status after Ctrl-C: 128 and the number of the signal."""
+
+
 class LazyGroup(click.Group):
     """Loads a command when it is called."""
 
@@ -35,6 +39,14 @@ class LazyGroup(click.Group):
             return None
         command = import_module(f"analysis.cli.{cmd_name}").command
         return cast(click.Command, command)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; one that is interrupted ends as shells expect it to."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("ludograph: interrupted", err=True)
+            return ctx.exit(INTERRUPTED)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""
