@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 from analysis.columns import GAME_COLUMNS, Column, arrow_types, schema
 from analysis.course import Course
 from analysis.measures import Measured
-from analysis.replaying import Replay, replay
-from records import Record
+from analysis.replaying import Replay
 from records.model import UNDECIDED
-from records.results import DRAW, winner_index
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,9 +38,9 @@ class PlyRows:
     def __len__(self) -> int:
         return self._count
 
-    def add(self, record: Record) -> tuple[Replay, Course]:
-        """Add the plies of a record; return its replay, and how the game went."""
-        game, course = replay(record), Course()
+    def add(self, game: Replay) -> Course:
+        """Add the plies of a record; return how the game went."""
+        record, course = game.record, Course()
         if game.game and game.start:
             measures = game.game.measures
             if self._filled != measures.COLUMNS:
@@ -54,7 +52,7 @@ class PlyRows:
             rows = self._played(game, measures.measure, course)
             tail = record.game, str(game.rules)
             self._rows += [(*head, *row, *tail, *rest) for row, rest in rows]
-        return game, course
+        return course
 
     def _played(
         self, game: Replay, measure: Callable[..., Measured], course: Course
@@ -189,14 +187,10 @@ def _one_batch(table: "pa.Table") -> "pa.RecordBatch":
 
 def _verdict(game: Replay) -> int | None:
     """Return which side won, from 1, 0 for a draw, None where nobody tells."""
-    outcome = game.outcome
-    if outcome and game.start:
-        return game.start.SIDES.index(outcome.winner) + 1 if outcome.winner else 0
-    if game.record.result == DRAW:
-        return 0
-    winner = winner_index(game.record.result)
-    known = winner is not None and game.start and winner < len(game.start.SIDES)
-    return winner + 1 if known and winner is not None else None
+    sides = game.verdict
+    if sides is None:
+        return None
+    return sides[0] + 1 if len(sides) == 1 else 0
 
 
 def _ended(game: Replay, verdict: int | None) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.columns import GAME_COLUMNS, PLY_COLUMNS, schema
+from analysis.replaying import Replay, replay
 from analysis.rows import GameRows, PlyRows
 from records import Record
 
@@ -83,7 +84,7 @@ def tables(batches: Iterable[Batch]) -> Tables:
 
 
 def arrow_batches(
-    records: Iterable[Record],
+    records: Iterable[Record | Replay],
     *,
     legal_moves: bool = False,
     keys: bool = True,
@@ -93,7 +94,7 @@ def arrow_batches(
     """Yield both tables in batches of whole games.
 
     Args:
-        records: the games.
+        records: the games; replays are taken as they are.
         legal_moves: count the legal moves before each ply, which takes its time.
         keys: fill in the keys of positions.
         columns: the columns of plies that are wanted; the others are left out, and what takes
@@ -103,7 +104,8 @@ def arrow_batches(
     wanted = [one for one in PLY_COLUMNS if columns is None or one.name in set(columns)]
     ply_rows, game_rows = PlyRows(tuple(wanted), legal_moves, keys), GameRows()
     for record in records:
-        game_rows.add(*ply_rows.add(record))
+        game = record if isinstance(record, Replay) else replay(record)
+        game_rows.add(game, ply_rows.add(game))
         if len(ply_rows) + len(game_rows) >= size:
             yield Batch(ply_rows.batch(), game_rows.batch())
     if len(game_rows):
@@ -129,6 +131,8 @@ def frame(table: "pa.Table") -> "pd.DataFrame":
     if tags or "tags" in table.column_names:
         table = table.drop_columns(["tags"])
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
+    for name in rows.select_dtypes("category"):
+        rows[name] = rows[name].cat.remove_unused_categories()
     spread = [dict(one or ()) for one in tags]
     names = dict.fromkeys(name for one in spread for name in one)
     found = {f"tag:{name}": [one.get(name) for one in spread] for name in names}

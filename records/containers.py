@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables, sgf, sgf_writer
+from records import (
+    abstractplay,
+    abstractplay_writer,
+    csv_tables,
+    parquet_tables,
+    sgf,
+    sgf_writer,
+    text_losses,
+)
 from records.cutting import Split
 from records.hints import Hints
 from records.jsonl import JsonlReader, count_lines, cut_at_line, read_jsonl, write_jsonl
@@ -75,7 +83,7 @@ class Container:
 
 def _is_jsonl(head: str) -> bool:
     line = head.lstrip().partition("\n")[0]
-    return line[:1] == "{" and '"moves"' in line
+    return line[:1] == "{" and '"moves"' in line and not abstractplay.is_abstractplay(head)
 
 
 def _is_no_text(head: str) -> bool:
@@ -86,14 +94,14 @@ CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
         Container(
-            "abstractplay-json",
-            (".json",),
-            abstractplay.is_abstractplay,
-            abstractplay.read_abstractplay,
-            abstractplay_writer.write_abstractplay,
-            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
-            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
-            abstractplay_writer.reduce,
+            "text",
+            (".txt", ".text"),
+            _is_no_text,
+            read_text,
+            write_text,
+            packer(write_text, nulls=False),
+            reduce=text_losses.reduce,
+            split=Split(cut_before_tags, TextReader, count_tag_blocks, first_line),
         ),
         Container(
             "jsonl",
@@ -104,15 +112,6 @@ CONTAINERS: dict[str, Container] = {
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
             split=Split(cut_at_line, JsonlReader, count_lines),
-        ),
-        Container(
-            "sgf",
-            (".sgf",),
-            sgf.is_sgf,
-            sgf.read_sgf,
-            sgf_writer.write_sgf,
-            packer(sgf_writer.write_sgf),
-            reduce=sgf_writer.reduce,
         ),
         Container(
             "csv",
@@ -157,13 +156,23 @@ CONTAINERS: dict[str, Container] = {
             parquet_tables.MAGIC,
         ),
         Container(
-            "text",
-            (".txt", ".text"),
-            _is_no_text,
-            read_text,
-            write_text,
-            packer(write_text),
-            split=Split(cut_before_tags, TextReader, count_tag_blocks, first_line),
+            "abstractplay-json",
+            (".json",),
+            abstractplay.is_abstractplay,
+            abstractplay.read_abstractplay,
+            abstractplay_writer.write_abstractplay,
+            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
+            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
+            abstractplay_writer.reduce,
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            sgf.is_sgf,
+            sgf.read_sgf,
+            sgf_writer.write_sgf,
+            packer(sgf_writer.write_sgf),
+            reduce=sgf_writer.reduce,
         ),
     )
 }

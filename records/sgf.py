@@ -65,12 +65,22 @@ def read_sgf(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]
         path: what to call the source.
         hints: what is known of the games; it counts for more than what they say.
     """
-    count = 0
-    for count, tree in enumerate(trees(blocks), start=1):
+    count, size = 0, 0
+
+    def measured() -> Iterator[str]:
+        nonlocal size
+        for block in blocks:
+            size += len(block)
+            yield block
+
+    for count, tree in enumerate(trees(measured()), start=1):
         here = Source(path, tree.line, count)
         yield read_log(tree, here, hints) if is_log(tree) else _Reader(tree, here, hints).record()
     if not count:
-        nothing = violation("no-game", "there is no game tree in this text").at(line=1, column=1)
+        code, message = "no-game", "there is no game tree in this text"
+        if not size:
+            code, message = "empty-file", "there is nothing in it"
+        nothing = violation(code, message).at(line=1, column=1)
         yield Record(source=Source(path, 1, 0), findings=(nothing,))
 
 

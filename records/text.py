@@ -36,6 +36,9 @@ COMMENT_LIMIT = 400
 REMARK = "#"
 """What lines begin with that are no game text, whatever moves they mention."""
 
+BARRIER = re.compile(r"#\s*-{8,}")
+"""A line that ends whatever stands before it, even a comment or a game that has only tags."""
+
 TITLE_LENGTH = 90
 
 
@@ -173,6 +176,8 @@ class TextReader:
             elif self.game:
                 # It sets off the tags from the moves, or underlines the headings of the table.
                 self.skipped.append((self.line, ""))
+        elif BARRIER.fullmatch(stripped):
+            yield from self._finish()
         elif stripped.startswith(REMARK):
             self.skipped.append((self.line, line))
         else:
@@ -212,7 +217,8 @@ class TextReader:
             self.skipped.append((self.line, line))
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
+        ends = TAG.match(line) or BARRIER.fullmatch(line.strip())
+        if not ends and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
             if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):

@@ -195,11 +195,11 @@ class Conversion:
             except LudographError as error:
                 remarks += f"# {error}\n"
                 text = f"# {records.write(record, 'jsonl')}"
-        # The line of dashes parts games that begin with neither a tag nor move number 1.
         return f"{SEPARATOR}\n{remarks}{text.rstrip()}\n\n"
 
 
-SEPARATOR = "-" * 40
+SEPARATOR = f"# {'-' * 38}"
+"""What parts rejected games, which may have neither tags nor move numbers."""
 
 
 class _Refused(Exception):

@@ -129,7 +129,7 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     """Return a name and a diagram of the last position reached."""
     if verdict.position is None or verdict.dialect is None:
         return None
-    from analysis.cli.show import draw_ply
+    from analysis.illustrating import draw_ply
 
     source = verdict.record.source
     name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"

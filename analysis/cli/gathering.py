@@ -5,9 +5,11 @@ from collections.abc import Collection, Iterable, Iterator
 import click
 
 from analysis.cli.diagnostics import Printer
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, is_unreadable, watched
+from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, is_unreadable, plural, watched
 from analysis.parquet import holds_tables, read_parquet, saved
-from analysis.tables import Batch, Tables, arrow_batches, tables
+from analysis.selecting import Choosing
+from analysis.tables import Tables, tables
+from analysis.tabulating import Tabulator, selected, together
 from records import Record
 
 
@@ -25,6 +27,7 @@ class Gathering:
         self,
         found: Iterable[Record],
         columns: Collection[str],
+        chosen: Choosing,
         *,
         legal_moves: bool = False,
         save: str | None = None,
@@ -34,15 +37,16 @@ class Gathering:
         Args:
             found: the records.
             columns: the columns of plies that are wanted.
+            chosen: which games are wanted.
             legal_moves: whether legal moves are counted.
             save: a folder to keep both whole tables in.
         """
-        readable = self._readable(watched(found))
-        if save is None:
-            batches = arrow_batches(readable, legal_moves=legal_moves, keys=False, columns=columns)
-        else:
-            whole = saved(arrow_batches(readable, legal_moves=legal_moves), save)
-            batches = (_only(batch, columns) for batch in whole)
+        wanted = None if save else frozenset(columns)
+        tabulator = Tabulator(wanted, legal_moves, bool(save), chosen)
+        parts = tabulator.parts(self._readable(watched(found)))
+        batches = together(parts, chosen.deduper())
+        if save:
+            batches = (selected(batch, columns) for batch in saved(batches, save))
         return self._judged(tables(batches))
 
     def of_folders(self, folders: Iterable[str], columns: Collection[str]) -> Tables:
@@ -69,16 +73,10 @@ class Gathering:
         wrong = int((~both.games["valid"]).sum())
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
-            records = "record breaks a rule" if wrong == 1 else "records break a rule"
-            click.echo(f"{wrong:,} {records}: see ludograph check", err=True)
+            click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
         return both
 
 
 def are_tables(files: Iterable[str]) -> bool:
     """Tell whether files are all folders of saved tables."""
     return all(map(holds_tables, files))
-
-
-def _only(batch: Batch, columns: Collection[str]) -> Batch:
-    names = [name for name in batch.plies.schema.names if name in columns]
-    return Batch(batch.plies.select(names), batch.games)

@@ -1,10 +1,12 @@
 """Options and helpers that commands share."""
 
+import io
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
@@ -15,6 +17,7 @@ from notation import InvalidVariant
 from records import Record
 from records.sources import UNREADABLE
 from records.unpacking import UNPACKED_LIMIT
+from records.writing import completed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -157,3 +160,13 @@ def watched(records: Iterable[Record]) -> Iterator[Record]:
         yield record
     if shown:
         click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+
+
+@contextmanager
+def output_file(path: str | None) -> Iterator[IO[str]]:
+    """Open the output; a file takes its name only once it is complete."""
+    if path is None:
+        yield sys.stdout
+        return
+    with completed(path) as out, io.TextIOWrapper(out, encoding="utf-8", newline="\n") as text:
+        yield text

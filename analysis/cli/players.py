@@ -12,8 +12,10 @@ import click
 import records
 from analysis.cli.gathering import Gathering, are_tables
 from analysis.cli.options import check_variant, json_option, reading_options
+from analysis.cli.selecting import selecting_options
 from analysis.cli.tabular import WIDTH, aligned, percent
 from analysis.registry import GAMES
+from analysis.selecting import Choosing
 from analysis.statistics.players import Field, fields
 from analysis.words import plural
 
@@ -24,6 +26,7 @@ CROSSED = 10
 @click.command("players")
 @click.argument("files", nargs=-1, required=True)
 @reading_options
+@selecting_options
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each player.")
 @json_option
 @click.pass_context
@@ -35,6 +38,7 @@ def command(
     dialect: str | None,
     container: str | None,
     encoding: str | None,
+    chosen: Choosing,
     as_csv: bool,
     as_json: bool,
 ) -> None:
@@ -48,17 +52,19 @@ def command(
     \b
     Examples:
       ludograph players classic:megiddo-match
-      ludograph players games/ --json
+      ludograph players classic:megiddo-match --json
     """
     check_variant(game, variant)
     gathering = Gathering()
     if are_tables(files):
+        if chosen:
+            raise click.UsageError("saved tables are taken whole: games are chosen from records")
         both = gathering.of_folders(files, ())
     else:
         found = records.read(
             files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
         )
-        both = gathering.of_records(found, ())
+        both = gathering.of_records(found, (), chosen)
     known = list(fields(both.games))
     if as_json:
         for one in known:

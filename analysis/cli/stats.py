@@ -10,7 +10,9 @@ import click
 import records
 from analysis.cli.gathering import Gathering, are_tables
 from analysis.cli.options import check_variant, json_option, reading_options
+from analysis.cli.selecting import selecting_options
 from analysis.cli.stats_text import comparison, details
+from analysis.selecting import Choosing
 from analysis.statistics import Summary, summarize
 from analysis.statistics.summaries import COLUMNS
 from analysis.statistics.tidy import FIGURES, tidy
@@ -22,6 +24,7 @@ DETAILED = {"game", "variant"}
 @click.command("stats")
 @click.argument("files", nargs=-1, required=True)
 @reading_options
+@selecting_options
 @click.option(
     "--by",
     multiple=True,
@@ -41,6 +44,7 @@ def command(
     dialect: str | None,
     container: str | None,
     encoding: str | None,
+    chosen: Choosing,
     by: tuple[str, ...],
     branching: bool,
     save: str | None,
@@ -62,12 +66,14 @@ def command(
     check_variant(game, variant)
     gathering = Gathering()
     if are_tables(files):
+        if chosen:
+            raise click.UsageError("saved tables are taken whole: games are chosen from records")
         both = gathering.of_folders(files, COLUMNS)
     else:
         found = records.read(
             files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
         )
-        both = gathering.of_records(found, COLUMNS, legal_moves=branching, save=save)
+        both = gathering.of_records(found, COLUMNS, chosen, legal_moves=branching, save=save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
         for summary in summaries:

@@ -11,7 +11,7 @@ from analysis.measures import Measured
 from analysis.rules.gipf import Position
 from analysis.rules.gipf_board import FULL, PLANS, STEPS, spots, worth
 from analysis.rules.gipf_claims import described
-from notation.gipf import Move, Push, Row
+from notation.gipf import Move, Push
 
 COLUMNS = (
     *("kind", "from_point", "to_point", "displaced", "gipf_piece", "row_lengths", "returned"),
@@ -42,15 +42,14 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
 def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
     if move is None:
         return (None,) * 7
-    rows: tuple[Row, ...] = ()
     if move.before or move.after:
-        whole = described(before, move)
-        rows = (*whole.before.lists, *whole.after.lists)
+        move = described(before, move)
+    rows = (*move.before.lists, *move.after.lists)
     parts = ["removal"] * bool(move.before) + ["push"] * bool(move.push)
     kind = "-and-".join(parts + ["removal"] * bool(move.after))
     lengths = [len(row.pieces) for row in rows]
-    own = {piece for row in rows for piece in row.pieces if not piece.captured}
-    returned = sum(2 if piece.gipf else 1 for piece in own)
+    taken = (*move.before.pieces, *move.after.pieces)
+    returned = sum(2 if piece.gipf else 1 for piece in taken if not piece.captured)
     if move.push is None:
         return kind, None, None, None, None, lengths, returned
     plan = PLANS[Push(move.push.spot, move.push.dot)]

@@ -1,13 +1,9 @@
 """Batches: the same results whatever the pieces and however many workers."""
 
-import io
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import records
 from analysis.batch import Flow, Reading, local_pool
 from records.jsonl import to_json
 from tests.analysis.batch.tasks import described
@@ -17,7 +13,7 @@ GAMES = [
     f'[White "Anna"]\n[Round "1"]\n\n{ROW}',
     f'[Game "epaminondas"]\n[Variant "standard"]\n\n{ROW}2. 2.6.3E1 10.7.3S3\n1-0\n',
     '[Game "gipf"]\n\n1. e2 e8\n2. b2 h5\n*\n',
-    f"{ROW}{{a comment\n\n[Round \"9\"]\n\nthat never ends\n",
+    f'{ROW}{{a comment\n\n[Round "9"]\n\nthat never ends\n',
     f"{ROW}{{a comment\n\nwith a blank line\n\n[not a tag]\n\n}} 2. 2.6.3E1\n",
     '[White "Nobody"]\n',
     '[Event "Cup"]\n\n[Round "2"]\n\n1. 2.7.2N2 11.6.2SE2\n',
