@@ -15,7 +15,7 @@ from notation import Finding, LudographError
 from notation.errors import violation
 from records import Record
 from records.containers import Container, find
-from records.sources import UNREADABLE
+from records.unpacking import NOT_READ
 
 EVERYTHING = Choosing()
 
@@ -142,7 +142,7 @@ class Conversion:
 
     def _take_failure(self, record: Record, done: Converted) -> None:
         """Take note of a record that stands for a source without games, or an unreadable one."""
-        if any(finding.code == UNREADABLE for finding in record.findings):
+        if any(finding.code in NOT_READ for finding in record.findings):
             done.counts.unreadable += 1
         else:
             done.counts.nothing += 1

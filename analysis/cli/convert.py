@@ -29,6 +29,7 @@ from analysis.deduping import Fingerprint
 from analysis.selecting import Choosing
 from records.containers import Container
 from records.containers import find as find_container
+from records.cutting import PIECE
 from records.hints import Hints
 from records.sources import STANDARD_INPUT
 
@@ -81,7 +82,7 @@ def command(
     Hints(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
     task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen)
-    key = {"files": files, "reading": asdict(reading), "task": repr(task)}
+    key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     out: Output | Printed = Printed(form, beside)
     if output:
         out = Output(output, form, beside, key, resume)

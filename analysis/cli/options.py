@@ -15,8 +15,7 @@ from analysis.registry import GAMES, find
 from analysis.words import plural as plural
 from notation import InvalidVariant
 from records import Record
-from records.sources import UNREADABLE
-from records.unpacking import UNPACKED_LIMIT
+from records.unpacking import NOT_READ, UNPACKED_LIMIT
 from records.writing import completed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -140,8 +139,8 @@ def check_variant(game: str | None, variant: str | None) -> None:
 
 
 def is_unreadable(record: Record) -> bool:
-    """Tell whether a record stands for a file that could not be read."""
-    return any(finding.code == UNREADABLE for finding in record.findings)
+    """Tell whether a record stands for a file that could not be read, or not to its end."""
+    return any(finding.code in NOT_READ for finding in record.findings)
 
 
 def watched(records: Iterable[Record]) -> Iterator[Record]:
