@@ -57,6 +57,14 @@ def _texts(game: Replay, target: Dialect[Any], counts: bool) -> list[str]:
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if counts and roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
+    if game.book is not None and game.settled and not counts:
+        known = list(map(game.book.wordings(target).__getitem__, game.record.moves))
+        texts = [text for text in known if text is not None]
+        if len(texts) == len(known):
+            return texts
+        # Only what the board has a say in takes a position.
+        plies = zip(known, game.plies(), strict=True)
+        return [text or spelled(ply.before, ply.move, target) for text, ply in plies]
     return [
         spelled(ply.before, ply.before.counted(ply.move) if counts else ply.move, target)
         for ply in game.plies()

@@ -13,11 +13,12 @@ from typing import Any
 
 from analysis.books import Book, book, stage
 from analysis.counts import Placeholder, placeholder
-from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended
+from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
 from analysis.hypotheses import Choice, search
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
 from analysis.rules.variants import Evidence
+from analysis.verdicts import judge_result
 from notation import (
     Dialect,
     Finding,
@@ -71,12 +72,8 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
-def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
-    """Tell whether a result that a record states is what came about on the board."""
-    winner = winner_index(stated)
-    if winner is None:
-        return stated == DRAW and outcome.winner is None
-    return winner < len(sides) and sides[winner] == outcome.winner
+def _evidence(record: Record) -> Evidence:
+    return Evidence(record.moves, record.columns, record.tags)
 
 
 class Replay:
@@ -90,13 +87,8 @@ class Replay:
         rules: the rules; None where the variant could not be read.
         start: the first position; None where there are no rules, or it could not be read.
         guessed: whether nobody named the variant.
+        book: the texts of the dialect, compiled for the rules; None where there are none.
     """
-
-    __slots__ = (
-        *("record", "as_recorded", "game", "dialect", "rules", "start", "guessed"),
-        *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_findings"),
-        *("_given_up", "_placeholders"),
-    )
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
         self.record = record
@@ -108,12 +100,12 @@ class Replay:
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
-        self._book: Book | None = None
+        self.book: Book | None = None
         self._tried = self._branched = False
         self._ending: Position | None = None
-        self._given_up: int | None = None
-        self._placeholders: tuple[Placeholder, ...] | None = None
         self._walked: list[Ply] | None = None
+        self._given_up: int | None = None
+        self._counts: tuple[Placeholder | None] | None = None
         self._findings: tuple[Finding, ...] | None = None
         if self.game:
             self._set_up(self.game)
@@ -127,10 +119,9 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            evidence = Evidence(record.moves, record.columns, record.tags)
-            variant = self._variant or game.guess(evidence)
+            variant = self._variant or game.guess(_evidence(record))
             scene = stage(game.name, variant, record.dialect)
-            self.start, self.rules, self._book = scene.start, scene.start.rules, scene.book
+            self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
             if record.start:
                 self._set_start(game.position(record.start, self._variant))
         except UnknownName as error:
@@ -147,7 +138,7 @@ class Replay:
     def _set_start(self, position: Position) -> None:
         """Start from a given position; its rules may be others than the variant's."""
         self.start, self.rules = position, position.rules
-        self._book = book(position.rules, self.dialect) if self.dialect else None
+        self.book = book(position.rules, self.dialect) if self.dialect else None
 
     def _complain(self, finding: Finding) -> None:
         self._setup.append(finding.at(line=self.record.source.line, column=1))
@@ -194,6 +185,10 @@ class Replay:
     @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
+        if self.settled and self.book is not None:
+            known = [self.book.moves[text] for text in self.record.moves]
+            if None not in known:
+                return known
         return [ply.move for ply in self.plies()]
 
     @property
@@ -206,12 +201,13 @@ class Replay:
     def _judge(self) -> Iterator[Finding]:
         """Yield what is found when the moves are played, and what there is to say of the result."""
         if self.start and not self._settled:
-            yield from (found.told(self.record) for found in self._uncounting)
+            if self._placeholder:
+                yield uncounted(self.record, self._placeholder)
             for ply in self._walk:
                 yield from ply.findings
             yield from self._last_words(self._walk)
-        if self.record.result != UNDECIDED:
-            yield from self._judge_result()
+        if self.record.result != UNDECIDED and (finding := judge_result(self)):
+            yield finding
 
     @property
     def violations(self) -> list[Finding]:
@@ -248,14 +244,14 @@ class Replay:
         Much quicker than `plies` for games that need no closer look.
         """
         position = self.start
-        if position is None or self._book is None:
+        if position is None or self.book is None:
             return
         yield position
         if not self.settled:
             yield from (ply.after for ply in self.plies())
             return
         for text in self.record.moves:
-            position, _ = position.advance((self._book[text],))
+            position, _ = position.advance((self.book[text],))
             yield position
 
     @property
@@ -263,8 +259,8 @@ class Replay:
         """The last position of a game that needs no closer look; None where it takes that."""
         if not self._tried:
             self._tried = True
-            if self.start is not None and self._book is not None:
-                steps = map(self._book.__getitem__, self.record.moves)
+            if self.start is not None and self.book is not None:
+                steps = map(self.book.__getitem__, self.record.moves)
                 position, played = self.start.advance(steps)
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
@@ -283,6 +279,10 @@ class Replay:
             return
         for index in range(len(self.record.moves)):
             choice: Choice | None = next(decided, None)
+            if choice is None and (ply := self._known_ply(index, position)):
+                yield ply
+                position = ply.after
+                continue
             if choice is None:
                 options = self.options(position, index)
                 if len(options) > 1:
@@ -299,6 +299,23 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
+    def _known_ply(self, index: int, before: Position) -> Ply | None:
+        """Play a text that says all of a legal move; None for any other.
+
+        Nothing is resolved or checked again, which takes most of the time otherwise.
+        """
+        text = self.record.moves[index]
+        if self.book is None or self._placeholder:
+            return None
+        after, played = before.advance((self.book[text],))
+        if not played:
+            return None
+        move = self.book.moves[text]
+        if move is None:
+            (move,) = (one.move for one in before.resolve(self.read(index).claims[0]))
+        side = before.SIDES[before.turn]
+        return Ply(index + 1, self._number(index), side, text, move, before, after)
+
     def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
         if self._given_up is not None:
@@ -309,22 +326,6 @@ class Replay:
                 yield diagnose(self, len(walk), position)
         elif self._branched:
             yield from open_choices(self, walk)
-
-    def _judge_result(self) -> Iterator[Finding]:
-        """Yield what there is to say of the record's result, held against the board."""
-        stated = self.record.result
-        if self.start is None or self.played < len(self.record.moves):
-            return
-        place = {"line": self.record.place(len(self.record.moves) - 1)[0], "text": stated}
-        outcome = self.outcome
-        if outcome is None:
-            ended = self.record.tags.get("Termination")
-            message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
-            yield note("not-decided-on-board", message).at(**place)
-        elif self.start and not bears_out(stated, outcome, self.start.SIDES):
-            won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
-            message = f"the record says {stated}, but on the board {won}: {outcome.message}"
-            yield violation("result-mismatch", message).at(**place)
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""
@@ -353,17 +354,17 @@ class Replay:
         if self.dialect is None:
             raise ValueError("a record without a dialect has no readings")
         text = self.record.moves[index]
-        if self._uncounting and self.dialect.counts:
+        if self._placeholder and self.dialect.counts:
             text = self.dialect.counts.sub("", text)
         return self.dialect.read(text)
 
     @property
-    def _uncounting(self) -> tuple[Placeholder, ...]:
+    def _placeholder(self) -> Placeholder | None:
         """The number that the record has in place of counts, if it has one."""
-        if self._placeholders is None:
-            found = placeholder(self.record.moves, self.dialect.counts if self.dialect else None)
-            self._placeholders = (found,) if found else ()
-        return self._placeholders
+        if self._counts is None:
+            counts = self.dialect.counts if self.dialect else None
+            self._counts = (placeholder(self.record.moves, counts),)
+        return self._counts[0]
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(

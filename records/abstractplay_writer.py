@@ -24,7 +24,7 @@ from records.abstractplay import (
 )
 from records.losses import CannotWrite, Fit
 from records.model import UNDECIDED, Record
-from records.results import DRAW, winner_index
+from records.results import CANONICAL, DRAW, winner_index
 from records.seats import seats
 
 CONTAINER = "abstractplay-json"
@@ -56,9 +56,16 @@ def reduce(record: Record) -> Fit:
     if not _is_ours(kept):
         losses.append(f"a key {KEY!r} that is not of its own making")
         extra.pop(KEY)
-    losses += _variant_losses(record)
-    variant = None if _variant_losses(record) else record.variant
-    fitted = replace(record, comment="", details=details, extra=extra, variant=variant)
+    variant, result = record.variant, record.result
+    if not _is_variant(variant):
+        losses.append(f"the variant {variant!r}: words are told apart by +, and said once")
+        variant = None
+    if result not in CANONICAL and not result.isdecimal():
+        losses.append(f"the result {result!r}")
+        result = UNDECIDED
+    fitted = replace(
+        record, comment="", details=details, extra=extra, variant=variant, result=result
+    )
     return Fit(fitted, tuple(losses)) if losses else Fit(record)
 
 
@@ -86,11 +93,9 @@ def _are_rounds(value: Any) -> bool:
     )
 
 
-def _variant_losses(record: Record) -> list[str]:
-    words = (record.variant or "standard").split("+")
-    if record.variant is None or (all(words) and len({*words}) == len(words)):
-        return []
-    return [f"the variant {record.variant!r}: words are told apart by +, and said once"]
+def _is_variant(variant: str | None) -> bool:
+    words = (variant or "standard").split("+")
+    return variant is None or (variant != "" and all(words) and len({*words}) == len(words))
 
 
 def _check_moves(record: Record) -> None:
@@ -193,12 +198,11 @@ class _Header:
 
 
 def _usual_results(result: str, count: int) -> list[int | None]:
-    if result == UNDECIDED:
-        return [None] * count
+    """Return what each player gets, None where that cannot say the result."""
     winner = winner_index(result)
-    if winner is None:
-        return [int(result == DRAW)] * count
-    return [int(seat == winner) for seat in range(count)]
+    if winner is not None and winner < count:
+        return [int(seat == winner) for seat in range(count)]
+    return [1 if result == DRAW else None] * count
 
 
 def _ending(record: Record) -> tuple[int, str] | None:

@@ -5,13 +5,22 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables
+from records import (
+    abstractplay,
+    abstractplay_writer,
+    csv_tables,
+    parquet_tables,
+    sgf,
+    sgf_writer,
+    text_losses,
+)
+from records.cutting import Split
 from records.hints import Hints
-from records.jsonl import read_jsonl, write_jsonl
+from records.jsonl import JsonlReader, count_lines, cut_at_line, read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
 from records.model import Record
 from records.packing import Framed, Pack, Sink, packer
-from records.text import read_text
+from records.text import TextReader, count_tag_blocks, cut_before_tags, first_line, read_text
 from records.text_writer import write_text
 
 COMPRESSED = (".gz", ".zst")
@@ -41,6 +50,7 @@ class Container:
         sink: opens a file, which has to be open for writing bytes, to put fragments into.
         reduce: returns what the container can hold of a record, and what it cannot.
         magic: the first bytes of every such file, where it is no text.
+        split: how such texts are cut into pieces that can be read apart; None if they cannot be.
     """
 
     name: str
@@ -52,6 +62,7 @@ class Container:
     sink: Callable[[IO[bytes]], Sink] = Framed
     reduce: Callable[[Record], Fit] = holds_all
     magic: bytes = b""
+    split: Split | None = None
 
     @property
     def binary(self) -> bool:
@@ -72,7 +83,7 @@ class Container:
 
 def _is_jsonl(head: str) -> bool:
     line = head.lstrip().partition("\n")[0]
-    return line[:1] == "{" and '"moves"' in line
+    return line[:1] == "{" and '"moves"' in line and not abstractplay.is_abstractplay(head)
 
 
 def _is_no_text(head: str) -> bool:
@@ -83,14 +94,14 @@ CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
         Container(
-            "abstractplay-json",
-            (".json",),
-            abstractplay.is_abstractplay,
-            abstractplay.read_abstractplay,
-            abstractplay_writer.write_abstractplay,
-            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
-            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
-            abstractplay_writer.reduce,
+            "text",
+            (".txt", ".text"),
+            _is_no_text,
+            read_text,
+            write_text,
+            packer(write_text, nulls=False),
+            reduce=text_losses.reduce,
+            split=Split(cut_before_tags, TextReader, count_tag_blocks, first_line),
         ),
         Container(
             "jsonl",
@@ -100,6 +111,7 @@ CONTAINERS: dict[str, Container] = {
             write_jsonl,
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
+            split=Split(cut_at_line, JsonlReader, count_lines),
         ),
         Container(
             "csv",
@@ -144,7 +156,23 @@ CONTAINERS: dict[str, Container] = {
             parquet_tables.MAGIC,
         ),
         Container(
-            "text", (".txt", ".text"), _is_no_text, read_text, write_text, packer(write_text)
+            "abstractplay-json",
+            (".json",),
+            abstractplay.is_abstractplay,
+            abstractplay.read_abstractplay,
+            abstractplay_writer.write_abstractplay,
+            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
+            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
+            abstractplay_writer.reduce,
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            sgf.is_sgf,
+            sgf.read_sgf,
+            sgf_writer.write_sgf,
+            packer(sgf_writer.write_sgf),
+            reduce=sgf_writer.reduce,
         ),
     )
 }

@@ -16,8 +16,8 @@ from typing import Any
 from analysis.repairing.course import Course, Run
 from analysis.repairing.edits import RESULT, Change, Edits, Proposal
 from analysis.repairing.errors import ErrorModel
-from analysis.replaying import bears_out
 from analysis.rules.position import Position
+from analysis.verdicts import bears_out
 from records import Record
 from records.model import UNDECIDED
 

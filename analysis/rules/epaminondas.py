@@ -109,6 +109,19 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return self.board.step(claim) if isinstance(claim, Move) else None
 
+    def complete(self, claim: Claim) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return claim if isinstance(claim, Move) and claim.captures is not None else None
+
+    def pins_down(self, claim: Claim, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal.
+
+        An outline does: nothing but the square behind its head can end a phalanx that moves.
+        """
+        if isinstance(claim, Outline):
+            return claim == Outline(move.tail, move.target, bool(move.captures))
+        return claim == move or claim == replace(move, captures=None)
+
 
 STANDARD = Rules()
 

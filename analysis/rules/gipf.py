@@ -117,6 +117,14 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return step(claim) if isinstance(claim, Move) else None
 
+    def complete(self, claim: Claim) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return claims.complete(claim)
+
+    def pins_down(self, claim: Claim, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claims.pins_down(claim, move)
+
 
 @dataclass(frozen=True, slots=True)
 class Position(Judged):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.rules import megiddo_laws as laws
+from analysis.rules.megiddo_advance import Step, Tables, advance, tables
 from analysis.rules.megiddo_board import (
     EDGES,
     FULL,
@@ -19,7 +20,6 @@ from analysis.rules.megiddo_board import (
     Board,
     Generation,
     Line,
-    Step,
     bit,
     bits,
     board,
@@ -95,6 +95,11 @@ class Rules:
         return board(self.edge, self.cleopatra)
 
     @property
+    def tables(self) -> Tables:
+        """The moves of the variant, compiled."""
+        return tables(self.edge, self.cleopatra, len(self.sides))
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The colours in the order in which they move."""
         return COLOURS[: self.players if self.players < 4 else self.players // 2]
@@ -135,7 +140,15 @@ class Rules:
 
     def step(self, claim: Move) -> Step | None:
         """Compile a move for `Position.advance`."""
-        return None if claim.origin and not self.radial_move else self.board.step(claim)
+        return None if claim.origin and not self.radial_move else self.tables.step(claim)
+
+    def complete(self, claim: Move) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return self.board.arranged(claim)
+
+    def pins_down(self, claim: Move, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claim == move
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,50 +303,14 @@ class Position(Judged):
 
         Returns the position reached and the number of steps played.
         """
-        stones, counts, turn, played = list(self.stones), list(self.taken), self.turn, 0
-        settle, arbatta, sides = self.rules.board.settle, self.rules.arbatta, len(stones)
-        occupied, over = self.occupied, self._is_won()
-        for step in steps:
-            if step is None or over:
-                break
-            reached, closed, left, near, tries, lines, pairs = step
-            own = stones[turn]
-            if occupied & closed or left & own != left:
-                break
-            enemy = occupied ^ own
-            own = own ^ left | reached
-            direct = None
-            for pair, need, _ in tries[enemy & near]:
-                if own & need and enemy & pair == pair:
-                    direct = [pair] if direct is None else [*direct, pair]
-            if direct:
-                made, own = settle(own, enemy, direct)
-                if len(made) != len(pairs) or not pairs.issuperset(made):
-                    break
-                taken = own & enemy
-                if sides == 2:
-                    stones[turn - 1] ^= taken
-                else:
-                    stones = [others & ~taken for others in stones]
-                counts[turn] += taken.bit_count()
-                over = counts[turn] >= arbatta or has_line(own)
-            elif pairs:
-                break
-            elif own.bit_count() >= SIZE:
-                for line in lines:
-                    if own & line == line:
-                        over = True
-            occupied = occupied ^ left | reached
-            stones[turn] = own
-            turn = (turn + 1) % sides
-            played += 1
-        return Position(self.rules, tuple(stones), tuple(counts), turn), played
+        return advance(self, steps)
 
     def passed(self) -> "Position":
         """Return the same board with the next side to move."""
         return replace(self, turn=(self.turn + 1) % len(self.stones))
 
-    def _is_won(self) -> bool:
+    def is_won(self) -> bool:
+        """Tell whether somebody has a Megiddo or an Arbatta."""
         return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:

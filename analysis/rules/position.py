@@ -203,6 +203,15 @@ class Rules(Protocol):
     def step(self, claim: Any) -> Any:
         """Compile a claim for `Position.advance`; None where it takes more than that."""
 
+    def complete(self, claim: Any) -> Any:
+        """Return the complete move that a claim stands for wherever `Position.advance` plays it.
+
+        None where different boards make different moves of it.
+        """
+
+    def pins_down(self, claim: Any, move: Any) -> bool:
+        """Tell whether a claim stands for a complete move on every board where that is legal."""
+
 
 def spelled(position: Position, move: Any, dialect: Dialect[Any]) -> str:
     """Write a legal move in a dialect so that it is the likeliest reading of the text there.

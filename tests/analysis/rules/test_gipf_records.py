@@ -169,7 +169,7 @@ def test_counts_are_added_or_kept(target):
     assert convert(replay(plain), target, counts=True).record == counted
     assert convert(replay(record(*miscounted(0))), target, counts=True).record == counted
     bare = convert(replay(record(*miscounted(0))), target).record
-    assert bare is not None
+    assert bare
     assert bare == convert(replay(plain), target).record
     assert not any("(" in move for move in bare.moves)
 
