@@ -9,9 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from notation.errors import Finding, note
-from records import Record
-
 ENOUGH = 6
 """Counted moves that it takes to call a number a placeholder: three of each side."""
 
@@ -41,12 +38,6 @@ class Placeholder:
     def __str__(self) -> str:
         where = f"{self.stated} of {self.counts} moves with a count"
         return f"({self.number}) stands on {where}: it counts nothing, and no count was checked"
-
-    def told(self, record: Record) -> Finding:
-        """Return the note on it, placed where it first stands in a record."""
-        line, column = record.place(self.first)
-        found = note("placeholder-counts", str(self), column)
-        return found.at(ply=self.first + 1, line=line)
 
 
 def placeholder(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:
