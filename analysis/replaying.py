@@ -15,10 +15,10 @@ from analysis.books import Book, book, stage
 from analysis.counts import Placeholder, placeholder
 from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
 from analysis.hypotheses import Choice, search
+from analysis.judging import judge_result
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
 from analysis.rules.variants import Evidence
-from analysis.verdicts import judge_result
 from notation import (
     Dialect,
     Finding,

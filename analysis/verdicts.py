@@ -1,37 +1,64 @@
-"""A record's result, held against what came about on the board."""
+"""What is said of a checked game: who won it, as JSON, and in words."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from analysis.rules.position import Outcome
+from analysis.replaying import Replay
+from analysis.words import plural
 from notation import Finding
-from notation.errors import note, violation
 from records.results import DRAW, winner_index
 
-if TYPE_CHECKING:
-    from analysis.replaying import Replay
+
+def to_json(verdict: Replay) -> dict[str, Any]:
+    """Return a verdict as the JSON object of the documented interface."""
+    record, outcome = verdict.record, verdict.outcome
+    return {
+        "source": record.source.to_json(),
+        "game": record.game,
+        "variant": str(verdict.rules) if verdict.rules else record.variant,
+        "dialect": verdict.dialect.name if verdict.dialect else record.dialect,
+        "plies": verdict.played,
+        "valid": verdict.valid,
+        "position": str(verdict.position) if verdict.position else None,
+        "outcome": {
+            "winner": outcome.winner if outcome else None,
+            "reason": outcome.reason if outcome else None,
+        },
+        "violations": [finding.to_json() for finding in verdict.violations],
+        "notes": [finding.to_json() for finding in verdict.notes],
+    }
 
 
-def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
-    """Tell whether a result that a record states is what came about on the board."""
-    winner = winner_index(stated)
+def verdict_words(verdict: Replay) -> tuple[str, str]:
+    """Return the verdict in a word, and the sentence that goes with it."""
+    record, position = verdict.record, verdict.position
+    if verdict.game is None or position is None:
+        return "not checked", "no game that could be played."
+    what = f"{verdict.game.title} game {record.source.game} ({verdict.rules})"
+    if verdict.played < len(record.moves):
+        return "broken", f"{what}, {verdict.played} of {plural(len(record.moves), 'ply')} are good."
+    outcome = verdict.outcome
+    mover = position.SIDES[position.turn].title()
+    end = outcome.message if outcome else f"{mover} is to move, nobody has won yet"
+    word = "valid" if verdict.valid else "wrong"
+    return word, f"{what}, {plural(verdict.played, 'ply')}. {end}."
+
+
+def who(finding: Finding) -> str:
+    """Return whose move a finding is about, as words before its message; nothing if no move's."""
+    return f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
+
+
+def winners(game: Replay) -> tuple[int, ...] | None:
+    """Return the sides that won, from 0, as the board says, or else the record.
+
+    All of them where the game was drawn, None where neither tells.
+    """
+    if game.start is None:
+        return None
+    sides, outcome = game.start.SIDES, game.outcome
+    if outcome:
+        return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
+    winner = winner_index(game.record.result)
     if winner is None:
-        return stated == DRAW and outcome.winner is None
-    return winner < len(sides) and sides[winner] == outcome.winner
-
-
-def judge_result(game: "Replay") -> Finding | None:
-    """Return what there is to say of a stated result; nothing where the game broke off."""
-    moves, stated = game.record.moves, game.record.result
-    if game.start is None or game.played < len(moves):
-        return None
-    place = {"line": game.record.place(len(moves) - 1)[0], "text": stated}
-    outcome = game.outcome
-    if outcome is None:
-        ended = game.record.tags.get("Termination")
-        message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
-        return note("not-decided-on-board", message).at(**place)
-    if bears_out(stated, outcome, game.start.SIDES):
-        return None
-    won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
-    message = f"the record says {stated}, but on the board {won}: {outcome.message}"
-    return violation("result-mismatch", message).at(**place)
+        return tuple(range(len(sides))) if game.record.result == DRAW else None
+    return (winner,) if winner < len(sides) else None

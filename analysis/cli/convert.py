@@ -1,13 +1,8 @@
 """``ludograph convert``."""
 
 import json
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import IO
 
 import click
@@ -20,6 +15,7 @@ from analysis.cli.options import (
     check_variant,
     is_unreadable,
     json_option,
+    output_file,
     reading_options,
     watched,
 )
@@ -81,7 +77,7 @@ def command(
     )
     rejected = _Rejects(rejects or _beside(output), form.name)
     read = written = unreadable = 0
-    with _output(output) as out:
+    with output_file(output) as out:
         for record in watched(found):
             read += 1
             if is_unreadable(record):
@@ -119,32 +115,6 @@ def _beside(output: str | None) -> str:
         return "rejects.txt"
     path = Path(output)
     return str(path.with_name(f"{path.stem}-rejects{path.suffix or '.txt'}"))
-
-
-@contextmanager
-def _output(path: str | None) -> Iterator[IO[str]]:
-    """Open the output; a file takes its name only once it is complete."""
-    if path is None:
-        yield sys.stdout
-        return
-    folder = Path(path).parent
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=folder, prefix=".ludograph-", delete=False
-    ) as out:
-        try:
-            yield out
-            out.close()
-            os.chmod(out.name, 0o666 & ~_umask())
-            os.replace(out.name, path)
-        except BaseException:
-            os.unlink(out.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 class _Rejects:

@@ -1,9 +1,13 @@
 """Options and helpers that commands share."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO, Any, TypeVar
 
 import click
 
@@ -86,3 +90,29 @@ def watched(records: Iterable[Record]) -> Iterator[Record]:
         yield record
     if shown:
         click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+
+
+@contextmanager
+def output_file(path: str | None) -> Iterator[IO[str]]:
+    """Open the output; a file takes its name only once it is complete."""
+    if path is None:
+        yield sys.stdout
+        return
+    folder = Path(path).parent
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=folder, prefix=".ludograph-", delete=False
+    ) as out:
+        try:
+            yield out
+            out.close()
+            os.chmod(out.name, 0o666 & ~_umask())
+            os.replace(out.name, path)
+        except BaseException:
+            os.unlink(out.name)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -137,15 +137,15 @@ def _rows(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
 
 def _openings(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
     """Return the table of openings for a plot, and how many records are wrong."""
+    from analysis.opening_lines import frame
     from analysis.openings import Openings
-    from analysis.plots.icicle import table
 
     openings, wrong = Openings(), 0
     for record in found:
         verdict = replay(record)
         openings.add(verdict)
         wrong += not verdict.valid
-    return table(openings), wrong
+    return frame(openings), wrong
 
 
 def _kind_of(output: str | None) -> str:

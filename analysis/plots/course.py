@@ -23,9 +23,6 @@ PANEL = 46.0
 BINS = 30
 """Most points of a curve that averages over several moves."""
 
-HEADROOM = 1.16
-"""Height of a panel for what its curves need, so that the legend lies over none."""
-
 ENOUGH = 5
 """Moves of which a mean has an interval."""
 
@@ -33,6 +30,8 @@ MARKERS = 10
 """Most markers on a curve."""
 
 SHOWN = f"Curves go as far as {100 * LEAST:.0f} % of the games do."
+
+OWN_UNIT = " A score is in the game's own unit: pieces left to a side, or stones captured."
 
 MIDDLE_HALF = "lines are medians, bands hold the middle half of the games."
 
@@ -68,8 +67,7 @@ def score(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
 
     Arguments and errors are those of `material`, with the columns ``score_1``...
     """
-    title = "Standing of the sides"
-    return _standing(plies, "score", title, "score in the game's own unit", width)
+    return _standing(plies, "score", "Standing of the sides", "score", width, OWN_UNIT)
 
 
 @house.styled
@@ -122,11 +120,13 @@ def captures(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     return figure
 
 
-def _standing(plies: "pd.DataFrame", measure: str, title: str, unit: str, width: float) -> "Figure":
+def _standing(
+    plies: "pd.DataFrame", measure: str, title: str, unit: str, width: float, more: str = ""
+) -> "Figure":
     """Return the medians and quartiles of a measure that is kept for each side."""
     lacking = f"no game has a {measure}: there is nothing to plot"
     parts = by_game(plies[plies[f"{measure}_1"].notna()], lacking)
-    figure, axes = _panels(parts, title, f"After both sides' moves: {MIDDLE_HALF}", width)
+    figure, axes = _panels(parts, title, f"After both sides' moves: {MIDDLE_HALF}{more}", width)
     for (name, part), place in zip(parts, axes, strict=True):
         shown = cut(part).drop_duplicates([*RECORD, "number"], keep="last")
         looks = zip(sides(name, part), house.SERIES, strict=False)
@@ -192,8 +192,7 @@ def _curve(
 
 
 def _finish(axes: "Axes", unit: str, whole: bool = True) -> None:
-    """Name the axes, which begin at nought, and the lines, in room of their own at the top."""
+    """Name the axes, which begin at nought, and the lines."""
     axes.set(xlabel="move number", ylabel=unit, xlim=(0, None))
-    axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
     house.whole_numbers(axes.xaxis, *[axes.yaxis] * whole)
-    axes.legend(ncols=3, loc="upper right")
+    house.legend(axes)

@@ -1,5 +1,6 @@
 """What plots do with tables first: one part per game, games counted, the ends of long games cut."""
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from analysis.plots.house import NothingToPlot
@@ -33,9 +34,9 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
     return parts
 
 
-def heading(name: str, games: int, more: str = "") -> str:
+def heading(name: str, games: int) -> str:
     """Return what stands over the panel of a game."""
-    return f"{find(name).title} ({plural(games, 'game')}{', ' if more else ''}{more})"
+    return f"{find(name).title} ({plural(games, 'game')})"
 
 
 def count_games(frame: "pd.DataFrame") -> int:
@@ -49,7 +50,8 @@ def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
     What few long games do at their ends is no picture of the game.
     """
     lengths = plies.groupby(RECORD, observed=True)["number"].max()
-    return plies[plies["number"] <= int(lengths.quantile(1 - LEAST, interpolation="lower"))]
+    longest = lengths.nlargest(ceil(LEAST * len(lengths)))
+    return plies[plies["number"] <= int(longest.iloc[-1])]
 
 
 def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:

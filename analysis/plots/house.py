@@ -31,6 +31,9 @@ SINGLE, DOUBLE = 85.0, 175.0
 WIDE = 120.0
 """From this width on, in millimetres, panels stand side by side."""
 
+HEADROOM = 1.2
+"""Height of a panel for what its contents need, so that a legend covers none of them."""
+
 MILLIMETRES = 25.4
 """Millimetres in an inch."""
 
@@ -189,6 +192,12 @@ def broken(text: str, width: float) -> str:
     """Return a caption broken into lines that fit a width in millimetres."""
     letters = width / MILLIMETRES * 72 / (SMALL_SIZE * 0.545)
     return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
+
+
+def legend(axes: "Axes") -> None:
+    """Name what is drawn, in room of its own at the top; the upright axis begins at nought."""
+    axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
+    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1)
 
 
 def whole_numbers(*axes: Any) -> None:

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis.diagrams.scene import printable
-from analysis.opening_lines import Branch, branches
-from analysis.openings import Openings
 from analysis.plots import house
 from analysis.registry import find
 from analysis.words import plural
@@ -36,43 +34,11 @@ LETTER = 1.42
 
 CAPTION = (
     "Each column is a ply; a block is as high as its move is frequent after the moves to its left, "
-    "and as dark as {side} scored with it (draws divided; hatched: no results). Positions that "
-    "mirror or turn into each other count as one; rarer moves are left white."
+    "and as dark as it scored for the side that played it (draws divided; hatched: no results). "
+    "Rarer moves are left white."
 )
 
 Colour = tuple[float, float, float, float]
-
-COLUMNS = (
-    *("name", "variant", "row", "parent", "ply", "move", "times", "reached", "score", "title"),
-)
-"""Columns of a table of openings as `table` makes it."""
-
-
-def table(openings: Openings) -> "pd.DataFrame":
-    """Return the moves of opening trees, a row each, a move always after the one before it.
-
-    Columns: ``name`` of the game and ``variant``; ``row`` numbers the rows and ``parent`` names the
-    row of the move before (-1 for a first position, which has no ``move`` and ply 0); ``times`` is
-    in how many games the move was played there, ``reached`` in how many its position came about by
-    any line, ``score`` what the first side scored in these, empty without results; ``title`` is the
-    name of the position.
-    """
-    import pandas as pd
-
-    rows: list[tuple[Any, ...]] = []
-
-    def add(branch: Branch, head: tuple[str, str], parent: int) -> None:
-        number, tally = len(rows), branch.tally
-        score = tally.points(0) / tally.decided if tally.decided else None
-        said = (branch.move, branch.times, tally.games, score, branch.name)
-        rows.append((*head, number, parent, len(branch.line), *said))
-        for reply in branch.replies:
-            add(reply, head, number)
-
-    for tree in openings.trees.values():
-        for root in branches(openings, tree):
-            add(root, (tree.game, tree.variant), -1)
-    return pd.DataFrame.from_records(rows, columns=list(COLUMNS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +51,7 @@ class Block:
         height: its height, likewise.
         move: the move.
         times: in how many games it was played there.
-        score: what the first side scored, None without results.
+        score: what the side that played it scored, None without results.
     """
 
     ply: int
@@ -101,7 +67,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
     """Return the openings of each variant as an icicle.
 
     Args:
-        openings: a table of openings; see `table`.
+        openings: a table of openings, as `analysis.opening_lines.frame` makes it.
         width: of the figure in millimetres.
 
     Raises:
@@ -109,7 +75,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
     """
     trees = [
         (str(name), str(variant), rows)
-        for (name, variant), rows in openings.groupby(["name", "variant"], sort=False)
+        for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
         if blocks(rows)
     ]
     if not trees:
@@ -118,7 +84,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
     figure, axes = house.panels(
         [_heading(name, variant, rows) for name, variant, rows in trees],
         title="What is played first",
-        caption=CAPTION.format(side="the side that moves first"),
+        caption=CAPTION,
         width=width,
         heights=[PANEL] * len(trees),
         across=across,
@@ -136,27 +102,40 @@ def _heading(name: str, variant: str, rows: "pd.DataFrame") -> str:
 
 def blocks(rows: "pd.DataFrame") -> list[Block]:
     """Return the blocks of one tree: the moves that are frequent enough to have one."""
-    whole = float(rows.loc[rows["parent"] < 0, "times"].sum())
-    room: dict[int, float] = {-1: 1.0}  # of each position that has a block, by row
-    reached: dict[int, float] = {-1: whole}
-    filled: dict[int, float] = {-1: 0.0}
+    whole = float(rows.loc[rows["ply"] == 0, "times"].sum())
+    columns = (rows[name].tolist() for name in ("ply", "move", "times", "reached", "score"))
+    open_at = [_Open(0.0, 1.0, whole)]
     found = []
-    columns = (
-        rows[name].tolist() for name in ("row", "parent", "ply", "times", "reached", "score")
-    )
-    for (row, parent, ply, times, games, score), move in zip(
-        zip(*columns, strict=True), rows["move"].tolist(), strict=True
-    ):
-        height = room.get(parent, 0.0) * times / reached.get(parent, 1.0)
+    for ply, move, times, reached, score in zip(*columns, strict=True):
+        # The move before is the last one of the ply before; it may have been too rare to be open.
+        if len(open_at) <= ply:
+            continue
+        del open_at[ply + 1 :]
+        before = open_at[ply]
+        height = before.height * times / before.games
         if height < LEAST:
             continue
-        top = filled[parent]
-        room[row], reached[row], filled[row] = height, games, top
-        filled[parent] += height
+        open_at.append(_Open(before.filled, height, reached))
         if ply:
             known = None if score is None or isnan(score) else float(score)
-            found.append(Block(ply, top, height, printable(move), times, known))
+            found.append(Block(ply, before.filled, height, printable(move), times, known))
+        before.filled += height
     return found
+
+
+@dataclass(slots=True)
+class _Open:
+    """A block whose replies are being laid.
+
+    Attributes:
+        filled: how far down they reach.
+        height: of the block.
+        games: that reached its position, by any line.
+    """
+
+    filled: float
+    height: float
+    games: float
 
 
 def _draw(axes: "Axes", found: list[Block], width: float) -> None:
@@ -171,9 +150,9 @@ def _draw(axes: "Axes", found: list[Block], width: float) -> None:
                 1,
                 block.height,
                 facecolor=_shade(block.score),
-                edgecolor=house.SOFT_INK,
+                edgecolor=house.SOFT_INK if block.score is not None else "#b4b4b4",
                 linewidth=0.4,
-                hatch="//////" if block.score is None else None,
+                hatch="////" if block.score is None else None,
             )
         )
         if block.height * (PANEL - AXES) >= LINE:
@@ -200,6 +179,7 @@ def _label(axes: "Axes", block: Block, room: float) -> None:
         fontsize=6.0,
         color="white" if _luminance(_shade(block.score)) < 0.5 else house.INK,
         verticalalignment="center",
+        bbox={"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None,
     )
 
 
@@ -230,7 +210,7 @@ def _legend(figure: "Figure", axes: "list[Axes]") -> None:
         aspect=34,
         pad=0.015,
     )
-    bar.set_label("score of the side that moves first")
+    bar.set_label("score of the side that plays the move")
     bar.outline.set_linewidth(0.4)
     bar.set_ticks([0, 0.5, 1])
     house.percents(bar.ax.xaxis)

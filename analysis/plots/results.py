@@ -1,6 +1,6 @@
 """How long games last, and who wins them."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.diagrams.scene import printable
 from analysis.intervals import wilson
@@ -43,7 +43,7 @@ def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     parts = by_game(played, "no ply could be played: games have no lengths to plot")
     lengths = {name: part["plies"].astype(int) for name, part in parts}
     figure, axes = house.panels(
-        [heading(name, len(one), f"median {one.median():,g}") for name, one in lengths.items()],
+        [heading(name, len(one)) for name, one in lengths.items()],
         title="How long games last",
         caption="Plies that could be played, also of games that are broken or unfinished; the "
         f"dashed line is the median. {plural(len(played), 'game')}.",
@@ -60,8 +60,13 @@ def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
     step = -(-(high - low + 1) // BINS)
     edges = [edge - 0.5 for edge in range(low, high + step + 1, step)]
     axes.hist(values, edges, color=house.SKY_BLUE, edgecolor=house.INK, linewidth=0.4)
-    axes.axvline(float(values.median()), color=house.INK, linestyle=(0, (4, 2)), linewidth=1)
+    middle = float(values.median())
+    look: dict[str, Any] = {"color": house.INK, "linestyle": (0, (4, 2)), "linewidth": 1}
+    axes.axvline(middle, label=f"median {middle:,g}", **look)
     axes.set(xlabel="length in plies", ylabel="games")
+    house.legend(axes)
+    if low == high:
+        axes.set_xlim(low - 3, high + 3)
     house.whole_numbers(axes.xaxis, axes.yaxis)
 
 

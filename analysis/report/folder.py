@@ -84,7 +84,7 @@ def _install(written: Path, target: Path, names: list[str]) -> None:
         _remove(target, name)
     for name in [*(name for name in names if name != PAGE), MANIFEST, PAGE]:
         place = target / name
-        place.parent.mkdir(exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(written / name, place)
 
 

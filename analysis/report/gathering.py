@@ -10,7 +10,8 @@ from typing import Self
 
 from analysis.columns import GAME_COLUMNS, PLY_COLUMNS
 from analysis.course import Course
-from analysis.replaying import Replay
+from analysis.openings import Openings
+from analysis.replaying import Replay, replay
 from analysis.report.moments import Moment, draw_moments
 from analysis.report.sheets import Sheet
 from analysis.rows import GameRows, PlyRows
@@ -110,10 +111,14 @@ class Gatherer:
         folder: the folder of the report.
         diagrams: of how many games of each kind there are to be diagrams.
         legal_moves: whether to count the legal moves before each ply.
+
+    Attributes:
+        tally: what was counted.
+        openings: the openings that were played.
     """
 
     def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
-        self.tally = Tally()
+        self.tally, self.openings = Tally(), Openings()
         self._folder, self._diagrams = folder, diagrams
         self._plies, self._games = PlyRows(PLY_COLUMNS, legal_moves, True), GameRows()
         self._path = ""
@@ -135,7 +140,8 @@ class Gatherer:
     def batches(self, found: Iterable[Record]) -> Iterator[Batch]:
         """Yield the tables of the records in batches, having looked at each."""
         for record in found:
-            verdict, course = self._plies.add(record)
+            verdict = replay(record)
+            course = self._plies.add(verdict)
             self._games.add(verdict, course)
             self._look_at(verdict, course)
             if len(self._plies) + len(self._games) >= BATCH:
@@ -164,6 +170,7 @@ class Gatherer:
             tally.games += 1
             tally.valid += verdict.valid
         self._write(verdict)
+        self.openings.add(verdict)
         if verdict.game is None or verdict.position is None:
             return
         tally.kinds[verdict.game.name] += 1

@@ -33,7 +33,7 @@ Child = Union[str, int, float, None, "Iterable[Child]"]
 """What may stand in an element: markup, text, a number, nothing, or several of these."""
 
 
-def element(name: str, *children: Child, **attributes: str | int | bool | None) -> Markup:
+def element(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Markup:
     """Return an element.
 
     Args:

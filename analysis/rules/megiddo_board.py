@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from notation.megiddo import Group, Move, Point, point_name
+from notation.megiddo import Group, Move, Point, parse_point, point_name
 
 EDGES = ("base", "master", "grand-master")
 """How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
@@ -268,3 +268,9 @@ def board(edge: str, reversed_too: bool) -> Board:
         reversed_too: whether the reversed captures of Cleopatra are made as well.
     """
     return Board(edge, reversed_too)
+
+
+def opposite(rules: object, point: str) -> str | None:
+    """Return the point across the star on the same ring: where a half-turn takes another."""
+    spoke, ring = parse_point(point)
+    return point_name(((spoke + SIZE // 2 - 1) % SIZE + 1, ring)) if holds((spoke, ring)) else None
