@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import wraps
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from warnings import catch_warnings, filterwarnings
 
 from analysis.diagrams.scene import printable
 from notation.errors import LudographError, UnknownName
@@ -175,7 +176,7 @@ def panels(
         layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
         facecolor="white",
     )
-    figure.suptitle(title, x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
+    figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
     figure.supxlabel(
         below, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
     )
@@ -238,7 +239,9 @@ def save(figure: "Figure", kind: str) -> bytes:
     if kind not in KINDS:
         raise UnknownName(f"no kind of plot {kind!r}; there are: {', '.join(KINDS)}")
     buffer = BytesIO()
-    with _style():
+    with _style(), catch_warnings():
+        # A name in a script that the face lacks is drawn as boxes: no reason to alarm anybody.
+        filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(buffer, format=kind, metadata=_metadata(kind))
     return buffer.getvalue()
 
