@@ -59,6 +59,9 @@ FAINT = "#d9d9d9"
 TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
 """Sizes of letters in points, as journals ask for: nothing under 6."""
 
+LETTER = 0.57
+"""Mean width of letters, in sizes of the letters: errs on the wide side."""
+
 SETTINGS: dict[str, Any] = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
     "font.size": TEXT_SIZE,
@@ -191,7 +194,7 @@ def panels(
 
 def broken(text: str, width: float) -> str:
     """Return a caption broken into lines that fit a width in millimetres."""
-    letters = width / MILLIMETRES * 72 / (SMALL_SIZE * 0.545)
+    letters = width / MILLIMETRES * 72 / (SMALL_SIZE * LETTER)
     return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
 
 

@@ -5,7 +5,7 @@ import json
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.tables import arrow_batches, tables
 from records import Record
@@ -13,6 +13,7 @@ from records.model import Source
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -35,6 +36,11 @@ class Sample(NamedTuple):
     def of(self, game: str) -> tuple[Record, ...]:
         """Return the records of one game."""
         return tuple(record for record in self.records if record.game == game)
+
+
+def axes_of(figure: "Figure") -> list[Any]:
+    """Return the axes of a figure, whose artists tests ask for what only some artists have."""
+    return list(figure.axes)
 
 
 @cache

@@ -10,7 +10,7 @@ import pytest
 from analysis import replay
 from analysis.plots import NothingToPlot, branching, captures, material, reserve, score
 from analysis.plots.groups import cut
-from tests.analysis.plots.samples import sample
+from tests.analysis.plots.samples import axes_of, sample
 
 GAMES = ("epaminondas", "gipf", "megiddo")
 TITLES = {
@@ -30,7 +30,7 @@ def curves(axes):
 
 
 def panel(figure, game):
-    (axes,) = (one for one in figure.axes if one.get_title(loc="left") == TITLES[game])
+    (axes,) = (one for one in axes_of(figure) if one.get_title(loc="left") == TITLES[game])
     return axes
 
 
@@ -105,12 +105,13 @@ def test_scores_are_those_of_the_table():
     last = rows.groupby(["path", "game", "number"], observed=True).last()
     for side, name in ((1, "Red"), (2, "Blue")):
         expected = last.groupby("number")[f"score_{side}"].median()
-        assert drawn[name] == {int(number): float(value) for number, value in expected.items()}
+        assert drawn[name] == expected.to_dict()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_branching_is_the_median_of_the_legal_moves_of_each_side(game):
-    found, last = defaultdict(lambda: defaultdict(list)), last_move(game)
+    last = last_move(game)
+    found: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for plies in played(game):
         for ply in plies:
             if ply.number <= last:
@@ -124,12 +125,13 @@ def test_branching_is_the_median_of_the_legal_moves_of_each_side(game):
 
 def test_captures_are_means_over_moves_and_their_sum_is_what_was_taken():
     axes = panel(captures(sample().plies), "megiddo")
-    taken, last = defaultdict(list), last_move("megiddo")
+    last = last_move("megiddo")
+    taken: dict[tuple[str, int], list[int]] = defaultdict(list)
     for plies in played("megiddo"):
         for ply in plies:
             if ply.number <= last:
-                pieces = len(set(ply.before.captured(ply.move)))
-                taken[ply.side.title(), ply.number].append(pieces)
+                count = len(set(ply.before.captured(ply.move)))
+                taken[ply.side.title(), ply.number].append(count)
     drawn = curves(axes)
     for (side, number), pieces in taken.items():
         assert drawn[side][number] == pytest.approx(mean(pieces))
@@ -145,7 +147,7 @@ def test_many_moves_are_averaged_in_steps_of_equal_length():
 
 def test_axes_begin_at_nought_and_leave_the_legend_its_room():
     for figure in (material(sample().plies), captures(sample().plies)):
-        for axes in figure.axes:
+        for axes in axes_of(figure):
             low, high = axes.get_ylim()
             assert low == 0
             assert high > 1.15 * max(max(line.get_ydata()) for line in axes.get_lines())

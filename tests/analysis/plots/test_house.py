@@ -13,17 +13,17 @@ from PIL import Image
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, lengths, save
 from analysis.plots.house import SERIES, panels, shades, styled
 from notation.errors import UnknownName
-from tests.analysis.plots.samples import sample
+from tests.analysis.plots.samples import axes_of, sample
 
 BEGINNINGS = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}
 ODD = "$x_1$ <b>& \u65e5\x00\ud800"
 
 
 @styled
-def three(width):
-    return panels(
-        ["One", ODD, "Three"], title=ODD, caption="words " * 40, width=width, heights=[40, 50, 30]
-    )[0]
+def three(width, words=ODD):
+    titles, heights = ["One", words, "Three"], [40, 50, 30]
+    about = {"title": words, "caption": "words " * 40}
+    return panels(titles, **about, width=width, heights=heights)[0]
 
 
 @pytest.mark.parametrize("width", [SINGLE, DOUBLE, 60.0], ids=["single", "double", "narrow"])
@@ -34,13 +34,13 @@ def test_figures_are_as_wide_as_the_column(width):
 
 def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
     for width, rows in ((SINGLE, 3), (DOUBLE, 1)):
-        figure = three(width)
+        figure = three(width, "Two")
         figure.draw_without_rendering()
         assert len({round(axes.get_position().y0, 3) for axes in figure.axes}) == rows
 
 
 def test_captions_are_broken_to_fit():
-    figure = three(SINGLE)
+    figure = three(SINGLE, "Two")
     figure.draw_without_rendering()
     box = figure._supxlabel.get_window_extent()
     assert box.x1 < figure.bbox.width
@@ -76,7 +76,7 @@ def test_every_plot_says_what_it_shows(name, width):
     assert figure.get_suptitle()
     assert "game" in figure.get_supxlabel() or "Captured in all" in figure.get_supxlabel()
     assert figure.get_size_inches()[0] == pytest.approx(width / 25.4)
-    sizes = [text.get_fontsize() for axes in figure.axes for text in axes.texts]
+    sizes = [text.get_fontsize() for axes in axes_of(figure) for text in axes.texts]
     assert min(sizes, default=6) >= 6
 
 

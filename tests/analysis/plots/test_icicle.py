@@ -8,6 +8,7 @@ from analysis.openings import Openings
 from analysis.plots import NothingToPlot, icicle
 from analysis.plots.icicle import Block, blocks
 from records import Record
+from tests.analysis.plots.samples import axes_of
 
 LINES = {
     ("A1", "B1", "C1"): 4,
@@ -68,7 +69,7 @@ def test_rare_moves_have_no_block_and_neither_has_what_follows():
 
 def test_the_picture_has_a_rectangle_for_each_block_and_labels_where_there_is_room():
     table = counted()
-    axes = icicle(table).axes[0]
+    axes = axes_of(icicle(table))[0]
     expected = blocks(table)
     drawn = [(*patch.get_xy(), patch.get_height()) for patch in axes.patches]
     assert drawn == [(block.ply - 1, block.top, block.height) for block in expected]

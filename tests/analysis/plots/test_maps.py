@@ -1,6 +1,7 @@
 """Maps of captures: the colour of a cell is the number of pieces captured there."""
 
 from collections import Counter
+from typing import Any
 
 import pandas
 import pytest
@@ -12,9 +13,9 @@ from analysis.plots.maps import boards
 from analysis.registry import GAMES
 from notation.coordinates import cell_name
 from notation.megiddo import point_name
-from tests.analysis.plots.samples import sample
+from tests.analysis.plots.samples import axes_of, sample
 
-NAMES = {"epaminondas": cell_name, "gipf": str, "megiddo": point_name}
+NAMES: dict[str, Any] = {"epaminondas": cell_name, "gipf": str, "megiddo": point_name}
 
 
 def taken(game):
@@ -30,8 +31,8 @@ def taken(game):
 def test_cells_hold_what_was_captured_there(game):
     figure = capture_map(sample().plies)
     title = f"{GAMES[game].title} ({len(sample().of(game))} games)"
-    (axes,) = (one for one in figure.axes if one.get_title(loc="left") == title)
-    (cells,) = (one for one in axes.collections if isinstance(one, PolyCollection))
+    (axes,) = (one for one in axes_of(figure) if one.get_title(loc="left") == title)
+    cells: Any = next(one for one in axes.collections if isinstance(one, PolyCollection))
     counts = taken(game)
     rate = 100 / len(sample().of(game)) if len(sample().of(game)) >= 20 else 1
     ground = GAMES[game].picture.ground(GAMES[game].rules())

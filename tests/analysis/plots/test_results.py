@@ -8,7 +8,7 @@ import pytest
 from analysis import replay
 from analysis.plots import NothingToPlot, balance, lengths
 from notation.errors import UnknownName
-from tests.analysis.plots.samples import sample
+from tests.analysis.plots.samples import axes_of, sample
 
 GAMES = ("epaminondas", "gipf", "megiddo")
 
@@ -19,7 +19,7 @@ def played(game):
 
 @pytest.mark.parametrize("number", range(3), ids=GAMES)
 def test_bars_hold_the_games_of_their_lengths(number):
-    axes = lengths(sample().games).axes[number]
+    axes = axes_of(lengths(sample().games))[number]
     plies = played(GAMES[number])
     for bar in axes.patches:
         left, right = bar.get_x(), bar.get_x() + bar.get_width()
@@ -28,7 +28,7 @@ def test_bars_hold_the_games_of_their_lengths(number):
 
 
 def test_the_median_is_drawn_and_named():
-    axes = lengths(sample().games).axes[0]
+    axes = axes_of(lengths(sample().games))[0]
     (line,) = axes.get_lines()
     low, high = sorted(played("epaminondas"))[1:3]
     assert set(line.get_xdata()) == {(low + high) / 2}
@@ -38,7 +38,7 @@ def test_the_median_is_drawn_and_named():
 def test_one_game_is_one_bar():
     games = sample().games
     one = games[games["name"] == "megiddo"].iloc[:1]
-    (axes,) = lengths(one).axes
+    (axes,) = axes_of(lengths(one))
     assert [bar.get_height() for bar in axes.patches] == [1]
     assert axes.get_title(loc="left") == "Megiddo (1 game)"
 
@@ -51,18 +51,18 @@ def dots(axes):
 
 
 def test_shares_are_those_of_the_first_player():
-    wins, games = Counter(), Counter()
+    wins, games = Counter[str](), Counter[str]()
     for record in sample().of("megiddo"):
         outcome = replay(record).outcome
         assert outcome is not None
-        games[record.variant] += 1
-        wins[record.variant] += outcome.winner == "red"
-    axes = balance(sample().games).axes[-1]
+        games[str(record.variant)] += 1
+        wins[str(record.variant)] += outcome.winner == "red"
+    axes = axes_of(balance(sample().games))[-1]
     assert dots(axes) == {variant: wins[variant] / games[variant] for variant in games}
 
 
 def test_intervals_are_wilson_s():
-    axes = balance(sample().games).axes[-1]
+    axes = axes_of(balance(sample().games))[-1]
     share, games = dots(axes)["base"], 16
     row = [text.get_text() for text in axes.get_yticklabels()].index("base")
     bar = next(line for line in axes.get_lines() if list(line.get_ydata()) == [row, row])
@@ -73,7 +73,7 @@ def test_intervals_are_wilson_s():
 
 
 def test_games_are_grouped_by_a_tag_and_counted():
-    axes = balance(sample().games, by="event").axes[-1]
+    axes = axes_of(balance(sample().games, by="event"))[-1]
     expected = Counter(one.tags["Event"] for one in sample().of("megiddo"))
     labels = [text.get_text() for text in axes.get_yticklabels()]
     counts = [text.get_text() for text in axes.texts]
@@ -84,11 +84,11 @@ def test_games_are_grouped_by_a_tag_and_counted():
 
 def test_rare_groups_are_put_together():
     games = sample().games.assign(lot=[str(number // 2) for number in range(len(sample().games))])
-    axes = balance(games[games["name"] == "megiddo"], by="lot").axes[-1]
+    axes = axes_of(balance(games[games["name"] == "megiddo"], by="lot"))[-1]
     labels = [text.get_text() for text in axes.get_yticklabels()]
     assert len(labels) == 16
     rare = games[games["name"] == "megiddo"].assign(lot=[str(number) for number in range(32)])
-    axes = balance(rare, by="lot").axes[-1]
+    axes = axes_of(balance(rare, by="lot"))[-1]
     assert [text.get_text() for text in axes.get_yticklabels()][-1] == "(all others)"
     assert axes.texts[-1].get_text() == "16 games"
 
