@@ -59,7 +59,7 @@ FAINT = "#d9d9d9"
 TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
 """Sizes of letters in points, as journals ask for: nothing under 6."""
 
-LETTER = 0.57
+LETTER = 0.6
 """Mean width of letters, in sizes of the letters: errs on the wide side."""
 
 SETTINGS: dict[str, Any] = {
