@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis.converting import Conversion, convert
     from analysis.counting import count_sequences
+    from analysis.openings import Openings
     from analysis.registry import GAMES, find
     from analysis.repairing.repair import repair
     from analysis.repairing.result import Repair
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "Conversion",
+    "Openings",
     "Outcome",
     "Ply",
     "Position",
@@ -38,6 +40,7 @@ __all__ = [
 _HOMES = {
     "analysis.converting": ("Conversion", "convert"),
     "analysis.counting": ("count_sequences",),
+    "analysis.openings": ("Openings",),
     "analysis.registry": ("GAMES", "find"),
     "analysis.repairing.repair": ("repair",),
     "analysis.repairing.result": ("Repair",),

@@ -1,12 +1,16 @@
 """Why a game broke off, and what its writer may have meant."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from analysis.books import book
+from analysis.counts import Placeholder
+from analysis.hypotheses import PATIENCE
 from analysis.rules.position import Position
-from analysis.suggestions import nearest
+from analysis.suggestions import SUGGESTED, nearest
 from notation.errors import Finding, UnreadableMove, note, violation
+from records import Record
 
 if TYPE_CHECKING:
     from analysis.replaying import Ply, Replay
@@ -24,17 +28,29 @@ def diagnose(replay: "Replay", index: int, position: Position) -> Finding:
         position: the position in which it could not.
     """
     try:
-        finding = position.explain(replay.read(index).claims[0])
+        finding = broken_law(replay, index, position)
     except UnreadableMove as error:
         finding = violation("unreadable", error.reason, error.column + 1)
-    # A law that knows the right move has understood the wrong one.
-    if not finding.suggestions:
-        out_of_turn = _out_of_turn(replay, index, position)
-        if out_of_turn is None and position.outcome() is None:
-            finding = finding.at(suggestions=_suggestions(replay, index, position))
-        finding = out_of_turn or finding
+    # Rules that know the right move have understood the wrong one.
+    out_of_turn = None if finding.suggestions else _out_of_turn(replay, index, position)
+    if out_of_turn:
+        finding = out_of_turn
+    elif position.outcome() is None:
+        texts = _suggestions(replay, index, position, finding.suggestions)
+        finding = finding.at(suggestions=texts)
     finding = finding.at(message=finding.message + _other_variant(replay))
     return replay.located(finding, index, position)
+
+
+def broken_law(replay: "Replay", index: int, position: Position) -> Finding:
+    """Return the violation of an illegal ply, with what was meant where the rules know that.
+
+    Raises:
+        UnreadableMove: the text is no move.
+    """
+    claim = replay.read(index).claims[0]
+    meant = _written(replay, islice(position.meant(claim), SUGGESTED))
+    return position.explain(claim).at(suggestions=tuple(meant))
 
 
 def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | None:
@@ -90,15 +106,27 @@ def _other_variant(replay: "Replay") -> str:
     return ""
 
 
-def _suggestions(replay: "Replay", index: int, position: Position) -> tuple[str, ...]:
-    if replay.dialect is None:
-        return ()
-    write = replay.dialect.write
-    legal = {write(move): move for move in position.legal_moves()}
-    close = nearest(replay.record.moves[index], legal)
+def _suggestions(
+    replay: "Replay", index: int, position: Position, meant: Sequence[str]
+) -> tuple[str, ...]:
+    """Return texts of legal moves for a ply, first those that let the game go on furthest.
+
+    Args:
+        replay: the replay.
+        index: index of the ply that could not be played.
+        position: the position in which it could not.
+        meant: the texts to choose from; none if all that are close to what is written may do.
+    """
+    legal = _written(replay, position.legal_moves())
+    texts = meant or nearest(replay.record.moves[index], legal)
     rest = range(index + 1, len(replay.record.moves))
-    reach = {text: _reach(replay, rest, position.play(legal[text])) for text in close}
-    return tuple(sorted(close, key=lambda text: -reach[text]))
+    reach = {text: _reach(replay, rest, position.after(legal[text])) for text in texts}
+    return tuple(sorted(reach, key=lambda text: -reach[text]))
+
+
+def _written(replay: "Replay", moves: Iterable[Any]) -> dict[str, Any]:
+    """Return moves by their texts in the record's dialect."""
+    return {replay.dialect.write(move): move for move in moves} if replay.dialect else {}
 
 
 def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
@@ -147,3 +175,16 @@ def open_choices(replay: "Replay", walk: list["Ply"]) -> Iterator[Finding]:
         message = f"nothing decides between two readings, the first was taken: {listed}{more}"
         first = open_at[0][0]
         yield replay.located(note("ambiguous", message), first.index - 1, first.before)
+
+
+def uncounted(record: Record, found: Placeholder) -> Finding:
+    """Return the note that a record's counts are none, placed at the first of them."""
+    line, column = record.place(found.first)
+    place = {"ply": found.first + 1, "line": line, "column": column}
+    return note("placeholder-counts", str(found)).at(**place)
+
+
+def search_ended(replay: "Replay", ply: "Ply") -> Finding:
+    """Return the note that not every reading from a ply on was followed."""
+    message = f"too many readings from here on: after {PATIENCE} positions the longest line"
+    return replay.located(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)

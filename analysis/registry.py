@@ -4,7 +4,6 @@ A description names the modules that hold a game's rules and its board picture; 
 when first needed, so that a command that meets one game loads one game.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -12,10 +11,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from analysis.rules.position import Position, Rules
+from analysis.rules.variants import Evidence
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
     from analysis.diagrams.board import BoardPicture
+    from analysis.measures import Measures
     from analysis.rules.scores import Scoring
 
 
@@ -58,10 +59,10 @@ class Game:
             return cast("Position", self._module.Position.from_string(text))
         return self.rules(variant).position(text)
 
-    def guess(self, texts: Iterable[str]) -> str:
-        """Return the variant that move texts speak for where a record names none."""
+    def guess(self, evidence: Evidence) -> str:
+        """Return the variant that a record speaks for where it names none."""
         guess = getattr(self._module, "guess", None)
-        return cast("str", guess(texts)) if guess else self.default
+        return cast("str", guess(evidence)) if guess else self.default
 
     @property
     def _module(self) -> ModuleType:
@@ -81,6 +82,11 @@ class Game:
         return cast("BoardPicture", import_module(f"analysis.diagrams.{self.name}").PICTURE)
 
     @property
+    def measures(self) -> "Measures":
+        """What is measured of a ply for the tables."""
+        return cast("Measures", import_module(f"analysis.measures.{self.name}"))
+
+    @property
     def scoring(self) -> "Scoring | None":
         """How games are scored and matches added up; None where the game has no score sheet."""
         if not self.has_matches:
@@ -96,6 +102,8 @@ _MEGIDDO = (
     "grand-master+cleopatra",
     "base+radial-move",
     "base+players=3",
+    "master+players=3",
+    "base+cleopatra+players=3",
 )
 
 GAMES: dict[str, Game] = {

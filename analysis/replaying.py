@@ -9,14 +9,17 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from typing import Any
 
-from analysis.books import book
-from analysis.diagnosis import diagnose, open_choices
+from analysis import settled
+from analysis.books import Book, book, stage
+from analysis.counts import Placeholder, placeholder, written_out
+from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
 from analysis.hypotheses import Choice, search
+from analysis.judging import judge_result, wide_rows
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
+from analysis.rules.variants import Evidence
 from notation import (
     Dialect,
     Finding,
@@ -70,31 +73,18 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
-@lru_cache(maxsize=64)
-def _start(rules: Rules) -> Position:
-    """Return where games under these rules start: positions never change, so all share one."""
-    return rules.start()
-
-
-def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
-    """Tell whether a result that a record states is what came about on the board."""
-    winner = winner_index(stated)
-    if winner is None:
-        return stated == DRAW and outcome.winner is None
-    return winner < len(sides) and sides[winner] == outcome.winner
-
-
 class Replay:
     """A record on the board.
 
     Attributes:
-        record: the record.
+        record: the record, with counts that were kept beside its moves in their texts.
         as_recorded: whether the position follows the record past illegal moves.
         game: the game; None where it could not be told.
         dialect: the dialect of the move texts.
         rules: the rules; None where the variant could not be read.
         start: the first position; None where there are no rules, or it could not be read.
         guessed: whether nobody named the variant.
+        book: the texts of the dialect, compiled for the rules; None where there are none.
     """
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
@@ -104,10 +94,16 @@ class Replay:
         self.dialect: Dialect[Any] | None = None
         self.rules: Rules | None = None
         self.start: Position | None = None
-        self._setup: list[Finding] = []
-        self._branched = False
         self._variant = variant or record.variant
         self.guessed = self._variant is None
+        self._setup: list[Finding] = []
+        self.book: Book | None = None
+        self._tried = self._branched = False
+        self._ending: Position | None = None
+        self._walked: list[Ply] | None = None
+        self._given_up: int | None = None
+        self._counts: tuple[Placeholder | None] | None = None
+        self._findings: tuple[Finding, ...] | None = None
         if self.game:
             self._set_up(self.game)
         elif record.moves and not any(finding.violation for finding in record.findings):
@@ -120,19 +116,32 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            self.rules = game.rules(self._variant or game.guess(record.moves))
-            given = record.start and game.position(record.start, self._variant)
-            self.start = given or _start(self.rules)
-            self.rules = self.start.rules
+            if record.details:
+                self.record = record = written_out(record, self.dialect.counts)
+            variant = self._variant
+            if variant is None:
+                variant = game.guess(Evidence(record.moves, record.columns, record.tags))
+            scene = stage(game.name, variant, record.dialect)
+            self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
+            if record.start:
+                self._set_start(game.position(record.start, self._variant))
         except UnknownName as error:
             self._complain(violation("unknown-dialect", str(error)))
         except InvalidVariant as error:
             self._complain(violation("bad-variant", str(error)))
         except InvalidPosition as error:
+            self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
+        for finding in wide_rows(record.columns, self.start):
+            self._complain(finding)
         if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
             self._complain(note("guessed-variant", message))
+
+    def _set_start(self, position: Position) -> None:
+        """Start from a given position; its rules may be others than the variant's."""
+        self.start, self.rules = position, position.rules
+        self.book = book(position.rules, self.dialect) if self.dialect else None
 
     def _complain(self, finding: Finding) -> None:
         self._setup.append(finding.at(line=self.record.source.line, column=1))
@@ -140,13 +149,13 @@ class Replay:
     @property
     def played(self) -> int:
         """Number of plies played."""
-        return self._settled[1] if self._settled else len(self._walk)
+        return len(self.record.moves) if self._settled else len(self._walk)
 
     @property
     def position(self) -> Position | None:
         """The position after the last ply played."""
         if self._settled:
-            return self._settled[0]
+            return self._settled
         return self._walk[-1].after if self._walk else self.start
 
     @property
@@ -156,18 +165,48 @@ class Replay:
         return self.position.outcome() if whole and self.position else None
 
     @property
+    def verdict(self) -> tuple[int, ...] | None:
+        """The sides that won, from 0, as the board says, or else the record; all of them in a draw.
+
+        None where neither tells.
+        """
+        if self.start is None:
+            return None
+        sides, outcome = self.start.SIDES, self.outcome
+        if outcome:
+            return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
+        winner = winner_index(self.record.result)
+        if winner is None:
+            return tuple(range(len(sides))) if self.record.result == DRAW else None
+        return (winner,) if winner < len(sides) else None
+
+    @property
+    def settled(self) -> bool:
+        """Whether every text is canonical, means one move only, and that move is legal."""
+        return self._settled is not None
+
+    @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
-        return [ply.move for ply in self.plies()]
+        return settled.moves(self) if self.settled else [ply.move for ply in self.plies()]
 
-    @cached_property
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything found, in the order of the record: of the file, the plies, the result."""
-        plies: list[Finding] = []
+        if self._findings is None:
+            self._findings = (*self.record.findings, *self._setup, *self._judge())
+        return self._findings
+
+    def _judge(self) -> Iterator[Finding]:
+        """Yield what is found when the moves are played, and what there is to say of the result."""
         if self.start and not self._settled:
-            plies += [finding for ply in self._walk for finding in ply.findings]
-            plies += self._last_words(self._walk)
-        return (*self.record.findings, *self._setup, *plies, *self._judge_result())
+            if self._placeholder:
+                yield uncounted(self.record, self._placeholder)
+            for ply in self._walk:
+                yield from ply.findings
+            yield from self._last_words(self._walk)
+        if self.record.result != UNDECIDED and (finding := judge_result(self)):
+            yield finding
 
     @property
     def violations(self) -> list[Finding]:
@@ -182,7 +221,7 @@ class Replay:
     @property
     def valid(self) -> bool:
         """Whether the record breaks no rule."""
-        return not self.violations
+        return not (self.findings and self.violations)
 
     def under(self, variant: str) -> "Replay":
         """Return the replay of the same record under another variant."""
@@ -194,23 +233,40 @@ class Replay:
 
     def plies(self) -> Iterator[Ply]:
         """Yield the plies, as they are played, for as long as the game is good."""
-        if "_walk" in self.__dict__:
-            yield from self._walk
+        if self._walked is None:
+            return self._play()
+        return iter(self._walked)
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the start, and the position after each ply that `plies` would yield.
+
+        Much quicker than `plies` for games that need no closer look.
+        """
+        position = self.start
+        if position is None or self.book is None:
+            return
+        yield position
+        if self.settled:
+            yield from settled.positions(self)
         else:
-            yield from self._play()
+            yield from (ply.after for ply in self.plies())
 
-    @cached_property
-    def _settled(self) -> tuple[Position, int] | None:
-        """The last position of a game that needs no closer look, with its number of plies."""
-        if self.start is None or self.rules is None or self.dialect is None:
-            return None
-        steps = map(book(self.rules, self.dialect).__getitem__, self.record.moves)
-        position, played = self.start.advance(steps)
-        return (position, played) if played == len(self.record.moves) else None
+    @property
+    def _settled(self) -> Position | None:
+        """The last position of a game that needs no closer look; None where it takes that."""
+        if not self._tried:
+            self._tried = True
+            if self.start is not None and self.book is not None:
+                steps = map(self.book.__getitem__, self.record.moves)
+                position, played = self.start.advance(steps)
+                self._ending = position if played == len(self.record.moves) else None
+        return self._ending
 
-    @cached_property
+    @property
     def _walk(self) -> list[Ply]:
-        return list(self._play())
+        if self._walked is None:
+            self._walked = list(self._play())
+        return self._walked
 
     def _play(self) -> Iterator[Ply]:
         """Walk the game; a ply that can be read in several ways is decided by what follows."""
@@ -220,12 +276,19 @@ class Replay:
             return
         for index in range(len(self.record.moves)):
             choice: Choice | None = next(decided, None)
+            if choice is None and (ply := self._known_ply(index, position)):
+                yield ply
+                position = ply.after
+                continue
             if choice is None:
                 options = self.options(position, index)
                 if len(options) > 1:
                     self._branched = True
                     end = len(self.record.moves)
-                    decided = iter(search(position, index, end, self.options).choices)
+                    line = search(position, index, end, self.options)
+                    if line.exhausted and self._given_up is None:
+                        self._given_up = index
+                    decided = iter(line.choices)
                     options = [next(decided)]
                 if not options:
                     return
@@ -233,30 +296,33 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
+    def _known_ply(self, index: int, before: Position) -> Ply | None:
+        """Play a text that says all of a legal move; None for any other.
+
+        Nothing is resolved or checked again, which takes most of the time otherwise.
+        """
+        text = self.record.moves[index]
+        if self.book is None or self._placeholder:
+            return None
+        after, played = before.advance((self.book[text],))
+        if not played:
+            return None
+        move = self.book.moves[text]
+        if move is None:
+            move = settled.said(self, index, before)
+        side = before.SIDES[before.turn]
+        return Ply(index + 1, self._number(index), side, text, move, before, after)
+
     def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
+        if self._given_up is not None:
+            yield search_ended(self, walk[self._given_up])
         if len(walk) < len(self.record.moves):
             position = walk[-1].after if walk else self.start
             if position is not None:
                 yield diagnose(self, len(walk), position)
         elif self._branched:
             yield from open_choices(self, walk)
-
-    def _judge_result(self) -> Iterator[Finding]:
-        """Yield what there is to say of the record's result, held against the board."""
-        stated = self.record.result
-        if stated == UNDECIDED or self.start is None or self.played < len(self.record.moves):
-            return
-        place = {"line": self.record.place(len(self.record.moves) - 1)[0], "text": stated}
-        outcome = self.outcome
-        if outcome is None:
-            ended = self.record.tags.get("Termination")
-            message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
-            yield note("not-decided-on-board", message).at(**place)
-        elif self.start and not bears_out(stated, outcome, self.start.SIDES):
-            won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
-            message = f"the record says {stated}, but on the board {won}: {outcome.message}"
-            yield violation("result-mismatch", message).at(**place)
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""
@@ -268,14 +334,13 @@ class Replay:
         for claim in reading.claims:
             for candidate in position.resolve(claim):
                 findings = (*reading.remarks, *candidate.findings)
-                options.append(Choice(candidate, findings, position.play(candidate.move)))
+                options.append(Choice(candidate, findings, position.after(candidate.move)))
         if options or not self.as_recorded:
             return options
         carried_out = position.as_recorded(reading.claims[0])
         if carried_out is None:
             return []
-        findings = (*reading.remarks, position.explain(reading.claims[0]))
-        return [Choice(None, findings, carried_out)]
+        return [Choice(None, (*reading.remarks, broken_law(self, index, position)), carried_out)]
 
     def read(self, index: int) -> Reading[Any]:
         """Read the text of a ply.
@@ -285,7 +350,18 @@ class Replay:
         """
         if self.dialect is None:
             raise ValueError("a record without a dialect has no readings")
-        return self.dialect.read(self.record.moves[index])
+        text = self.record.moves[index]
+        if self._placeholder and self.dialect.counts:
+            text = self.dialect.counts.sub("", text)
+        return self.dialect.read(text)
+
+    @property
+    def _placeholder(self) -> Placeholder | None:
+        """The number that the record has in place of counts, if it has one."""
+        if self._counts is None:
+            counts = self.dialect.counts if self.dialect else None
+            self._counts = (placeholder(self.record.moves, counts),)
+        return self._counts[0]
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(

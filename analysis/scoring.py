@@ -1,7 +1,7 @@
 """Matches: the games of one file on a score sheet."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from analysis.registry import Game
@@ -10,6 +10,7 @@ from analysis.rules.position import Position
 from analysis.rules.scores import GameScore, ScoreSheet, Scoring
 from notation.errors import Finding, LudographError, note
 from records import Record
+from records.model import UNDECIDED
 
 
 class NoScoreSheet(LudographError):
@@ -58,7 +59,8 @@ def _match(path: str, replays: list[Replay]) -> Match:
         if one.start and one.position:
             players, notes = _players(one.record, one.start.SIDES)
             findings += notes
-            scores.append(scoring.game_score(one.position, players, _starter(one.start, players)))
+            score = scoring.game_score(one.position, players, _starter(one.start, players))
+            scores.append(replace(score, stated=_stated(one), line=one.record.source.line))
     if scoring is None:
         return Match(path, None, (), None, tuple(findings))
     sheet = scoring.score_sheet(scores)
@@ -83,6 +85,14 @@ def _players(record: Record, sides: tuple[str, ...]) -> tuple[tuple[str, ...], l
     tags = ", ".join(side.title() for side in sides)
     message = f"the tags {tags} do not name {len(sides)} players: called by their colours"
     return sides, [note("unnamed-players", message).at(line=record.source.line, column=1)]
+
+
+def _stated(one: Replay) -> str:
+    """Return the result that a record states without the board, with how it came about."""
+    if one.outcome or one.record.result == UNDECIDED:
+        return ""
+    ended = one.record.tags.get("Termination")
+    return f"{one.record.result} ({ended})" if ended else one.record.result
 
 
 def _starter(start: Position, players: tuple[str, ...]) -> str:

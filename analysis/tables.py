@@ -1,81 +1,139 @@
-"""Records as data frames."""
+"""Records as tables of plies and of games: Arrow inside, pandas for those who go on from there.
+
+The columns are defined in `analysis.columns`. A record is replayed once for both tables. Batches
+of rows are made as the records come, so that an archive larger than memory can be streamed.
+"""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.replaying import replay
+from analysis.columns import GAME_COLUMNS, PLY_COLUMNS, schema
+from analysis.replaying import Replay, replay
+from analysis.rows import GameRows, PlyRows
 from records import Record
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
+
+BATCH = 1 << 16
+"""Plies after which a batch is handed on."""
 
 
-GAME_COLUMNS = (
-    *("path", "game", "name", "variant", "dialect", "plies", "valid", "result", "winner", "reason"),
-)
-"""The columns of a table of games before those of the tags."""
+class Batch(NamedTuple):
+    """Rows of both tables, of the same records.
+
+    Attributes:
+        plies: the plies of the records.
+        games: the records themselves.
+    """
+
+    plies: "pa.RecordBatch"
+    games: "pa.RecordBatch"
 
 
-def plies(records: Iterable[Record]) -> "pd.DataFrame":
+class Tables(NamedTuple):
+    """Both tables, of the same records, as data frames.
+
+    Attributes:
+        plies: the plies of the records.
+        games: the records themselves.
+    """
+
+    plies: "pd.DataFrame"
+    games: "pd.DataFrame"
+
+
+def plies(
+    records: Iterable[Record], *, legal_moves: bool = False, keys: bool = True
+) -> "pd.DataFrame":
     """Return a table of the plies that could be played, a row each.
 
-    Columns: ``path`` and ``game`` (of the file, from 1) name the record; ``ply`` and ``number``
-    count from 1; ``side`` moved; ``text`` is as written and ``move`` canonical in the record's
-    dialect; ``captured`` is the number of pieces taken; ``position`` is the position string
-    after the ply.
+    Args:
+        records: the games.
+        legal_moves: count the legal moves before each ply, which takes its time.
+        keys: fill in the keys of positions.
     """
-    import pandas as pd
+    import pyarrow as pa
 
-    columns = ["path", "game", "ply", "number", "side", "text", "move", "captured", "position"]
-    return pd.DataFrame.from_records(_ply_rows(records), columns=columns)
+    batches = [batch.plies for batch in arrow_batches(records, legal_moves=legal_moves, keys=keys)]
+    return frame(pa.Table.from_batches(batches, schema(PLY_COLUMNS)))
 
 
 def games(records: Iterable[Record]) -> "pd.DataFrame":
-    """Return a table of games, a row each.
+    """Return a table of games, a row each; a column ``tag:NAME`` holds each tag."""
+    import pyarrow as pa
 
-    Columns: ``path`` and ``game`` (of the file, from 1) name the record; ``name`` is the game's,
-    ``variant`` the canonical variant string, ``dialect`` that of the moves; ``plies`` counts those
-    that could be played; ``valid`` tells whether the record breaks no rule; ``result`` is the
-    record's, ``winner`` and ``reason`` are the board's; a column ``tag:NAME`` holds each tag.
+    batches = [batch.games for batch in arrow_batches(records, columns=())]
+    return frame(pa.Table.from_batches(batches, schema(GAME_COLUMNS)))
+
+
+def tables(batches: Iterable[Batch]) -> Tables:
+    """Return batches as data frames; those of parts of the work may follow each other."""
+    import pyarrow as pa
+
+    parts = list(batches)
+    if not parts:
+        return Tables(
+            frame(schema(PLY_COLUMNS).empty_table()), frame(schema(GAME_COLUMNS).empty_table())
+        )
+    return Tables(
+        frame(pa.Table.from_batches([part.plies for part in parts])),
+        frame(pa.Table.from_batches([part.games for part in parts])),
+    )
+
+
+def arrow_batches(
+    records: Iterable[Record | Replay],
+    *,
+    legal_moves: bool = False,
+    keys: bool = True,
+    columns: Iterable[str] | None = None,
+    size: int = BATCH,
+) -> Iterator[Batch]:
+    """Yield both tables in batches of whole games.
+
+    Args:
+        records: the games; replays are taken as they are.
+        legal_moves: count the legal moves before each ply, which takes its time.
+        keys: fill in the keys of positions.
+        columns: the columns of plies that are wanted; the others are left out, and what takes
+            time to work out is not. None gives all.
+        size: plies after which a batch is handed on, at the next end of a game.
+    """
+    wanted = [one for one in PLY_COLUMNS if columns is None or one.name in set(columns)]
+    ply_rows, game_rows = PlyRows(tuple(wanted), legal_moves, keys), GameRows()
+    for record in records:
+        game = record if isinstance(record, Replay) else replay(record)
+        game_rows.add(game, ply_rows.add(game))
+        if len(ply_rows) + len(game_rows) >= size:
+            yield Batch(ply_rows.batch(), game_rows.batch())
+    if len(game_rows):
+        yield Batch(ply_rows.batch(), game_rows.batch())
+
+
+def frame(table: "pa.Table") -> "pd.DataFrame":
+    """Return an Arrow table as a data frame: whole numbers and flags that may be missing, words
+    as categories, lists as Arrow lists, and a column for each tag.
     """
     import pandas as pd
+    import pyarrow as pa
 
-    rows = list(_game_rows(records))
-    tags = dict.fromkeys(key for row in rows for key in row if key not in GAME_COLUMNS)
-    return pd.DataFrame(rows, columns=[*GAME_COLUMNS, *tags])
-
-
-def _ply_rows(records: Iterable[Record]) -> Iterator[tuple[Any, ...]]:
-    for record in records:
-        game = replay(record)
-        write = game.dialect.write if game.dialect else str
-        for ply in game.plies():
-            yield (
-                record.source.path,
-                record.source.game,
-                ply.index,
-                ply.number,
-                ply.side,
-                ply.text,
-                write(ply.move),
-                len(ply.before.captured(ply.move)),
-                str(ply.after),
-            )
-
-
-def _game_rows(records: Iterable[Record]) -> Iterator[dict[str, Any]]:
-    for record in records:
-        game = replay(record)
-        outcome = game.outcome
-        yield {
-            "path": record.source.path,
-            "game": record.source.game,
-            "name": record.game,
-            "variant": str(game.rules) if game.rules else record.variant,
-            "dialect": record.dialect,
-            "plies": game.played,
-            "valid": game.valid,
-            "result": record.result,
-            "winner": outcome.winner if outcome else None,
-            "reason": outcome.reason if outcome else None,
-        } | {f"tag:{name}": value for name, value in record.tags.items()}
+    kinds = {
+        pa.int16(): pd.Int16Dtype(),
+        pa.int32(): pd.Int32Dtype(),
+        pa.uint64(): pd.UInt64Dtype(),
+        pa.bool_(): pd.BooleanDtype(),
+        pa.list_(pa.string()): pd.ArrowDtype(pa.list_(pa.string())),
+        pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),
+    }
+    tags = table.column("tags").to_pylist() if "tags" in table.column_names else []
+    if tags or "tags" in table.column_names:
+        table = table.drop_columns(["tags"])
+    rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
+    for name in rows.select_dtypes("category"):
+        rows[name] = rows[name].cat.remove_unused_categories()
+    spread = [dict(one or ()) for one in tags]
+    names = dict.fromkeys(name for one in spread for name in one)
+    found = {f"tag:{name}": [one.get(name) for one in spread] for name in names}
+    return pd.concat([rows, pd.DataFrame(found, index=rows.index)], axis=1) if found else rows

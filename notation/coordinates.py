@@ -4,8 +4,12 @@ from string import ascii_lowercase
 
 
 def column_letter(column: int) -> str:
-    """Return the letter of a column, counted from 1."""
-    return ascii_lowercase[column - 1]
+    """Return the letter of a column, counted from 1.
+
+    Columns that lie off every board have none: their number in brackets, as in ``(27)``, is for
+    messages about moves that lead there, and is never read.
+    """
+    return ascii_lowercase[column - 1] if 1 <= column <= 26 else f"({column})"
 
 
 def cell_name(cell: tuple[int, int]) -> str:

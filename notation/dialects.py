@@ -1,6 +1,6 @@
 """The registry of dialects: what exists, by name, and which of them a text is written in."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from notation import epaminondas, gipf, megiddo
@@ -48,14 +48,27 @@ def find(game: str, name: str | None = None) -> Dialect[Any]:
 def sniff(texts: Iterable[str], among: Iterable[Dialect[Any]] | None = None) -> Dialect[Any] | None:
     """Return the dialect that most of the texts have the shape of, or None if none has any.
 
-    Equals are told apart by how many of the texts are canonical; what is equal even then goes to
-    the dialect that the registry names first.
+    Args:
+        texts: move texts, from the beginning of a game.
+        among: the dialects to choose from, all of them by default.
+
+    Equals are told apart by how many of the texts are canonical and name points as the game's
+    moves do, then by how many do the latter alone; what is equal even then goes to the dialect
+    that the registry names first.
     """
     texts = list(texts)
-    best, best_fit = None, (0, 0)
+    best, best_fit = None, (0, 0, 0)
     for candidate in dialects() if among is None else among:
-        shaped = sum(candidate.loose.fullmatch(text) is not None for text in texts)
-        canonical = sum(candidate.vouches([text]) for text in texts) if shaped else 0
-        if (shaped, canonical) > best_fit:
-            best, best_fit = candidate, (shaped, canonical)
+        fit = _fit(candidate, texts)
+        if fit > best_fit:
+            best, best_fit = candidate, fit
     return best
+
+
+def _fit(dialect: Dialect[Any], texts: Sequence[str]) -> tuple[int, int, int]:
+    """Tell how well texts fit a dialect; what compares greater is better."""
+    shaped = sum(dialect.loose.fullmatch(text) is not None for text in texts)
+    if not shaped:
+        return 0, 0, 0
+    fitting = [text for ply, text in enumerate(texts) if dialect.fits(text, ply)]
+    return shaped, sum(dialect.vouches([text]) for text in fitting), len(fitting)

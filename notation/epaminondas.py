@@ -104,6 +104,10 @@ _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
+HOMES = ((1, 2), (11, 12))
+"""The rows that White and Black fill on the usual board, and where their first moves start."""
+
+
 class Abbott(Dialect[Claim]):
     """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` if N are taken.
 
@@ -209,6 +213,10 @@ class Span(Dialect[Claim]):
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a first move starts where its side stands."""
+        return _from_home(text, ply)
+
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, rear end first; a lone piece has one end."""
         rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
@@ -269,6 +277,10 @@ class AbstractPlay(Dialect[Claim]):
         re.ASCII | re.IGNORECASE,
     )
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a first move starts where its side stands."""
+        return _from_home(text, ply)
+
     def write(self, move: Move) -> str:
         """Return the canonical text of a move."""
         return str(Outline(move.tail, move.target, bool(move.captures)))
@@ -298,6 +310,12 @@ class AbstractPlay(Dialect[Claim]):
 
 DIALECTS: tuple[Dialect[Claim], ...] = (Abbott(), AbstractPlay(), Span())
 """Likeliest first, for texts that several of them can read."""
+
+
+def _from_home(text: str, ply: int) -> bool:
+    """Tell whether a text that begins with a square may be so early a ply."""
+    row = re.match(r"[a-z](\d+)", text)
+    return ply >= len(HOMES) or (row is not None and int(row[1]) in HOMES[ply])
 
 
 def _cell(name: str) -> "ParserElement":

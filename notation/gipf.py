@@ -94,6 +94,7 @@ class Complete(Spaced):
     plain = _plain(_LIST)
     loose = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
     inner = (" (",)
+    counts = re.compile(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
     misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
 
     def write(self, move: Move) -> str:
@@ -130,6 +131,7 @@ class Short(Spaced):
     plain = _plain(_NAMES)
     loose = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
     inner = Complete.inner
+    counts = Complete.counts
     misplaced = Complete.misplaced
 
     def write(self, move: Move) -> str:

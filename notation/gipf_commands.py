@@ -21,6 +21,8 @@ _COMMAND = rf"(?:row{_POINT}-{_POINT}|gipf(?:{_POINT}(?:-{_POINT})*)?)"
 _LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
 _LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?"
 _LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
+_NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_POINT}))"
+"""Keeps the name of the game, as in a heading, from passing for a command that takes nothing."""
 _TAKING = rf"x{_POINT}(?:,{_POINT})*"
 _LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
 _SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
@@ -50,13 +52,36 @@ class Spaced(Dialect[Claim]):
 
     misplaced: ClassVar[re.Pattern[str]]
 
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a push starts from one of the 24 dots and follows a line of the board."""
+        turn = self.plain.fullmatch(text)
+        if turn is None:
+            return False
+        dot, spot = turn["dot"], turn["spot"]
+        return bool(way(dot, spot)) if dot else spot is None or spot in ENTRIES
+
     def _note_spelling(self, claims: tuple[Claim, ...], remarks: Remarks) -> None:
         if blank := self.misplaced.search(remarks.text):
             message = f"blanks where none belong: {self.misplaced.sub('', remarks.text)}"
             remarks.add("blank-in-move", message, blank[0], blank.start())
 
 
-class Pbem(Spaced):
+class Worded(Spaced):
+    """What the dialects share in which pushes and removals are words of their own."""
+
+    inner = None
+    misplaced = _BLANK
+
+    def is_open_ended(self, text: str) -> bool:
+        """Tell whether a row is taken after the push: the next player's removals stand there, too.
+
+        Only the board tells whose row it is.
+        """
+        turn = self.plain.fullmatch(text)
+        return turn is not None and bool(turn["after"])
+
+
+class Pbem(Worded):
     """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
 
     ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
@@ -69,24 +94,22 @@ class Pbem(Spaced):
     game = "gipf"
     name = "pbem"
     example = "ne1-e4 rowb1-i4 gipfe4"
-    inner = None
     plain = re.compile(
         rf"""(?!\Z)(?:(?P<before>{_COMMAND}(?:\ {_COMMAND})*)(?:\ (?=[ng])|\Z))?
              (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
         re.VERBOSE | re.ASCII,
     )
     loose = _loose(
-        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_LOOSE_GIPF})",
+        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_NO_TITLE}{_LOOSE_GIPF})",
         rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
-    misplaced = _BLANK
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move.
 
         Raises:
-            UnwritableMove: it takes one piece of a row, and only the board tells on which line; or
-                no dot leads to the spot that its push reaches.
+            UnwritableMove: it takes one piece of a row, was not resolved on a board, and so does
+                not know on which line; or no dot leads to the spot that its push reaches.
         """
         before, after = _commands(move.before), _commands(move.after)
         push = [_push_command(move.push)] if move.push else []
@@ -124,7 +147,7 @@ class Pbem(Spaced):
         return {**words, **points}
 
 
-class Steps(Spaced):
+class Steps(Worded):
     """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
 
     A push is the dot and the spot next to it: where the last piece ends is read off the board.
@@ -137,7 +160,6 @@ class Steps(Spaced):
     game = "gipf"
     name = "steps"
     example = "f1-f2 xe5,f5,g5,h5"
-    inner = None
     plain = re.compile(
         rf"""(?!\Z)(?:(?P<before>{_TAKING}(?:\ {_TAKING})*)(?:\ (?=[GWKa-z])|\Z))?
              (?:(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{_POINT})-(?P<spot>{_POINT})
@@ -148,7 +170,6 @@ class Steps(Spaced):
         rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*",
         rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
-    misplaced = _BLANK
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, without the side, which the move does not know.

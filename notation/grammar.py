@@ -12,7 +12,7 @@ where it stopped and what it expected there.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
@@ -30,6 +30,9 @@ DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]
 
 _PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters: leaving them out may mislead."""
+
+TIE = "\0"
+"""Stands for a blank inside a move while a row of moves is taken apart."""
 
 MEMO_LIMIT = 1 << 17
 """Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
@@ -58,6 +61,9 @@ class Dialect(ABC, Generic[Claim]):
         inner: what canonical moves have blanks in, where they have any; None where a row of moves
             can be taken apart by `loose` alone.
         labels: how a diagram should letter its board for readers of this dialect.
+        counts: finds, at the end of a text, a running count that players keep beside their moves;
+            its one group is the number, and named for what is counted. None where there is no
+            room for one.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
             take in more than can be read, never less.
@@ -68,11 +74,13 @@ class Dialect(ABC, Generic[Claim]):
     example: ClassVar[str]
     labels: ClassVar[str] = "letters"
     inner: ClassVar[tuple[str, ...] | None] = ()
+    counts: ClassVar[re.Pattern[str] | None] = None
     plain: ClassVar[re.Pattern[str]]
     loose: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
         self._memo: dict[str, Reading[Claim]] = {}
+        self._untied = _Untied(self)
 
     def read(self, text: str) -> Reading[Claim]:
         """Read one move text.
@@ -85,9 +93,41 @@ class Dialect(ABC, Generic[Claim]):
             return known
         return self._read_plain(text) or self._read_spaced(text) or self._read_leniently(text)
 
+    def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
+        """Return the texts that words stand for, None unless all of them are canonical.
+
+        Equal texts come back as one and the same object, so that what looks them up later is quick.
+
+        Args:
+            words: texts with every blank in them replaced by `TIE`.
+        """
+        try:
+            return tuple(map(self._untied.__getitem__, words))
+        except UnreadableMove:
+            return None
+
     def vouches(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
         return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
+
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a text names points as moves of the game do on its usual board.
+
+        Where several games have texts of one shape, this tells them apart. It judges coordinates
+        alone: True says nothing of the rules.
+
+        Args:
+            text: a canonical move text.
+            ply: how many plies of its game came before it.
+        """
+        return True
+
+    def is_open_ended(self, text: str) -> bool:
+        """Tell whether the last words of a canonical text might as well begin the next move.
+
+        So it is where single blanks part the words of a move, and moves from each other.
+        """
+        return False
 
     def movers(self, variant: str | None) -> str:
         """Return the letters by which position strings name the sides, in the order of moving.
@@ -166,6 +206,23 @@ class Dialect(ABC, Generic[Claim]):
     def _parser(self) -> "ParserElement":
         # Tabs stay as they are, or columns would count the blanks that stand for them.
         return self._grammar().parse_with_tabs()
+
+
+class _Untied(dict[str, str]):
+    """Canonical texts of a dialect, by the words that stand for them."""
+
+    def __init__(self, dialect: Dialect[Any]) -> None:
+        super().__init__()
+        self._dialect = dialect
+
+    def __missing__(self, word: str) -> str:
+        text = word.replace(TIE, " ")
+        if not self._dialect.vouches((text,)):
+            raise UnreadableMove(text, 0, "it is not canonical")
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[word] = text
+        return text
 
 
 def part(parts: "ParseResults", name: str) -> str:

@@ -1,14 +1,15 @@
 """Records of games as documents: what was written, by whom, and where it stands.
 
-`read` yields the records of files, folders, archives or standard input; `write` gives one record
-back as text. What a record's moves mean is for ``analysis`` to say.
+`read` yields the records of files, folders, archives or standard input; `save` writes files of
+them, and `write` gives one record back as text. What a record's moves mean is
+for ``analysis`` to say.
 """
 
 from records.classics import classics
 from records.containers import CONTAINERS
+from records.losses import CannotWrite
 from records.model import Record, Source
 from records.reading import read
-from records.text_writer import CannotWrite
-from records.writing import write
+from records.writing import save, write
 
-__all__ = ["CONTAINERS", "CannotWrite", "Record", "Source", "classics", "read", "write"]
+__all__ = ["CONTAINERS", "CannotWrite", "Record", "Source", "classics", "read", "save", "write"]

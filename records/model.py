@@ -58,6 +58,8 @@ class Record:
         source: where it was read.
         places: line and column of each move text; empty where there are none.
         findings: what reading the container had to forgive or could not make sense of.
+        columns: moves that a numbered row has, where that is more than the two of most games; 0
+            where the rows do not tell.
         extra: what a container said of the game under keys that are not ours.
     """
 
@@ -73,6 +75,7 @@ class Record:
     source: Source = Source("")
     places: Sequence[Place] = ()
     findings: tuple[Finding, ...] = ()
+    columns: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def place(self, index: int) -> tuple[int | None, int | None]:

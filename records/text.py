@@ -11,15 +11,13 @@ record, which the tests hold them to.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 from notation import Dialect, Finding
 from notation.errors import note, violation
 from records.hints import Hints, candidates
-from records.model import UNDECIDED, Place, Record, Source
-from records.results import CANONICAL
-from records.text_game import FIELDS, GameInProgress, possible_dialects
+from records.model import Record, Source
+from records.text_game import GameInProgress
 from records.text_lines import (
     DASHES,
     TAG,
@@ -30,21 +28,21 @@ from records.text_lines import (
     split_tags,
     tokens,
 )
-
-SECTION_LIMIT = 1 << 20
-"""Characters after which a text without a certain game boundary is handed on all the same."""
+from records.text_plain import begins_with_tag, place_in, read_plain, sections
 
 COMMENT_LIMIT = 400
 """Lines that a comment in braces may run over before its closing brace is taken for missing."""
 
+REMEMBERED = 500
+"""Skipped lines that are remembered before what follows them, at least."""
+
+REMARK = "#"
+"""What lines begin with that are no game text, whatever moves they mention."""
+
+BARRIER = re.compile(r"#\s*-{8,}")
+"""A line that ends whatever stands before it, even a comment or a game that has only tags."""
+
 TITLE_LENGTH = 90
-
-_NUMBERS = [f"{number}." for number in range(1, 2000)]
-_TIE = "\0"
-"""Stands for a blank inside a move while a row is taken apart."""
-
-_TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
-_PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
 
 
 def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
@@ -55,106 +53,127 @@ def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record
         path: what to call the source.
         hints: what is known of the games.
     """
-    return _Reader(path, hints).read(blocks)
+    reader = TextReader(path, hints)
+    yield from reader.feed(blocks)
+    yield from reader.end()
 
 
-def sections(blocks: Iterable[str]) -> Iterator[str]:
-    """Cut a text before each tag block that follows a blank line; nothing is lost or added."""
-    rest = ""
-    for block in blocks:
-        first, *others = (rest + block).split("\n\n[")
-        whole = [first, *(f"[{part}" for part in others)]
-        rest = whole.pop()
-        for part in whole:
-            yield f"{part}\n\n"
-        if len(rest) > SECTION_LIMIT:
-            cut = rest.rfind("\n\n") + 1 or rest.rfind("\n") + 1
-            if cut:
-                yield rest[:cut]
-                rest = rest[cut:]
-    if rest:
-        yield rest
+def cut_before_tags(text: str, size: int) -> int:
+    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
+
+    Args:
+        text: the text.
+        size: characters that should come before at most.
+    """
+    at = size
+    while (at := text.rfind("\n\n[", 0, at)) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+    at = size - 3
+    while (at := text.find("\n\n[", max(at, 0))) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+        at += 1
+    return 0
 
 
-class _Reader:
-    """Reads one source; knows the game in progress and the text skipped before it."""
+def count_tag_blocks(text: str) -> int:
+    """Return how many tag blocks a text seems to have."""
+    return text.startswith("[") + text.count("\n\n[")
 
-    def __init__(self, path: str, hints: Hints) -> None:
+
+def first_line(record: Record) -> int:
+    """Return the line on which the text begins that a record was read from, title and all."""
+    above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
+    return min([record.source.line, *above])
+
+
+_ABOVE = ("title", "heading", "skipped-text")
+"""Codes of notes on lines that may stand above a game."""
+
+
+class TextReader:
+    """Reads one source; knows the game in progress and the text skipped before it.
+
+    Args:
+        path: what to call the source.
+        hints: what is known of the games.
+        line: lines of the source that come before.
+        games: games of the source that come before.
+    """
+
+    def __init__(self, path: str, hints: Hints, line: int = 0, games: int = 0) -> None:
         self.path = path
         self.hints = hints
-        self.line = 0
-        self.games = 0
+        self.line = line
+        self.games = games
         self.game: GameInProgress | None = None
         self.skipped: list[tuple[int, str]] = []
         self.comment: list[str] = []
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
 
-    def read(self, blocks: Iterable[str]) -> Iterator[Record]:
-        for section in sections(blocks):
+    @property
+    def settled(self) -> bool:
+        """Whether nothing read so far has a bearing on a tag block that follows."""
+        if self.game is None:
+            return self.finished is not None and not self._is_busy()
+        return self.game.has_begun and not self.comment and not self._has_skipped()
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the games that are complete, of text that ends where a line ends.
+
+        Args:
+            blocks: the text.
+            complete: whether a tag block follows after a blank line, or nothing.
+        """
+        for section, closed in sections(blocks, complete):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
-            plain = None if self._is_busy() else self._plain(section)
-            if plain:
-                yield from self._hand_on(plain)
-                self.line += section.count("\n")
+            here = Source(self.path, self.line + 1, self.games + 1)
+            unread = closed and not self._is_busy()
+            plain = read_plain(section, here, self.hints) if unread else None
+            if plain is None:
+                yield from self._take_lines(section)
                 continue
-            lines = section.split("\n")
-            for line in lines[:-1] if lines[-1] == "" else lines:
-                self.line += 1
-                yield from self._take(line)
-        yield from self._end()
+            if self.finished:
+                yield self.finished
+            self.finished = plain
+            self.games += 1
+            self.line += section.count("\n")
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the games that are complete if a tag block follows."""
+        yield from self._finish()
+        if self.finished:
+            yield self.finished
+        self.finished = None
 
     def _is_busy(self) -> bool:
         """Tell whether what was read before has a bearing on what comes next."""
-        return bool(self.game or self.comment or any(text for _, text in self.skipped))
+        return bool(self.game or self.comment) or self._has_skipped()
 
-    def _plain(self, section: str) -> Record | None:
-        """Read a section of canonical moves at once, None if there is anything else in it."""
-        block = _TAG_BLOCK.match(section)
-        if block is None:
-            return None
-        tags = dict(_PLAIN_TAG.findall(block[0]))
-        body = section[block.end() :]
-        last = body.rsplit(maxsplit=1)[-1:]
-        result = last[0] if last and last[0] in CANONICAL else UNDECIDED
-        named = tags.get("Result", UNDECIDED)
-        settled = {named, result} - {UNDECIDED} or {UNDECIDED}
-        if len(settled) > 1 or named not in CANONICAL or len(tags) != block[0].count("\n") - 1:
-            return None
-        if [result] == last:
-            body = body.rstrip()[: -len(result)]
-        variant = self.hints.variant or tags.get("Variant") or None
-        dialect, moves = self._vouching(tags, variant, body)
-        if dialect is None:
-            return None
-        self.games += 1
-        return Record(
-            moves=moves,
-            game=dialect.game,
-            variant=variant,
-            dialect=dialect.name,
-            tags={key: value for key, value in tags.items() if key not in FIELDS},
-            start=tags.get("Start") or None,
-            result=settled.pop(),
-            source=Source(self.path, self.line + 1, self.games),
-            places=_PlainPlaces(section, block.end(), self.line + 1, moves),
-        )
+    def _has_skipped(self) -> bool:
+        return bool(self.skipped) and any(text for _, text in self.skipped)
 
-    def _vouching(
-        self, tags: dict[str, str], variant: str | None, body: str
-    ) -> tuple[Dialect[Any] | None, tuple[str, ...]]:
-        """Return the first dialect that reads all of a body as canonical rows, and its moves."""
-        split: dict[Any, tuple[str, ...]] = {}
-        for dialect in possible_dialects(self.hints, tags):
-            if dialect.inner is None:
-                continue
-            layout = dialect.inner, len(dialect.movers(variant))
-            if layout not in split:
-                split[layout] = _plain_moves(body, *layout)
-            if split[layout] and dialect.vouches(split[layout]):
-                return dialect, split[layout]
-        return None, ()
+    def _take_lines(self, section: str) -> Iterator[Record]:
+        """Take a section that is not plain."""
+        if section.isspace() and not self.comment:
+            self.line += section.count("\n")
+            self._skip("")
+            return
+        lines = section.split("\n")
+        for line in lines[:-1] if lines[-1] == "" else lines:
+            self.line += 1
+            yield from self._take(line)
+
+    def _skip(self, line: str) -> None:
+        """Remember a line that belongs to no game; of very many, the first and the last."""
+        self.skipped.append((self.line, line))
+        if len(self.skipped) > 2 * REMEMBERED:
+            written = (entry for entry in self.skipped if entry[1].strip())
+            first = next(written, self.skipped[0])
+            self.skipped = [first, *self.skipped[-REMEMBERED:]]
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or hold it back while a comment is open."""
@@ -163,7 +182,7 @@ class _Reader:
             return
         stripped = line.strip()
         if not stripped:
-            self.skipped.append((self.line, ""))
+            self._skip("")
         elif TAG.match(line):
             yield from self._take_tags(line)
         elif DASHES.fullmatch(stripped):
@@ -171,7 +190,11 @@ class _Reader:
                 yield from self._finish()
             elif self.game:
                 # It sets off the tags from the moves, or underlines the headings of the table.
-                self.skipped.append((self.line, ""))
+                self._skip("")
+        elif BARRIER.fullmatch(stripped):
+            yield from self._finish()
+        elif stripped.startswith(REMARK):
+            self._skip(line)
         else:
             yield from self._take_words(line)
 
@@ -206,10 +229,11 @@ class _Reader:
         elif is_game_text(found, self.game is not None):
             yield from self._add(found, line, self.line)
         else:
-            self.skipped.append((self.line, line))
+            self._skip(line)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
+        ends = TAG.match(line) or BARRIER.fullmatch(line.strip())
+        if not ends and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
             if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):
@@ -244,7 +268,7 @@ class _Reader:
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
                     yield from self._finish()
-            place = _place(text, first, token.column) if joined else (first, token.column)
+            place = place_in(text, first, token.column) if joined else (first, token.column)
             self._open(place[0]).add(token, place)
 
     def _open(self, line: int | None = None) -> GameInProgress:
@@ -284,7 +308,8 @@ class _Reader:
             yield self.finished
         self.finished = record
 
-    def _end(self) -> Iterator[Record]:
+    def end(self) -> Iterator[Record]:
+        """Yield the last games; what is said of a source without any comes as one, too."""
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()
@@ -295,58 +320,6 @@ class _Reader:
             yield Record(
                 source=Source(self.path, 1, 0), findings=(_nothing_found(self.skipped), *trailing)
             )
-
-
-def _plain_moves(body: str, inner: tuple[str, ...], columns: int) -> tuple[str, ...]:
-    """Return the moves of numbered rows, none if the rows are not numbered 1, 2, and so on.
-
-    Args:
-        body: the rows, without a result.
-        inner: what the moves have blanks in.
-        columns: moves a row; the last row may have fewer.
-    """
-    for blank in inner:
-        body = body.replace(blank, blank.replace(" ", _TIE))
-    words = body.split()
-    step = columns + 1
-    numbers = words[::step]
-    if numbers != _NUMBERS[: len(numbers)] or len(words) % step == 1:
-        return ()
-    del words[::step]
-    return tuple("\n".join(words).replace(_TIE, " ").split("\n")) if _TIE in body else tuple(words)
-
-
-class _PlainPlaces(Sequence[Place]):
-    """The places of the moves of a plain section, worked out when first asked."""
-
-    def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:
-        self._section, self._offset, self._line, self._moves = section, offset, line, moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    @overload
-    def __getitem__(self, index: int) -> Place: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Place]: ...
-    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
-        return self._places[index]
-
-    @cached_property
-    def _places(self) -> list[Place]:
-        places, end = [], self._offset
-        for move in self._moves:
-            # Nothing but blanks and numbers stands between, and no move has a stop and a blank.
-            start = self._section.index(move, end)
-            places.append(_place(self._section, self._line, start + 1))
-            end = start + len(move)
-        return places
-
-
-def _place(text: str, first: int, column: int) -> Place:
-    """Return the line and column of a column counted over several joined lines."""
-    before = text[: column - 1]
-    return first + before.count("\n"), column - (before.rfind("\n") + 1)
 
 
 def _opens_comment(text: str, found: Sequence[Token]) -> bool:

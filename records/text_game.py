@@ -1,6 +1,7 @@
 """One game of a text while it is being read: from tokens to a record."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,8 +20,13 @@ FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 TELLING = 8
 """How many moves at the beginning of a game are asked which game it is."""
 
+USUAL = 2
+"""Moves that a row has in most games."""
+
 EXTRA = "Extra"
 """The tag that keeps, as a JSON object, what another container said under keys not ours."""
+
+_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
 def possible_dialects(hints: Hints, tags: Mapping[str, str]) -> tuple[Dialect[Any], ...]:
@@ -38,6 +44,11 @@ def _name(tags: Mapping[str, str], tag: str) -> str | None:
     return tags.get(tag, "").strip().lower() or None
 
 
+def unusual(columns: int) -> int:
+    """Return how many columns of moves there are if that is more than usual, else 0."""
+    return columns if columns > USUAL else 0
+
+
 @dataclass
 class Numbering:
     """Watches the move numbers, which tell when a ply got lost in copying."""
@@ -49,6 +60,19 @@ class Numbering:
     def begins_anew(self, number: int) -> bool:
         """Tell whether a number starts the next game of the file."""
         return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
+
+    @property
+    def columns(self) -> int:
+        """How many moves a row has, 0 if no more than two or there are no numbers."""
+        return unusual(self.width or self.plies) if self.last is not None else 0
+
+    def is_due(self, number: int) -> bool:
+        """Tell whether the row is full, and a number the one that comes next."""
+        return (
+            self.last is not None
+            and number == self.last + 1
+            and self.plies == (self.width or USUAL)
+        )
 
     def leave_gap(self) -> None:
         """Take the dots before a ply: those before it in the row are not here, or were before."""
@@ -124,8 +148,15 @@ class GameInProgress:
     def add(self, token: Token, place: Place) -> None:
         """Add a token of a line of game text."""
         if token.kind in (Kind.MOVE, Kind.SUSPECT):
+            self._find_due_number()
             if token.glued and self.numbering.plies == 0 and self.numbering.last is not None:
                 self.note("glued-number", "no blank between number and move", place, token.text)
+            if token.run_on:
+                message = (
+                    "what is taken between two pushes is read as the first mover's: only the board "
+                    "tells; two blanks or a comma between the moves would"
+                )
+                self.note("run-on", message, place, token.text)
             self.moves.append(token.text)
             self.places.append(place)
             self.numbering.plies += 1
@@ -143,6 +174,44 @@ class GameInProgress:
         elif token.kind is Kind.WORD:
             message = f"{token.text!r} is no move and was skipped"
             self.note("skipped-text", message, place, token.text)
+
+    def _find_due_number(self) -> None:
+        """Take what looks like a count beside the last move for the number of the next one.
+
+        It is a number if it is the very one that is due, and no move before has a count.
+        """
+        number = _IN_BRACKETS.search(self.moves[-1]) if self.moves else None
+        if number is None or not self.numbering.is_due(int(number[1])):
+            return
+        counted = self._counted()
+        if len(counted) == 1:
+            self._uncount(counted)
+            self.numbering.take(int(number[1]))
+
+    def _find_numbers(self) -> None:
+        """Take what looks like counts for move numbers, in a game that has no others.
+
+        They are numbers if there are several, each is one more than the one before, stands a round
+        of moves after it, and has a move behind it.
+        """
+        counted = self._counted() if self.numbering.last is None else {}
+        first = min(counted, default=0)
+        rising = {first + 2 * step: counted[first] + step for step in range(len(counted))}
+        if len(counted) > 1 and counted == rising and max(counted) < len(self.moves) - 1:
+            self._uncount(counted)
+
+    def _counted(self) -> dict[int, int]:
+        """Return the counts that stand beside moves, by the index of the move."""
+        counts = next((one.counts for one in self.dialects if one.counts), None)
+        found = [counts.search(move) for move in self.moves] if counts else []
+        return {index: int(count[1]) for index, count in enumerate(found) if count}
+
+    def _uncount(self, counted: Mapping[int, int]) -> None:
+        """Cut the numbers of the moves that follow off some moves, with a note each."""
+        for index, number in counted.items():
+            self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
+            message = f"({number}) is read as the number of the next move, not as a count"
+            self.note("bracketed-number", message, self.places[index], f"({number})")
 
     def add_comment(self, text: str) -> None:
         """Add a comment to the last move, or to the game before the first."""
@@ -178,6 +247,7 @@ class GameInProgress:
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
+        self._find_numbers()
         dialect = self._dialect()
         game = self.hints.game or (dialect.game if dialect else None)
         name = self.hints.dialect or (dialect.name if dialect else _name(self.tags, "Dialect"))
@@ -197,6 +267,7 @@ class GameInProgress:
             source=Source(self.path, self.line, number),
             places=tuple(self.places),
             findings=tuple(self.findings),
+            columns=self.numbering.columns,
             extra=extra,
         )
 

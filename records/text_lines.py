@@ -7,8 +7,9 @@ what decides is whether the line has more to it than moves.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import zip_longest
 from typing import Any
 
 from notation import Dialect
@@ -38,12 +39,14 @@ class Token:
         text: the text; of a number, its digits; of a comment, what is inside.
         column: where it begins in the line, from 1.
         glued: whether it follows the token before it without a blank.
+        run_on: whether it is a move whose last words may belong to the move after it.
     """
 
     kind: Kind
     text: str
     column: int
     glued: bool = False
+    run_on: bool = False
 
 
 TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -104,9 +107,22 @@ def tokens(line: str, dialects: Sequence[Dialect[Any]]) -> list[Token]:
         dialects: the dialects in which moves may be written, likeliest first.
     """
     ways = [(list(_tokens(line, dialect)), dialect) for dialect in dialects]
-    if len(ways) > 1:
-        return max(ways, key=lambda way: _fit(*way))[0]
-    return ways[0][0] if ways else list(_tokens(line, None))
+    if not ways:
+        return list(_tokens(line, None))
+    found, dialect = max(ways, key=lambda way: _fit(*way)) if len(ways) > 1 else ways[0]
+    return _run_on(found, dialect) if dialect.inner is None else found
+
+
+def _run_on(line: Sequence[Token], dialect: Dialect[Any]) -> list[Token]:
+    """Mark the moves of a line that may end elsewhere: one blank parts them from the next one."""
+    marked = []
+    for token, following in zip_longest(line, line[1:]):
+        near = following and following.column == token.column + len(token.text) + 1
+        moves = near and token.kind is following.kind is Kind.MOVE
+        marked.append(
+            replace(token, run_on=True) if moves and dialect.is_open_ended(token.text) else token
+        )
+    return marked
 
 
 def _fit(line: Sequence[Token], dialect: Dialect[Any]) -> tuple[int, ...]:

@@ -18,12 +18,10 @@ from analysis.cli.options import (
     reading_options,
     watched,
 )
+from analysis.cli.tabular import WIDTH, cut
 from analysis.rules.scores import GameScore, ScoreSheet
 from analysis.scoring import Match, matches
 from records import Record
-
-WIDTH = 80
-"""Columns of a terminal."""
 
 UNDER_NAMES = "points total"
 
@@ -114,10 +112,10 @@ def table(sheet: ScoreSheet) -> list[str]:
     players = list(sheet.totals[-1])
     room = (WIDTH - FIRST - REASON - GAP) // (len(players) + 1) - GAP
     width = max(len(UNDER_NAMES), min(room, max(map(len, players))))
-    rows = [["", "", "", *(_cut(name, width) for name in players)]]
+    rows = [["", "", "", *(cut(name, width) for name in players)]]
     rows.append(["game", "started by", "end", *[UNDER_NAMES] * len(players)])
     for number, (score, totals) in enumerate(zip(sheet.games, sheet.totals, strict=True), start=1):
-        row = [str(number), _cut(score.starter, width), score.reason or "none"]
+        row = [str(number), cut(score.starter, width), score.reason or "none"]
         rows.append([*row, *(_points(score, name, totals[name]) for name in totals)])
     return [
         (" " * GAP)
@@ -148,7 +146,3 @@ def sentence(sheet: ScoreSheet) -> str:
     if sheet.winner:
         return f"{sheet.winner} has won the match after {games}: {standing}."
     return f"Nobody has won the match after {games}: {standing}."
-
-
-def _cut(name: str, width: int) -> str:
-    return name if len(name) <= width else f"{name[: width - 1]}\N{HORIZONTAL ELLIPSIS}"

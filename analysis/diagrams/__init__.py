@@ -1,9 +1,10 @@
-"""Pictures of positions: SVG, PNG, PDF, and plain text that can be read back.
+"""Pictures of positions: SVG, PNG, PDF, GIF, and plain text that can be read back.
 
 The functions work for every game. What one game's board looks like stands in
 ``analysis/diagrams/<game>.py``; what the options mean, in `analysis.diagrams.board.Options`.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
@@ -19,6 +20,7 @@ __all__ = [
     "STEP",
     "Options",
     "Scene",
+    "animate",
     "compose",
     "draw",
     "read_text",
@@ -28,7 +30,7 @@ __all__ = [
 ]
 
 KINDS = ("text", "svg", "png", "pdf")
-"""What `draw` can make."""
+"""What `draw` can make of one position."""
 
 STEP = 36.0
 """Usual length of a board step in pixels."""
@@ -111,6 +113,19 @@ def draw(
     from analysis.diagrams import mpl
 
     return mpl.paint(compose(position, caption=caption, **options), kind, step)
+
+
+def animate(scenes: Sequence[Scene], *, step: float = STEP, delay: float = 1.0) -> bytes:
+    """Return pictures made by `compose` as an animated GIF that runs again and again.
+
+    Args:
+        scenes: the frames, one or more.
+        step: length of a board step in pixels.
+        delay: seconds that a frame is shown; the last one stays three times as long.
+    """
+    from analysis.diagrams import animation
+
+    return animation.animate(scenes, step, delay)
 
 
 def write(

@@ -5,10 +5,12 @@ A game's picture is one file, ``analysis/diagrams/<game>.py``, whose ``PICTURE``
 was given, the last move; blank lines and lines that begin with ``#`` mean nothing.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypedDict
+from typing import Any, TypedDict, Unpack
 
-from analysis.diagrams.scene import Scene
+from analysis.diagrams.scene import Point, Scene, Shape
 from analysis.rules.position import Position
 from notation.dialects import dialects
 from notation.errors import InvalidPosition, UnknownName
@@ -37,39 +39,71 @@ class Options(TypedDict, total=False):
     labels: str
 
 
-class BoardPicture(Protocol):
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """An empty board taken apart, so that areas of it can be coloured under its lines.
+
+    Attributes:
+        width: of the whole picture with its margins, in steps.
+        height: likewise.
+        under: the ground of the board.
+        cells: the outline of the area around each point where pieces stand, by the point's name.
+        over: the lines of the board and its coordinates.
+    """
+
+    width: float
+    height: float
+    under: tuple[Shape, ...]
+    cells: Mapping[str, tuple[Point, ...]]
+    over: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of one picture; the attributes are those of `Options`."""
+
+    last: Any = None
+    before: Any = None
+    flipped: bool = False
+    labels: str = "letters"
+
+
+class BoardPicture(ABC):
     """How one game's positions are drawn, and written as text that can be read back."""
 
-    def scene(
-        self,
-        position: Any,
-        *,
-        last: Any = None,
-        before: Any = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    @abstractmethod
+    def ground(self, rules: Any, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board of a variant, for maps of what happens where.
+
+        Raises:
+            UnknownName: the game's boards have no such labels.
+        """
+
+    def scene(self, position: Any, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position. For the options see `Options`.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        return self._scene(position, Asked(**options))
 
-    def text(
-        self,
-        position: Any,
-        *,
-        last: Any = None,
-        before: Any = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    @abstractmethod
+    def _scene(self, position: Any, asked: Asked) -> Scene:
+        """Do what `scene` says."""
+
+    def text(self, position: Any, **options: Unpack[Options]) -> str:
         """Return a position as a diagram in plain text, without a line break at its end.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        return self._text(position, Asked(**options))
 
+    @abstractmethod
+    def _text(self, position: Any, asked: Asked) -> str:
+        """Do what `text` says."""
+
+    @abstractmethod
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen; marks of a move are passed over.
 

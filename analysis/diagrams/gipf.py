@@ -17,19 +17,27 @@ in brackets, with its dot. The dots go by their names.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import groupby, pairwise
-from math import atan2, cos, pi, sin, sqrt
+from itertools import pairwise
+from math import atan2, cos, pi, sin
 
-from analysis.diagrams.board import Line, Reader, closing_lines, known_labels
+from analysis.diagrams.board import (
+    Asked,
+    BoardPicture,
+    Ground,
+    Line,
+    Reader,
+    closing_lines,
+    known_labels,
+)
+from analysis.diagrams.gipf_view import HEIGHT, WIDTH, View, view_from
 from analysis.diagrams.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.diagrams.style import Role
-from analysis.rules.gipf import Position
+from analysis.rules.gipf import Position, Rules
 from analysis.rules.gipf_board import BITS, spots, write_pieces
 from analysis.rules.gipf_laws import pushed
 from notation.errors import InvalidPosition
 from notation.gipf import Move, Piece, Push, Removal
-from notation.gipf_points import DOTS, ENTRIES, LINES, POINTS, SPOTS, line_through, place, way
+from notation.gipf_points import DOTS, ENTRIES, SPOTS, line_through, way
 
 LABELS = ("letters",)
 """Kinds of coordinates: the dots go by their names, whoever looks at the board."""
@@ -38,9 +46,6 @@ COLOURS = (Role.WHITE, Role.BLACK)
 RADIUS = 0.39
 LIFT = 0.06
 """How far the two pieces of a GIPF piece are moved apart, each from the middle of the spot."""
-
-WIDTH, HEIGHT = 9.2, 9.6
-"""Size of the picture, in steps: the board is 6.9 wide and 8 high."""
 
 SMALL = 0.15
 """Radius of pieces beside the board."""
@@ -57,53 +62,6 @@ _MEANINGS = {".": ".", "w": "w", "b": "b", "W": "W", "B": "B", CAPTURED: ".", RE
 _BESIDE = re.compile(
     r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
 )
-
-
-class View:
-    """The board seen from one side: where its points lie, and all but the pieces.
-
-    Attributes:
-        levels: the points by height, from the top of the picture down, each level from left to
-            right; neighbouring levels are half a step apart.
-        columns: the letters of the columns, from left to right.
-    """
-
-    def __init__(self, flipped: bool) -> None:
-        self._sign = -1 if flipped else 1
-        self.columns = "ihgfedcba" if flipped else "abcdefghi"
-        ordered = sorted(POINTS, key=lambda point: self.at(point)[::-1])
-        self.levels = [list(level) for _, level in groupby(ordered, lambda one: self.at(one)[1])]
-
-    def at(self, point: str) -> Point:
-        """Return the place of a point."""
-        column, height = place(point)
-        right, up = (column - 4) * sqrt(3) / 2, height - column / 2 - 2
-        return round(WIDTH / 2 + self._sign * right, 4), HEIGHT / 2 - self._sign * up
-
-    @cached_property
-    def ground(self) -> tuple[Shape, ...]:
-        """The board itself, and within it the area that pieces stand on."""
-        rim, inside = ("a1", "a5", "e9", "i5", "i1", "e1"), ("b2", "b5", "e8", "h5", "h2", "e2")
-        return (
-            Area((tuple(map(self.at, rim)),), Role.FIELD),
-            Area((tuple(map(self.at, inside)),), Role.TINT),
-        )
-
-    @cached_property
-    def grid(self) -> tuple[Shape, ...]:
-        """The lines, the dots at their ends, and the names of the dots."""
-        chains = tuple((self.at(line[0]), self.at(line[-1])) for line in LINES)
-        dots = (Disc(*self.at(dot), 0.07, Role.POINT) for dot in DOTS)
-        names = (Text(*self._outside(dot), dot, Role.LABEL) for dot in DOTS)
-        return Lines(chains, Role.GRID), *dots, *names
-
-    def _outside(self, dot: str) -> Point:
-        """Return the place for a dot's name: farther out, on a hexagon around the board."""
-        x, y = self.at(dot)
-        return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
-
-
-_view = lru_cache(maxsize=2)(View)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,22 +122,20 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
     return (dot, reached) if reached else ("", ())
 
 
-class GipfPicture:
+class GipfPicture(BoardPicture):
     """Draws, writes and reads GIPF boards, as `BoardPicture` says."""
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
-        """Return the picture of a position."""
+    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board, which is the same in all variants; spots have cells."""
         known_labels(labels, LABELS)
-        view = _view(flipped)
-        marks = Marks.of(position, last, before)
+        view = view_from(flipped)
+        cells = {spot: view.cell(spot) for spot in SPOTS}
+        return Ground(WIDTH, HEIGHT, view.ground, cells, view.grid)
+
+    def _scene(self, position: Position, asked: Asked) -> Scene:
+        known_labels(asked.labels, LABELS)
+        view = view_from(asked.flipped)
+        marks = Marks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_bands(view, marks),
@@ -187,27 +143,20 @@ class GipfPicture:
             *_ghosts(view, marks),
             *_pieces(view, position),
             *_over(view, marks),
-            *_beside(position, flipped),
+            *_beside(position, asked.flipped),
         )
-        return Scene(WIDTH, HEIGHT, shapes, _title(position, last))
+        return Scene(WIDTH, HEIGHT, shapes, _title(position, asked.last))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
-        """Return a position as a diagram in plain text."""
-        known_labels(labels, LABELS)
-        view = _view(flipped)
-        signs = _signs(position, Marks.of(position, last, before))
+    def _text(self, position: Position, asked: Asked) -> str:
+        known_labels(asked.labels, LABELS)
+        view = view_from(asked.flipped)
+        signs = _signs(position, Marks.of(position, asked.last, asked.before))
         cells = [{point[0]: signs[point] for point in level} for level in view.levels]
         rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
         beside = [_beside_in_words(position, side) for side in (0, 1)]
-        return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, last, labels)])
+        return "\n".join(
+            [*map(str.rstrip, rows), *beside, *closing_lines(position, asked.last, asked.labels)]
+        )
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""
@@ -369,7 +318,7 @@ def _read_board(reader: Reader) -> dict[str, str]:
     if top not in ("e9", "e1"):
         raise reader.here.wrong("the dot at the top of the board, e9 or e1")
     signs: dict[str, str] = {}
-    for level in _view(top == "e1").levels:
+    for level in view_from(top == "e1").levels:
         signs |= _read_level(reader.next(), level)
     return signs
 

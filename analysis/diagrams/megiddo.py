@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
 
-from analysis.diagrams.board import Reader, closing_lines, known_labels
+from analysis.diagrams.board import Asked, BoardPicture, Ground, Reader, closing_lines, known_labels
 from analysis.diagrams.megiddo_wheel import SPOKES, Marks, read_counts, read_wheel, write_wheel
 from analysis.diagrams.scene import (
     Area,
@@ -78,6 +78,13 @@ class View:
         rise = end[1] - start[1]
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
 
+    def cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
+        """Return the outline of a point's share of the board: half the way to each neighbour."""
+        shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
+        inner = [self.at(spoke + share, ring - 0.5) for share in shares]
+        outer = [self.at(spoke + share, ring + 0.5) for share in shares]
+        return (*inner, *reversed(outer))
+
     def line(self, points: tuple[Place, ...], closed: bool) -> list[Point]:
         """Return the way along neighbours, back to the first one if the line is closed."""
         following = [*points[1:], points[0]] if closed else points[1:]
@@ -135,22 +142,22 @@ def _view(flipped: bool) -> View:
     return View(flipped)
 
 
-class MegiddoPicture:
+class MegiddoPicture(BoardPicture):
     """Draws, writes and reads Megiddo boards, as `BoardPicture` says."""
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
-        """Return the picture of a position."""
+    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board, which is the same in all variants."""
         known_labels(labels, LABELS)
         view = _view(flipped)
-        marks = Marks.of(position, last, before)
+        spokes = range(1, SIZE + 1)
+        cells = {point_name((one, ring)): view.cell(one, ring) for one in spokes for ring in spokes}
+        over = (*view.grid, *view.names)
+        return Ground(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
+
+    def _scene(self, position: Position, asked: Asked) -> Scene:
+        known_labels(asked.labels, LABELS)
+        view = _view(asked.flipped)
+        marks = Marks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_under(view, marks),
@@ -161,22 +168,13 @@ class MegiddoPicture:
             *_over(view, marks),
             *_status(position),
         )
-        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, last))
+        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, asked.last))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
-        """Return a position as a diagram in plain text."""
-        known_labels(labels, LABELS)
-        marks = Marks.of(position, last, before)
-        lines = write_wheel(position, marks, flipped)
-        return "\n".join([*lines, *closing_lines(position, last, labels)])
+    def _text(self, position: Position, asked: Asked) -> str:
+        known_labels(asked.labels, LABELS)
+        marks = Marks.of(position, asked.last, asked.before)
+        lines = write_wheel(position, marks, asked.flipped)
+        return "\n".join([*lines, *closing_lines(position, asked.last, asked.labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, whichever spoke is on top.

@@ -67,9 +67,9 @@ def _figure(scene: Scene, inches: float) -> "Figure":
     figure = Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, facecolor=PAPER)
     place = Affine2D().scale(inches, -inches).translate(0, height) + figure.dpi_scale_trans
     for order, shape in enumerate(scene.shapes):
-        artist = _artist(shape, STYLES[shape.role], inches * POINTS_PER_INCH)
-        artist.set(transform=place, zorder=order)
-        figure.add_artist(artist)
+        painted = artist(shape, inches * POINTS_PER_INCH)
+        painted.set(transform=place, zorder=order)
+        figure.add_artist(painted)
     return figure
 
 
@@ -78,10 +78,11 @@ def _whole(inches: float) -> float:
     return (ceil(inches * PIXELS_PER_INCH) + 1e-6) / PIXELS_PER_INCH
 
 
-def _artist(shape: Shape, style: Style, points: float) -> "Artist":
-    """Return what draws a shape, a board step being so many points."""
+def artist(shape: Shape, points: float) -> "Artist":
+    """Return what draws a shape on a figure or on axes, a board step being so many points."""
     from matplotlib.patches import Circle, PathPatch
 
+    style = STYLES[shape.role]
     if isinstance(shape, Text):
         return _letters(shape, style, points)
     look = {

@@ -86,7 +86,7 @@ class Candidates:
         write, step = self._course.dialect.write, self._course.rules.step
         found = []
         for move in position.legal_moves():
-            stated = position.stated(move)
+            stated = position.counted(move)
             ways = (move,) if stated == move else (move, stated)
             try:
                 texts = tuple(dict.fromkeys(map(write, ways)))

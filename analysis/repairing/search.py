@@ -13,10 +13,10 @@ from itertools import count
 from time import monotonic
 from typing import Any
 
+from analysis.judging import bears_out
 from analysis.repairing.course import Course, Run
 from analysis.repairing.edits import RESULT, Change, Edits, Proposal
 from analysis.repairing.errors import ErrorModel
-from analysis.replaying import bears_out
 from analysis.rules.position import Position
 from records import Record
 from records.model import UNDECIDED

@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.rules import epaminondas_laws as laws
-from analysis.rules.epaminondas_board import Board, Group, Step, board
-from analysis.rules.position import Candidate, Outcome
+from analysis.rules.epaminondas_board import Board, Group, Step, board, row_text
+from analysis.rules.epaminondas_symmetry import symmetries
+from analysis.rules.position import Candidate, Judged, Outcome
+from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import choice, split_variant, whole_number
 from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, Outline, Square
-from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
+from notation.errors import Finding, InvalidPosition, InvalidVariant
 
 SYMMETRIES = ("rotation", "mirror", "off")
 """The settings of the symmetry rule, the default first."""
@@ -69,6 +71,11 @@ class Rules:
         """The geometry of this size."""
         return board(self.columns, self.rows)
 
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board."""
+        return symmetries(self.columns, self.rows)
+
     def start(self) -> "Position":
         """Return the position that games start from: both sides' rows full, White to move."""
         first = (1 << self.columns * self.filled) - 1
@@ -102,12 +109,25 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return self.board.step(claim) if isinstance(claim, Move) else None
 
+    def complete(self, claim: Claim) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return claim if isinstance(claim, Move) and claim.captures is not None else None
+
+    def pins_down(self, claim: Claim, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal.
+
+        An outline does: nothing but the square behind its head can end a phalanx that moves.
+        """
+        if isinstance(claim, Outline):
+            return claim == Outline(move.tail, move.target, bool(move.captures))
+        return claim == move or claim == replace(move, captures=None)
+
 
 STANDARD = Rules()
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, who is to move, and the rules.
 
     Attributes:
@@ -123,6 +143,7 @@ class Position:
     turn: int
 
     GAME: ClassVar[str] = "epaminondas"
+    LAWS = laws.LAWS
     SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
@@ -136,17 +157,13 @@ class Position:
         return Rules.parse(variant).position(text)
 
     def __str__(self) -> str:
+        columns, white, black = self.rules.columns, self.white, self.black
+        row = (1 << columns) - 1
         rows = [
-            "".join(self.piece((row, column)) for column in range(1, self.rules.columns + 1))
-            for row in range(self.rules.rows, 0, -1)
+            row_text(white >> start & row, black >> start & row, columns)
+            for start in range((self.rules.rows - 1) * columns, -1, -columns)
         ]
-        packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-        return f"{'/'.join(packed)} {'wb'[self.turn]}"
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
+        return f"{'/'.join(rows)} {'wb'[self.turn]}"
 
     def piece(self, square: Square) -> str:
         """Return ``w``, ``b`` or ``.``: what stands on a square of the board."""
@@ -171,6 +188,15 @@ class Position:
         """Return how many pieces a side has on its far row."""
         pieces = self.black if turn else self.white
         return (pieces & self.rules.board.row(self.far_row(turn))).bit_count()
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.rules.symmetries.keys((self.white, self.black), self.turn)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is won."""
@@ -202,23 +228,6 @@ class Position:
         forbidden = [move.head for move in arriving if laws.symmetry(self, move)]
         return group.heads & ~self.rules.board.bits(forbidden)
 
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal."""
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
-        return self.after(move)
-
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, legal or not."""
         bits = self.rules.board.bits
@@ -241,15 +250,12 @@ class Position:
 
     def resolve(self, claim: Claim) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, or none."""
-        move = self._complete(claim)
+        move = self.completed(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        finding = self.check(self._complete(claim))
-        if finding is None:
-            raise ValueError(f"{claim} is legal")
-        return finding
+        return self.broken_by(self.completed(claim))
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -257,11 +263,11 @@ class Position:
         Such are a move too far over empty squares, a move that the symmetry rule forbids, and a
         move after the end.
         """
-        move = self._complete(claim)
+        move = self.completed(claim)
         hindered = any(law(self, move) for law in laws.PHYSICAL)
         return None if hindered else self.after(move)
 
-    def _complete(self, claim: Claim) -> Move:
+    def completed(self, claim: Claim) -> Move:
         """Read off the board what a claim leaves open, as far as the claim makes sense there."""
         move = self._outlined(claim) if isinstance(claim, Outline) else claim
         return replace(move, captures=len(self.captured(move)))
@@ -333,10 +339,6 @@ class Position:
     def passed(self) -> "Position":
         """Return the same board with the other side to move."""
         return replace(self, turn=1 - self.turn)
-
-    def stated(self, move: Move) -> Move:
-        """Return the move: a text states no more of it."""
-        return move
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.

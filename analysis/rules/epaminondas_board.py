@@ -193,6 +193,19 @@ class Board:
         return runs
 
 
+@lru_cache(maxsize=1 << 16)
+def row_text(white: int, black: int, columns: int) -> str:
+    """Return a row as position strings have it, its pieces given as bit sets of columns."""
+    text, empty = "", 0
+    for bit in (1 << column for column in range(columns)):
+        if (white | black) & bit:
+            text += f"{empty or ''}{'w' if white & bit else 'b'}"
+            empty = 0
+        else:
+            empty += 1
+    return f"{text}{empty or ''}"
+
+
 @lru_cache(maxsize=64)
 def board(columns: int, rows: int) -> Board:
     """Return the board of that size."""

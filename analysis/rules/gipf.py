@@ -24,20 +24,17 @@ from analysis.rules.gipf_board import (
     shifted,
     spots,
     worth,
-    write_pieces,
+    write_board,
 )
+from analysis.rules.gipf_kinds import ALL_PIECES, FEWEST, KINDS
+from analysis.rules.gipf_kinds import guess as guess
 from analysis.rules.gipf_steps import Step, step
-from analysis.rules.position import Candidate, Outcome
+from analysis.rules.gipf_symmetry import symmetries
+from analysis.rules.position import Candidate, Judged, Outcome
+from analysis.rules.symmetry import Symmetries
 from analysis.rules.variants import split_variant, whole_number
-from notation.errors import Finding, IllegalMove, InvalidPosition, InvalidVariant
+from notation.errors import Finding, InvalidPosition, InvalidVariant
 from notation.gipf import NOTHING, Claim, Move, Piece, Removal, Row
-from notation.gipf_points import SPOTS
-
-KINDS = ("basic", "standard", "tournament")
-"""The three sets of rules, the default first."""
-
-ALL_PIECES = 18
-"""Pieces of each colour in the box; all are used in the standard and the tournament game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Rules:
     """
 
     kind: str = "basic"
-    pieces: int = 15
+    pieces: int = FEWEST
 
     @classmethod
     def parse(cls, variant: str) -> Self:
@@ -73,13 +70,18 @@ class Rules:
         return cls(kind, ALL_PIECES)
 
     def __str__(self) -> str:
-        extra = self.kind == KINDS[0] and self.pieces != BASIC.pieces
+        extra = self.kind == KINDS[0] and self.pieces != FEWEST
         return f"{self.kind}+pieces={self.pieces}" if extra else self.kind
 
     @property
     def stacked(self) -> bool:
         """Whether the game is played with GIPF pieces."""
         return self.kind != KINDS[0]
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board."""
+        return symmetries()
 
     def start(self) -> "Position":
         """Return the position that games start from."""
@@ -115,12 +117,12 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return step(claim) if isinstance(claim, Move) else None
 
-
-BASIC = Rules()
+    complete = staticmethod(claims.complete)
+    pins_down = staticmethod(claims.pins_down)
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, what lies beside it, who is to move, and the rules.
 
     Attributes:
@@ -132,6 +134,9 @@ class Position:
         reserves: pieces that White and Black have left to bring in; a GIPF piece takes two.
         prisoners: pieces that White and Black have captured; a GIPF piece counts two.
         bringing: whether White and Black may still bring in GIPF pieces.
+        overlooked: rows that their owners left standing, by side and line, in a record that is
+            followed past that. They may go on standing until somebody points them out, as the
+            publisher's answers to questions have it. Position strings do not tell them.
     """
 
     rules: Rules
@@ -142,8 +147,10 @@ class Position:
     reserves: tuple[int, int]
     prisoners: tuple[int, int]
     bringing: tuple[bool, bool]
+    overlooked: frozenset[tuple[int, str]] = frozenset()
 
     GAME: ClassVar[str] = "gipf"
+    LAWS = laws.LAWS
     SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
@@ -163,12 +170,8 @@ class Position:
     def __str__(self) -> str:
         bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
         beside = "{},{} {},{}".format(*self.reserves, *self.prisoners) + f" {bringing or '-'}"
-        return f"{write_pieces(map(self.piece, SPOTS))} {'wb'[self.turn]} {beside}"
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
+        board = write_board(self.white, self.black, self.gipf)
+        return f"{board} {'wb'[self.turn]} {beside}"
 
     def piece(self, spot: str) -> str:
         """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""
@@ -210,6 +213,17 @@ class Position:
     def decided(self) -> bool:
         """Tell whether the last GIPF piece of a side has left the board."""
         return self.lost(0) or self.lost(1)
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        # As numbers: 1 and True are one key to a memo, but are written differently.
+        beside = self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
+        return symmetries().keys((self.white, self.black, self.gipf), *beside)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal turn with all that it takes; none once the game is over."""
@@ -256,7 +270,12 @@ class Position:
 
     def outcomes(self) -> dict[int, Taken]:
         """Return every set of spots that the side to move can clear by taking its rows now."""
-        return outcomes(self.own, self.occupied, self.gipf)
+        return outcomes(self.own, self.occupied, self.gipf, self.spared)
+
+    @property
+    def spared(self) -> frozenset[str]:
+        """Lines on which the side to move may leave a row standing that it has overlooked."""
+        return frozenset(line for side, line in self.overlooked if side == self.turn)
 
     def removal(self, taken: Taken) -> Removal:
         """Return rows that the side to move takes as a removal."""
@@ -306,24 +325,11 @@ class Position:
             bringing=(self.bringing[0], may) if self.turn else (may, self.bringing[1]),
         )
 
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal."""
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
+    def after(self, move: Move) -> "Position":
+        """Return the position after a turn that can be carried out, legal or not."""
         return claims.after(self, move)
 
-    def stated(self, move: Move) -> Move:
+    def counted(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
         return replace(move, reserve=laws.reserve_after(self, move))
 
@@ -331,9 +337,17 @@ class Position:
         """Return the legal moves that a claim can stand for, likeliest first."""
         return claims.candidates(self, claim)
 
+    def completed(self, claim: Move) -> Move:
+        """Return a turn that `advance` plays here with the lines of its rows, unchecked."""
+        return claims.described(self, claim)
+
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
         return claims.explained(self, claim)
+
+    def meant(self, claim: Claim) -> Iterator[Move]:
+        """Yield the legal turns that take more than an illegal claim does, all else being equal."""
+        return claims.completed(self, claim)
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -347,7 +361,7 @@ class Position:
 
         Returns the position reached and the number of steps played.
         """
-        return advance(self, steps)
+        return (self, 0) if self.overlooked else advance(self, steps)
 
     def passed(self) -> "Position":
         """Return the same board with the other side to move."""
@@ -371,22 +385,6 @@ def _start(rules: Rules) -> Position:
     reserve = rules.pieces - (6 if rules.stacked else 3)
     return rules.position(f"{board} w {reserve},{reserve} 0,0 -")
 
-
-def guess(texts: Iterable[str]) -> str:
-    """Return the kind of rules that a game's move texts speak for, in any dialect.
-
-    Games that open with a GIPF piece are tournament games; GIPF pieces that are taken speak for
-    the standard game; else nothing speaks against the basic one.
-    """
-    texts = list(texts)
-    if texts and _OPENS_WITH_GIPF.match(texts[0]):
-        return KINDS[2]
-    return KINDS[1] if any(map(_TAKES_GIPF.search, texts)) else KINDS[0]
-
-
-_OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
-
-_TAKES_GIPF = re.compile(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 _FIELDS = re.compile(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
 

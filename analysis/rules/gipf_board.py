@@ -7,6 +7,7 @@ stay empty, and nothing that is shifted ever comes round to another line.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -165,12 +166,14 @@ Taken = tuple[Stretch, ...]
 """Rows taken one after the other; ``spots`` are those that were really taken."""
 
 
-def outcomes(own: int, occupied: int, gipf: int) -> dict[int, Taken]:
+def outcomes(
+    own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
+) -> dict[int, Taken]:
     """Return every set of spots that a side can clear by taking its rows, and one way to do it.
 
     Rows are looked for anew after each that is taken. Every single piece of a row goes, each GIPF
-    piece may stay; a row of GIPF pieces only may be left whole. No more is taken when only such
-    rows stand.
+    piece may stay; a row of GIPF pieces only may be left whole, and so may one on a line that is
+    spared. No more is taken when only such rows stand.
     """
     if not has_four(own):
         return {0: ()}
@@ -180,7 +183,7 @@ def outcomes(own: int, occupied: int, gipf: int) -> dict[int, Taken]:
     while waiting:
         cleared, rows = waiting.pop(0)
         standing = stretches(own & ~cleared, occupied & ~cleared)
-        if not any(whole & ~gipf for _, whole in standing):
+        if not any(whole & ~gipf and line not in spared for line, whole in standing):
             found[cleared] = rows
         for line, whole in standing:
             for some in subsets(whole & gipf):
@@ -232,8 +235,36 @@ def read_pieces(text: str) -> tuple[int, int, int]:
 def write_pieces(letters: Iterable[str]) -> str:
     """Return the first field of a position string; letters are those of all spots, in order."""
     rest = iter(letters)
-    columns = ["".join(islice(rest, size)) for size in _SIZES.values()]
-    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), column) for column in columns)
+    return "/".join(_packed("".join(islice(rest, size))) for size in _SIZES.values())
+
+
+def write_board(white: int, black: int, gipf: int) -> str:
+    """Return the first field of a position string; the bit sets are those that it is read as."""
+    return "/".join(
+        [
+            _column_text(column, white >> start & 255, black >> start & 255, gipf >> start & 255)
+            for start, column in _STARTS
+        ]
+    )
+
+
+_STARTS = tuple((place(f"{column}1")[0] * 8 - 8, column) for column in _SIZES)
+"""Where the bits of each column begin."""
+
+
+@lru_cache(maxsize=1 << 16)
+def _column_text(column: str, white: int, black: int, gipf: int) -> str:
+    letters = ""
+    for spot in (spot for spot in SPOTS if spot[0] == column):
+        bit = BITS[spot] >> (place(spot)[0] * 8 - 8)
+        letter = "w" if white & bit else "b" if black & bit else "."
+        letters += letter.upper() if gipf & bit else letter
+    return _packed(letters)
+
+
+def _packed(letters: str) -> str:
+    """Return a column with numbers for its runs of empty spots."""
+    return re.sub(r"\.+", lambda run: str(len(run[0])), letters)
 
 
 def opposite(rules: object, point: str) -> str | None:

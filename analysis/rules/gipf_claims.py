@@ -4,7 +4,8 @@ A complete move only has its marks and rows set right. Of an outline, everything
 open is tried.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from analysis.rules import gipf_laws as laws
@@ -12,7 +13,7 @@ from analysis.rules.gipf_board import BITS, spots, stretches
 from analysis.rules.position import Candidate
 from notation.errors import Finding, note, violation
 from notation.gipf import NOTHING, Claim, Entry, Hint, Move, Outline, Piece, Push, Removal
-from notation.gipf_points import WAYS
+from notation.gipf_points import WAYS, way
 
 if TYPE_CHECKING:
     from analysis.rules.gipf import Position
@@ -21,7 +22,67 @@ if TYPE_CHECKING:
 def after(position: "Position", move: Move) -> "Position":
     """Return the position after a turn that can be carried out, legal or not."""
     now = laws.pushed(position, move) or laws.ready(position, move)
-    return now.lifted(laws.cleared(move.after) & now.occupied).passed()
+    reached = now.lifted(laws.cleared(move.after) & now.occupied).passed()
+    if not position.overlooked:
+        return reached
+    return replace(
+        reached, overlooked=position.overlooked & (_rows(reached, 0) | _rows(reached, 1))
+    )
+
+
+def _rows(position: "Position", side: int) -> frozenset[tuple[int, str]]:
+    """Return the rows of a side that have to be taken, by side and line."""
+    own = position.black if side else position.white
+    standing = stretches(own, position.occupied)
+    return frozenset((side, row.line) for row in standing if row.spots & ~position.gipf)
+
+
+def complete(claim: Claim) -> Move | None:
+    """Return the turn that a claim stands for wherever it is legal and fits the board exactly.
+
+    None for an outline, and where the board tells how what is taken divides into rows.
+    """
+    if isinstance(claim, Outline):
+        return None
+    before, last = _in_one_row(claim.before), _in_one_row(claim.after)
+    if before is None or last is None:
+        return None
+    return replace(claim, before=before, after=last)
+
+
+def _in_one_row(taken: Removal) -> Removal | None:
+    """Return a removal of one row at most with the line that it lies on, None of any other."""
+    if not taken:
+        return NOTHING
+    line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
+    return replace(taken, rows=(replace(taken.rows[0], line=line),)) if line else None
+
+
+def pins_down(claim: Claim, move: Move) -> bool:
+    """Tell whether a claim stands for a turn on every board where that is legal.
+
+    An outline does if nothing is taken: where a row must be taken the turn is not legal, and a row
+    of GIPF pieces that may be taken would have to be named.
+    """
+    if isinstance(claim, Move):
+        return claim == move
+    if move.before or move.after or move.push is None or claim.reserve != move.reserve:
+        return False
+    return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
+
+
+def _leads_to(push: Push | Entry | None, whole: Push) -> bool:
+    """Tell whether a push, or its first step, is that of a push that is possible."""
+    if not isinstance(push, Entry):
+        return push == whole
+    dot = whole.dot or push.dot
+    first = way(dot, whole.spot)[:1]
+    return (push.dot, push.gipf) == (dot, whole.gipf) and first == (push.spot,)
+
+
+def _names_nothing(outline: Outline) -> bool:
+    hints = outline.before, outline.after
+    return not any(hint.rows or hint.lines or hint.gipf or hint.spots for hint in hints)
 
 
 def candidates(position: "Position", claim: Claim) -> list[Candidate]:
@@ -35,7 +96,7 @@ def candidates(position: "Position", claim: Claim) -> list[Candidate]:
         if position.check(move):
             return []
         return [Candidate(move, _mark_notes(claim, move) + _count_findings(position, claim, move))]
-    found = list(_turns(position, claim))
+    found = list(_turns(position, claim, _fit))
     exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
     return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
@@ -44,10 +105,7 @@ def explained(position: "Position", claim: Claim) -> Finding:
     """Return the violation that keeps a claim from standing for a legal move."""
     if isinstance(claim, Outline):
         return _unfit(position, claim)
-    finding = position.check(described(position, claim))
-    if finding is None:
-        raise ValueError(f"{claim} is legal")
-    return finding
+    return position.broken_by(described(position, claim))
 
 
 def recorded(position: "Position", claim: Claim) -> "Position | None":
@@ -58,7 +116,21 @@ def recorded(position: "Position", claim: Claim) -> "Position | None":
     if move.push.gipf and not position.rules.stacked:
         return None
     now = laws.pushed(position, move)
-    return after(position, move) if now and _stands(now, move.after) else None
+    if now is None or not _stands(now, move.after):
+        return None
+    reached = after(position, move)
+    # What is reported now may go on standing: it is not reported again every turn.
+    left = _rows(reached, position.turn)
+    return replace(reached, overlooked=reached.overlooked | left) if left else reached
+
+
+def completed(position: "Position", claim: Claim) -> Iterator[Move]:
+    """Yield the legal turns with the same push that take more than an illegal claim does."""
+    if isinstance(claim, Move):
+        before, after = (Hint(spots=taken.spots) for taken in (claim.before, claim.after))
+        claim = Outline(before, claim.push, after)
+    for one in _turns(position, claim, _more):
+        yield one.move
 
 
 def described(position: "Position", move: Move) -> Move:
@@ -123,19 +195,23 @@ def _unlikeliness(outline: Outline, move: Move) -> tuple[int, int]:
     return more, -sum(piece.captured for _, taken in pairs for piece in taken.pieces)
 
 
-def _turns(position: "Position", outline: Outline) -> Iterator[Candidate]:
+Fit = Callable[[Hint, Removal], tuple[Finding, ...] | None]
+"""Tells with which notes a hint fits a removal; None if it does not fit."""
+
+
+def _turns(position: "Position", outline: Outline, fit: Fit) -> Iterator[Candidate]:
     """Yield every legal turn that an outline fits."""
     if outline.side not in ("", position.SIDES[position.turn]):
         return
     for before, ready in position.opened():
-        first = _fit(outline.before, before)
+        first = fit(outline.before, before)
         push = _ended(ready, outline.push)
         opening = Move(before, push, NOTHING)
         if first is None or any(law(position, opening) for law in laws.OPENING):
             continue
         now = laws.pushed(position, opening)
         for last in [now.removal(taken) for taken in now.outcomes().values()] if now else [NOTHING]:
-            notes = _fit(outline.after, last)
+            notes = fit(outline.after, last)
             if notes is not None:
                 move = _counted(position, Move(before, push, last), outline)
                 findings = (*first, *notes, *_count_findings(position, outline, move))
@@ -172,6 +248,17 @@ def _fit(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
         len(taken.rows) >= (hint.rows or 0),
         not hint.lines or {row.line for row in taken.rows} == hint.lines,
         hint.gipf is None or taken.gipf == hint.gipf,
+    )
+    return () if all(fits) else None
+
+
+def _more(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
+    """Fit a removal that takes what a hint says, and perhaps more."""
+    fits = (
+        len(taken.rows) >= (hint.rows or 0),
+        hint.lines <= {row.line for row in taken.rows},
+        (hint.gipf or frozenset()) <= taken.gipf,
+        (hint.spots or frozenset()) <= taken.spots,
     )
     return () if all(fits) else None
 

@@ -215,7 +215,7 @@ def _unfinished(position: "Position", claimed: int) -> Finding:
         own, occupied, rest, taken = own & ~gone, occupied & ~gone, rest & ~gone, [*taken, whole]
     for row in stretches(own, occupied):
         singles = row.spots & ~position.gipf & ~rest
-        if not singles or (rest and not row.spots & rest):
+        if not singles or (not row.spots & rest and (rest or row.line in position.spared)):
             continue
         count = row.spots.bit_count()
         if not rest:

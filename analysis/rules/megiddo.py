@@ -5,11 +5,13 @@ Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the Frenc
 ours and stands where it acts.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.rules import megiddo_laws as laws
+from analysis.rules.megiddo_advance import Step, Tables, advance, tables
 from analysis.rules.megiddo_board import (
     EDGES,
     FULL,
@@ -18,7 +20,6 @@ from analysis.rules.megiddo_board import (
     Board,
     Generation,
     Line,
-    Step,
     bit,
     bits,
     board,
@@ -32,11 +33,15 @@ from analysis.rules.megiddo_strings import (
     COLOURS,
     letter_at,
     read_position,
+    sides_variant,
     write_position,
 )
-from analysis.rules.position import Candidate, Outcome
-from analysis.rules.variants import choice, split_variant
-from notation.errors import Finding, IllegalMove, InvalidVariant
+from analysis.rules.megiddo_symmetry import is_torus, symmetries
+from analysis.rules.position import Candidate, Judged, Outcome
+from analysis.rules.symmetry import Symmetries
+from analysis.rules.variants import Evidence, choice, split_variant
+from notation.errors import Finding, InvalidVariant
+from notation.grammar import DASH
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
@@ -90,6 +95,11 @@ class Rules:
         return board(self.edge, self.cleopatra)
 
     @property
+    def tables(self) -> Tables:
+        """The moves of the variant, compiled."""
+        return tables(self.edge, self.cleopatra, len(self.sides))
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The colours in the order in which they move."""
         return COLOURS[: self.players if self.players < 4 else self.players // 2]
@@ -110,6 +120,11 @@ class Rules:
         """The number of captured stones that wins."""
         return ARBATTA * 2 if self.cleopatra else ARBATTA
 
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under these rules."""
+        return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
+
     def start(self) -> "Position":
         """Return the position that games start from: the empty board, the first side to move."""
         none = (0,) * len(self.sides)
@@ -125,11 +140,19 @@ class Rules:
 
     def step(self, claim: Move) -> Step | None:
         """Compile a move for `Position.advance`."""
-        return None if claim.origin and not self.radial_move else self.board.step(claim)
+        return None if claim.origin and not self.radial_move else self.tables.step(claim)
+
+    def complete(self, claim: Move) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return self.board.arranged(claim)
+
+    def pins_down(self, claim: Move, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claim == move
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Judged):
     """A board, the stones captured so far, who is to move, and the rules.
 
     Attributes:
@@ -145,24 +168,20 @@ class Position:
     turn: int
 
     GAME: ClassVar[str] = "megiddo"
+    LAWS = laws.LAWS
 
     @classmethod
-    def from_string(cls, text: str, variant: str = "base") -> "Position":
-        """Read a position string.
+    def from_string(cls, text: str, variant: str | None = None) -> "Position":
+        """Read a position string, by the simplest rules that allow it if no variant is named.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the variant string names no rules.
         """
-        return Rules.parse(variant).position(text)
+        return Rules.parse(variant or sides_variant(text)).position(text)
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
-
-    def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)
 
     @property
     def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the protocol's name)
@@ -188,14 +207,23 @@ class Position:
         """Bit set of the stones of all other sides."""
         return self.occupied ^ self.own
 
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.rules.symmetries.keys(self.stones, self.turn, *self.taken)
+
+    @property
+    def key(self) -> int:
+        """The 64 bits that stand for the position, in every run and on every machine."""
+        return self.keys()[0]
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is over."""
         if self.outcome():
             return
         for point in points_of(FULL ^ self.occupied):
-            yield self._complete(Move(point))
+            yield self.completed(Move(point))
         for origin, point in self._slides():
-            yield self._complete(Move(point, (), origin))
+            yield self.completed(Move(point, (), origin))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
@@ -213,26 +241,6 @@ class Position:
                     if self.occupied & bit((spoke, ring)):
                         break
                     yield (spoke, start), (spoke, ring)
-
-    def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a move, None if it is legal.
-
-        The groups of a legal move name every capture; their order does not matter.
-        """
-        for law in laws.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
-
-    def play(self, move: Move) -> "Position":
-        """Return the position after a complete legal move.
-
-        Raises:
-            IllegalMove: the move is not legal here.
-        """
-        if finding := self.check(move):
-            raise IllegalMove(finding)
-        return self.after(move)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, with the captures it names."""
@@ -257,18 +265,21 @@ class Position:
 
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points whose stones a legal move takes, in the order of writing."""
-        return self._complete(move).captured
+        return self.completed(move).captured
 
     def resolve(self, claim: Move) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, its groups in order, or none."""
-        return [] if self.check(claim) else [Candidate(self._complete(claim))]
+        return [] if self.check(claim) else [Candidate(self.completed(claim))]
 
     def explain(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
+        return self.broken_by(claim)
+
+    def meant(self, claim: Move) -> Iterator[Move]:
+        """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
-        if finding is None:
-            raise ValueError(f"{claim} is legal")
-        return finding
+        if finding and finding.code == "missed-capture":
+            yield self.completed(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -283,7 +294,7 @@ class Position:
         made = frozenset().union(*self.captures(claim, named))
         return self.after(claim) if made == named else None
 
-    def _complete(self, claim: Move) -> Move:
+    def completed(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""
         return replace(claim, groups=written(self.captures(claim)))
 
@@ -292,59 +303,19 @@ class Position:
 
         Returns the position reached and the number of steps played.
         """
-        stones, counts, turn, played = list(self.stones), list(self.taken), self.turn, 0
-        settle, arbatta, sides = self.rules.board.settle, self.rules.arbatta, len(stones)
-        occupied, over = self.occupied, self._is_won()
-        for step in steps:
-            if step is None or over:
-                break
-            reached, closed, left, near, tries, lines, pairs = step
-            own = stones[turn]
-            if occupied & closed or left & own != left:
-                break
-            enemy = occupied ^ own
-            own = own ^ left | reached
-            direct = None
-            for pair, need, _ in tries[enemy & near]:
-                if own & need and enemy & pair == pair:
-                    direct = [pair] if direct is None else [*direct, pair]
-            if direct:
-                made, own = settle(own, enemy, direct)
-                if len(made) != len(pairs) or not pairs.issuperset(made):
-                    break
-                taken = own & enemy
-                if sides == 2:
-                    stones[turn - 1] ^= taken
-                else:
-                    stones = [others & ~taken for others in stones]
-                counts[turn] += taken.bit_count()
-                over = counts[turn] >= arbatta or has_line(own)
-            elif pairs:
-                break
-            elif own.bit_count() >= SIZE:
-                for line in lines:
-                    if own & line == line:
-                        over = True
-            occupied = occupied ^ left | reached
-            stones[turn] = own
-            turn = (turn + 1) % sides
-            played += 1
-        return Position(self.rules, tuple(stones), tuple(counts), turn), played
+        return advance(self, steps)
 
     def passed(self) -> "Position":
         """Return the same board with the next side to move."""
         return replace(self, turn=(self.turn + 1) % len(self.stones))
 
-    def _is_won(self) -> bool:
+    def is_won(self) -> bool:
+        """Tell whether somebody has a Megiddo or an Arbatta."""
         return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:
         """Return the lines that a side owns completely."""
         return complete_lines(self.stones[side])
-
-    def stated(self, move: Move) -> Move:
-        """Return the move: a text states no more of it."""
-        return move
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.
@@ -377,3 +348,16 @@ class Position:
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
+
+
+def guess(evidence: Evidence) -> str:
+    """Return the variant that a record speaks for: rows of three, or a third player, tell it.
+
+    So do slides, which no other variant has.
+    """
+    three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
+    slides = any(map(_SLIDE.match, evidence.texts))
+    return str(Rules(radial_move=slides, players=len(COLOURS) if three else 2))
+
+
+_SLIDE = re.compile(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)

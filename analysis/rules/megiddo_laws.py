@@ -155,13 +155,13 @@ def bracketed(position: "Position", move: Move) -> Finding | None:
 def all_captures(position: "Position", move: Move) -> Finding | None:
     """Captures are compulsory, chains included."""
     named = frozenset(map(bits, move.groups))
-    right = Move(move.point, written(position.captures(move)), move.origin)
-    missed = [group for group in right.groups if bits(group) not in named]
+    groups = written(position.captures(move))
+    missed = [group for group in groups if bits(group) not in named]
     if not missed:
         return None
-    total = f"{len(missed)} of {len(right.groups)} captures missing"
+    total = f"{len(missed)} of {len(groups)} captures missing"
     message = f"{total}: {' '.join(map(group_text, missed))}; capturing is compulsory"
-    return violation("missed-capture", message).at(suggestions=(str(right),))
+    return violation("missed-capture", message)
 
 
 LAWS = (

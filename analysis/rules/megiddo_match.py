@@ -71,11 +71,16 @@ def score_sheet(games: Iterable[GameScore]) -> ScoreSheet:
     for number, game in enumerate(played, start=1):
         before = totals[-1] if totals else dict.fromkeys(game.players, 0)
         if champion:
-            findings.append(_after_match(number, champion, before[champion]))
-        findings += _check(number, game, played[number - 2] if number > 1 else None)
+            findings.append(_after_match(number, champion, before[champion]).at(**_place(game)))
+        for finding in _check(number, game, played[number - 2] if number > 1 else None):
+            findings.append(finding.at(**_place(game)))
         totals.append(_added(before, game))
         champion = champion or _leader(totals[-1])
     return ScoreSheet(MATCH_POINTS, played, tuple(totals), champion, tuple(findings))
+
+
+def _place(game: GameScore) -> dict[str, int | None]:
+    return {"line": game.line, "column": None if game.line is None else 1}
 
 
 def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:
@@ -97,6 +102,11 @@ def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding
     findings = []
     if not game.reason:
         message = f"game {number} is not finished: its points do not count yet"
+        if game.stated:
+            message = (
+                f"game {number} is not decided on the board, the record says {game.stated}: "
+                "no rule gives points for that, and none are counted"
+            )
         findings.append(violation("unfinished-game", message))
     if last is None:
         return findings

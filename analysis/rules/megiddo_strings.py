@@ -4,6 +4,7 @@
 """
 
 import re
+from functools import lru_cache
 
 from analysis.rules.megiddo_board import SIZE
 from notation.errors import InvalidPosition
@@ -44,12 +45,29 @@ def read_position(text: str, sides: int) -> Parts:
     return stones, _counts(counts, sides, text), LETTERS.index(side)
 
 
+def sides_variant(text: str) -> str:
+    """Return the simplest variant with as many sides as a position string has counts for."""
+    three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
+    return f"base+players={len(COLOURS)}" if three else "base"
+
+
 def write_position(stones: tuple[int, ...], taken: tuple[int, ...], turn: int) -> str:
     """Return the position string of the parts that `read_position` gives."""
-    points = "".join(letter_at(stones, 1 << index) for index in range(SIZE * SIZE))
-    rings = [points[start : start + SIZE] for start in range(0, SIZE * SIZE, SIZE)]
-    packed = [re.sub(r"\.+", lambda run: str(len(run[0])), ring) for ring in rings]
-    return f"{'/'.join(packed)} {LETTERS[turn]} {','.join(map(str, taken))}"
+    rings = [
+        _ring_text(tuple([side >> start & _RING for side in stones]))
+        for start in range(0, SIZE * SIZE, SIZE)
+    ]
+    return f"{'/'.join(rings)} {LETTERS[turn]} {','.join(map(str, taken))}"
+
+
+_RING = (1 << SIZE) - 1
+
+
+@lru_cache(maxsize=1 << 16)
+def _ring_text(stones: tuple[int, ...]) -> str:
+    """Return a ring with numbers for its runs of empty points."""
+    points = "".join(letter_at(stones, 1 << index) for index in range(SIZE))
+    return re.sub(r"\.+", lambda run: str(len(run[0])), points)
 
 
 def letter_at(stones: tuple[int, ...], place: int) -> str:

@@ -17,6 +17,8 @@ class GameScore:
         starter: who had the first turn.
         winner: who won, None where nobody did, or the game goes on.
         reason: kebab-case name of the rule that ended the game, empty while it goes on.
+        stated: the result that the record states, where the board does not bear it out; else empty.
+        line: line of the record in its source, from 1; None where there is none.
     """
 
     players: tuple[str, ...]
@@ -24,6 +26,8 @@ class GameScore:
     starter: str
     winner: str | None
     reason: str
+    stated: str = ""
+    line: int | None = None
 
     @property
     def losers(self) -> tuple[str, ...]:

@@ -1,8 +1,24 @@
 """Variant strings: words and ``key=value`` pairs joined by ``+``, in any order."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from notation.errors import InvalidVariant
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for one variant or another in a record that names none.
+
+    Attributes:
+        texts: the move texts, in any dialect.
+        columns: moves that a numbered row has, where that is more than two; else 0.
+        tags: what the record says of the game as a whole.
+    """
+
+    texts: Sequence[str]
+    columns: int = 0
+    tags: Mapping[str, str] = field(default_factory=dict)
 
 
 def split_variant(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis import Replay, find, replay
+from analysis import Replay, find, hypotheses, replay
 from notation import find_dialect
 from notation.epaminondas import Move
 from records import Record
@@ -223,6 +223,15 @@ def test_a_choice_many_plies_back_is_undone():
     assert (game.valid, str(game.moves[0])) == (True, "2.7.2N2")
     settled_early = replay(record(*moves[:-1], "g2,g3-g5", dialect="span"))
     assert (settled_early.valid, str(settled_early.moves[0])) == (True, "2.7.2N1")
+
+
+def test_a_search_that_is_given_up_is_told(monkeypatch):
+    moves = ("g1,g2-g3", "a11-a10", "g3,g4-g6")
+    whole = replay(record(*moves, dialect="span", variant="standard"))
+    assert (whole.played, whole.notes) == (3, [])
+    monkeypatch.setattr(hypotheses, "PATIENCE", 2)
+    broken_off = replay(record(*moves, dialect="span", variant="standard"))
+    assert [(one.code, one.ply) for one in broken_off.notes] == [("search-ended", 1)]
 
 
 def test_where_no_reading_helps_the_likelier_one_stands():

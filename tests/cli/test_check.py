@@ -102,7 +102,7 @@ STATUSES = {
     "an unknown game": (["good.txt", "--game", "chess"], 2),
     "an unknown dialect": (["good.txt", "--dialect", "modern"], 2),
     "an unknown variant": (["good.txt", "--variant", "blitz"], 2),
-    "an unknown format": (["good.txt", "--format", "sgf"], 2),
+    "an unknown format": (["good.txt", "--format", "pgn"], 2),
     "an unknown encoding": (["good.txt", "--encoding", "klingon"], 2),
 }
 
@@ -122,7 +122,7 @@ LISTED = {
     "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
     "dialect": (["--dialect", "modern"], "there are: abbott, abstractplay, span"),
     "variant": (["--variant", "blitz"], "'blitz' is not one of standard, rows=..., columns=..."),
-    "format": (["--format", "sgf"], "there are: jsonl, text"),
+    "format": (["--format", "pgn"], "there are: "),
     "bundled game": (["classic:nil"], "there are: epaminondas-demonstration"),
 }
 

@@ -270,6 +270,37 @@ def test_every_case_has_a_message_of_its_own(ludograph, tmp_path):
     assert len(messages) == len(CASES)
 
 
+@pytest.mark.parametrize("tags", ["", '[Game "megiddo"]\n', '[Game "megiddo"]\n[Green "Clara"]\n'])
+def test_rows_of_three_are_a_game_of_three(ludograph, tmp_path, tags):
+    rows = write(OF_THREE).partition("\n\n")[2]
+    (tmp_path / "three.txt").write_text(f"{tags}\n{rows}", encoding="utf-8")
+    (verdict,) = ludograph("check", "three.txt", "--json").objects
+    assert (verdict["variant"], verdict["valid"], verdict["plies"]) == ("base+players=3", True, 12)
+    assert verdict["outcome"] == {"winner": "green", "reason": "arbatta"}
+    notes = [one["message"] for one in verdict["notes"] if one["code"] == "guessed-variant"]
+    assert notes == ["the record names no variant: read as base+players=3"]
+    # The guess is kept where rows are no more.
+    assert ludograph("convert", "three.txt", "--to", "jsonl", "-o", "three.jsonl").status == 0
+    (verdict,) = ludograph("check", "three.jsonl", "--json").objects
+    assert (verdict["variant"], verdict["valid"]) == ("base+players=3", True)
+
+
+def test_rows_of_three_in_a_game_of_two_are_told(ludograph, tmp_path):
+    text = '[Game "megiddo"]\n[Variant "base"]\n\n1. C4 D4 E4\n2. A1 A2 A3\n'
+    (tmp_path / "three.txt").write_text(text, encoding="utf-8")
+    (verdict,) = ludograph("check", "three.txt", "--json").objects
+    (found,) = verdict["notes"]
+    assert found["code"] == "wide-rows"
+    assert found["message"] == "the rows have 3 moves, and 2 sides play base"
+
+
+def test_a_start_of_three_sides_names_no_variant(ludograph, tmp_path):
+    text = game("F1", start="rbg3/6/6/6/6/6 r 0,0,0").replace('[Variant "base"]\n', "")
+    (tmp_path / "three.txt").write_text(text, encoding="utf-8")
+    (verdict,) = ludograph("check", "three.txt", "--json").objects
+    assert (verdict["variant"], verdict["valid"]) == ("base+players=3", True)
+
+
 def test_a_missed_capture_names_the_move_that_was_meant(ludograph, tmp_path):
     # What follows could be read as exchanged plies as well; the law knows better.
     (tmp_path / "bad.txt").write_text(game("D4", "F6", "A1", "B1", start=PAIR))

@@ -47,6 +47,30 @@ def codes(run) -> list[str]:
     return [finding["code"] for finding in match["violations"]]
 
 
+def test_findings_of_the_sheet_stand_at_their_game(ludograph, games, save):
+    run = ludograph("score", save(games[0], games[0]), "--json")
+    (match,) = run.objects
+    second = match["games"][1]["source"]["line"]
+    found = [(one["code"], one["line"], one["column"]) for one in match["violations"]]
+    assert found == [("wrong-starter", second, 1)]
+    assert second > 1
+
+
+def test_a_resigned_game_is_told_apart_from_one_that_goes_on(ludograph, games, save):
+    resigned = replace(games[1], moves=games[1].moves[:4], result="0-1")
+    stated = replace(resigned, tags={**resigned.tags, "Termination": "resignation"})
+    going_on = replace(resigned, result="*", tags={})
+    messages = [
+        ludograph("score", save(games[0], game), "--json").objects[0]["violations"][0]["message"]
+        for game in (stated, going_on)
+    ]
+    assert messages == [
+        "game 2 is not decided on the board, the record says 0-1 (resignation): no rule gives "
+        "points for that, and none are counted",
+        "game 2 is not finished: its points do not count yet",
+    ]
+
+
 def test_the_bundled_match(ludograph):
     run = ludograph("score", MATCH)
     assert (run.status, run.err) == (0, "")

@@ -1,12 +1,15 @@
 """``ludograph show``: the right position, in every kind of picture."""
 
+from io import BytesIO
+
 import pytest
+from PIL import Image
 
 from analysis import find
 from tests.records.samples import DEMONSTRATION, FINAL, ROW
 
 CLASSIC = "classic:epaminondas-demonstration"
-BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
+BEGINNINGS = {"svg": b"<svg", "png": b"\x89PNG\r\n", "pdf": b"%PDF-", "gif": b"GIF89a"}
 BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
 
 
@@ -59,6 +62,42 @@ def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, begin
     ):
         assert content.startswith(beginning)
         assert len(content) > 1000
+
+
+def shown(content: bytes) -> list[int]:
+    """Return for how long each frame of a GIF is shown, in milliseconds."""
+    with Image.open(BytesIO(content)) as image:
+        durations = []
+        for number in range(getattr(image, "n_frames", 1)):
+            image.seek(number)
+            durations.append(image.info["duration"])
+        return durations
+
+
+def test_a_gif_replays_the_game_or_a_part_of_it(ludograph):
+    whole = ludograph("show", CLASSIC, "--as", "gif")
+    assert (whole.status, len(shown(whole.raw))) == (0, 24)
+    part = ludograph("show", CLASSIC, "--as", "gif", "--ply", "5-9", "--delay", "0.2")
+    assert shown(part.raw) == [200, 200, 200, 200, 600]
+
+
+def test_a_broken_game_is_replayed_up_to_its_error(ludograph, tmp_path):
+    (tmp_path / "broken.txt").write_text(BROKEN)
+    run = ludograph("show", "broken.txt", "--as", "gif")
+    assert (run.status, len(shown(run.raw))) == (1, 3)
+    assert "broken.txt:2:4: error" in run.err
+
+
+def test_several_plies_are_several_files_or_diagrams(ludograph, tmp_path):
+    run = ludograph("show", CLASSIC, "--ply", "5-7", "-o", "game.svg")
+    assert (run.status, run.raw) == (0, b"")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *("game-5.svg", "game-6.svg", "game-7.svg")
+    ]
+    single = ludograph("show", CLASSIC, "--ply", "6", "--as", "svg").raw
+    assert (tmp_path / "game-6.svg").read_bytes() == single
+    texts = ludograph("show", CLASSIC, "--ply", "5-7").out
+    assert texts == "".join(ludograph("show", CLASSIC, "--ply", ply).out for ply in "567")
 
 
 def test_text_by_name(ludograph, tmp_path):
@@ -114,6 +153,17 @@ NOWHERE = {
     "an unknown kind": ([CLASSIC, "--as", "jpg"], "'jpg' is not one of 'text', 'svg', 'png'"),
     "an unknown suffix": ([CLASSIC, "-o", "game.jpg"], "no kind of picture 'jpg'; there are: text"),
     "no suffix": ([CLASSIC, "-o", "game"], "no kind of picture ''; there are: text"),
+    "plies after the end": ([CLASSIC, "--ply", "20-24"], "so there is no position after 24"),
+    "a ply that is none": ([CLASSIC, "--ply", "last"], "'last' is no ply; write 7, or 7-12"),
+    "plies backwards": ([CLASSIC, "--ply", "7-5"], "'7-5' ends before it begins"),
+    "several plies without a file": (
+        [CLASSIC, "--ply", "5-7", "--as", "svg"],
+        "several plies as SVG need a file name",
+    ),
+    "a position as a replay": (
+        ["--game", "epaminondas", "--position", FINAL, "--as", "gif"],
+        "a GIF shows a game",
+    ),
     "a folder that is not there": ([CLASSIC, "-o", "nil/game.svg"], "nil/game.svg: No such file"),
 }
 

@@ -72,6 +72,12 @@ def test_both_ways_of_reading_agree_on_canonical_texts(dialect, move):
     assert dialect._read_leniently(text) == plain
 
 
+def test_a_target_off_every_board_is_told_by_its_column():
+    (claim, *_) = SPAN.read("z1,b1-c1").claims
+    assert claim.target == (1, 27)
+    assert SPAN.write(claim) == "b1,z1-(27)1"
+
+
 @every_dialect
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())

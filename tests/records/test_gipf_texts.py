@@ -135,6 +135,89 @@ def test_moves_of_a_puzzle():
     assert (colon.code, colon.message) == ("separator", "':' stands for a semicolon")
 
 
+@pytest.mark.parametrize("title", ["GIPF", "Gipf", "GIPF World Championship", "gipf game"])
+@pytest.mark.parametrize("moves", [("Gg2 (16)", "Gh4 (16)"), ("gg1-g2", "nh6-h5")])
+def test_name_of_the_game_is_no_command(title, moves):
+    (first, second) = read_all(f"{title}\n\n1. {'  '.join(moves)}\n---\n{title}\n1. {moves[0]}\n")
+    assert (first.moves, second.moves) == (moves, moves[:1])
+    assert (first.tags["Title"], second.tags["Title"]) == (title, title)
+
+
+@pytest.mark.parametrize(
+    "text", ["na1-c3 gipf", "gipf na1-c3", "rowa1-i5 gipf na1-c3", "gipfe4 na1-c3"]
+)
+def test_commands_that_take_no_gipf_piece(text):
+    assert read_one(f"1. {text}\n", game="gipf", dialect="pbem").moves == (text,)
+
+
+RUN_ON = {
+    "a row between two pushes": ("1. na1-c3 rowa1-i5 ni5-g5\n", [4]),
+    "two of them": ("1. na1-c3 rowa1-i5 ni5-g5 rowb1-i4 gipfe4 ne1-e4\n", [4, 19]),
+    "single steps": ("1. f1-f2 xe5,f5 a1-b2\n", [4]),
+    "two blanks": ("1. na1-c3 rowa1-i5  ni5-g5\n", []),
+    "a comma": ("1. na1-c3 rowa1-i5, ni5-g5\n", []),
+    "a line each": ("na1-c3 rowa1-i5\nni5-g5\n", []),
+    "a number between": ("1. na1-c3 ni5-g5 rowa1-i5 2. ni1-g1 ne1-e4\n", []),
+    "a row before the push": ("1. rowa1-i5 na1-c3 ni5-g5\n", []),
+    "the complete way": ("1. a1-c3;xb2,c3,d4,e5 i5-g5\n", []),
+}
+"""Texts, and the columns of moves whose end single blanks do not tell."""
+
+
+@pytest.mark.parametrize(("text", "columns"), RUN_ON.values(), ids=RUN_ON)
+def test_removals_between_single_blanks_are_told(text, columns):
+    record = read_one(text, game="gipf")
+    assert [one.column for one in record.findings if one.code == "run-on"] == columns
+
+
+BRACKETED = {
+    "the one that is due": (
+        "1. f7 i3-f6\n2. f8-f4 h6-e6 (3) f8-f4;x g7-e7 (4) g7-d6 d1-d4\n5. b2\n",
+        ["", "", "", "3", "", "4", "", "", ""],
+        [],
+    ),
+    "behind dots": ("2\N{HORIZONTAL ELLIPSIS}i3-f6 (3) f8-f4;x g7-e7\n4. b2\n", "3   ", []),
+    "numbers that go up": ("h6-e6 (3) f8-f4;x\ng7-e7 (4) g7-d6\n", "3 4 ", []),
+    "one alone is a count": ("h6-e6 (3) f8-f4;x\n", "  ", ["3"]),
+    "a number follows": ("1. f7 i3-f6 (2)\n2. f8-f4\n", "   ", ["2"]),
+    "another number": ("1. f7 i3-f6 (11) f8-f4\n", "   ", ["11"]),
+    "other moves have counts": ("1. f7 (11) i3-f6 (2) f8-f4 (10)\n", "   ", ["11", "2", "10"]),
+    "counts that go down": ("f7 g6 (5) c2 d2 (4) b3\n", "     ", ["5", "4"]),
+}
+"""Texts, the numbers that stand behind their moves, and those that are counts."""
+
+
+@pytest.mark.parametrize(("text", "numbers", "counts"), BRACKETED.values(), ids=BRACKETED)
+def test_numbers_in_brackets_behind_a_move(text, numbers, counts):
+    record = read_one(text, game="gipf")
+    found = [one for one in record.findings if one.code == "bracketed-number"]
+    assert [one.text for one in found] == [f"({number})" for number in numbers if number.strip()]
+    assert [move.partition("(")[2].rstrip(")") for move in record.moves if "(" in move] == counts
+    assert len(record.moves) == len(numbers)
+    assert not {"move-number"} & {one.code for one in record.findings}
+
+
+@pytest.mark.parametrize(
+    ("texts", "game", "dialect"),
+    [
+        (["i3-f6"], "gipf", "complete"),
+        (["d1-d4", "i3-f6"], "gipf", "complete"),
+        (["f8-f4", "d1-d4", "i3-f6"], "gipf", "complete"),
+        (["e1-e2", "i3-f6"], "gipf", "complete"),
+        (["e1-e2", "e9-e8"], "gipf", "steps"),
+        (["d1-d4"], "epaminondas", "abstractplay"),
+        (["g1-g4", "h12-h9"], "epaminondas", "abstractplay"),
+        (["g1-g4", "h12-h9", "d1-d4", "i3-f6"], "epaminondas", "abstractplay"),
+        (["a1-a3", "a5-a3"], "epaminondas", "abstractplay"),
+        (["b3", "a3"], "gipf", "complete"),
+    ],
+)
+def test_pushes_alone_are_told_from_moves_of_a_phalanx(texts, game, dialect):
+    found = sniff(texts)
+    assert found is not None
+    assert (found.game, found.name) == (game, dialect)
+
+
 @pytest.mark.parametrize("mark", ["/", "|", ","])
 def test_marks_between_the_moves_of_a_row(mark):
     record = read_one(f"1. f7 {mark} i3-f6\n2. f8-f4;x {mark} g7-e7\n", game="gipf")

@@ -4,6 +4,7 @@ import pytest
 
 from analysis import registry
 from analysis.rules.gipf import Position, Rules, guess
+from analysis.rules.variants import Evidence
 from notation.dialects import find
 from notation.errors import InvalidPosition, InvalidVariant
 from notation.gipf import NOTHING, Move, Push
@@ -102,15 +103,19 @@ def test_position_string_tells_the_rules_that_it_needs():
         (["g2", "a1-d4;xGf3*,c3"], "standard"),
         (["ne1-e2 rowe1-e9 gipfe3"], "standard"),
         (["g2", "G7-g5", "e2;xg2,g3"], "basic"),
+        (["b3 (11)", "b4 (11)"], "basic"),
+        (["b3 (14)"], "basic+pieces=18"),
+        (["b3 (3)"], "basic"),
         ([], "basic"),
     ],
 )
 def test_variant_is_guessed_from_the_moves(texts, variant):
-    assert guess(texts) == registry.find("gipf").guess(texts) == variant
+    evidence = Evidence(texts)
+    assert guess(evidence) == registry.find("gipf").guess(evidence) == variant
 
 
 def test_games_that_guess_nothing_have_their_default():
-    assert registry.find("epaminondas").guess(["4.7.4N3"]) == "standard"
+    assert registry.find("epaminondas").guess(Evidence(["4.7.4N3"])) == "standard"
 
 
 def test_reserves_and_captures_are_counted():

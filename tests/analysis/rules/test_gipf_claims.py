@@ -201,4 +201,4 @@ def test_reserve_counts_are_kept_where_they_are_written():
     assert SHORT.write(candidate.move) == "x;e2 (6)"
     (plain,) = position.resolve(claim("xb2,b3,b4,b5;e2"))
     assert COMPLETE.write(plain.move) == "xb2,b3,b4,b5;e2"
-    assert COMPLETE.write(position.stated(plain.move)) == "xb2,b3,b4,b5;e2 (6)"
+    assert COMPLETE.write(position.counted(plain.move)) == "xb2,b3,b4,b5;e2 (6)"

@@ -75,6 +75,42 @@ def test_overlooked_row_is_no_missing_ply():
     assert told(followed)[0] == ("missed-removal", 22)
 
 
+@pytest.mark.parametrize(
+    ("dialect", "push", "meant"),
+    [
+        ("complete", "h3", "xb2,b3,b4,b5;h3"),
+        ("complete", "h3 (6)", "xb2,b3,b4,b5;h3"),
+        ("short", "h3", "x;h3"),
+        ("steps", "h1-h2", "xb2,b3,b4,b5 h1-h2"),
+    ],
+)
+def test_removal_that_was_meant_is_suggested_with_the_push(dialect, push, meant):
+    game = record(push, "nothing", start=ROW, variant="basic", dialect=dialect)
+    (violation,) = replay(game).violations
+    assert (violation.code, violation.suggestions) == ("missed-removal", (meant,))
+    followed = replay(game, as_recorded=True).violations[0]
+    assert (followed.code, followed.suggestions) == ("missed-removal", (meant,))
+
+
+@pytest.mark.parametrize(
+    ("next_one", "first"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")]
+)
+def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
+    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
+    game = replay(record("h4", "e8", next_one, start=start, variant="basic"))
+    (violation,) = game.violations
+    assert violation.suggestions[0] == first
+    assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
+
+
+def test_overlooked_row_is_told_once_and_may_be_taken_later():
+    moves = ("h3", "e8", "e2", "e9-e7", "xb2,b3,b4,b5;c2", "g6")
+    game = replay(record(*moves, start=ROW, variant="basic"), as_recorded=True)
+    assert (game.played, told(game)) == (6, [("missed-removal", 1)])
+    unmarked = replay(record(*moves[:4], "c2", "g6", start=ROW, variant="basic"), as_recorded=True)
+    assert (unmarked.played, told(unmarked)) == (6, [("missed-removal", 1)])
+
+
 def test_row_of_the_other_side_speaks_for_a_missing_ply():
     game = replay(record("xb2,b3,b4,b5;e8", start=ROW.replace(" w ", " b "), variant="basic"))
     assert [finding.code for finding in game.violations] == ["missing-ply"]
@@ -84,6 +120,94 @@ def test_wrong_count_does_not_stop_the_game():
     game = replay(changed(4, "Gf2 (13)"))
     assert game.played == 84
     assert [(one.code, one.ply) for one in game.violations] == [("reserve-mismatch", 4)]
+
+
+def test_counts_that_a_container_keeps_apart_are_checked():
+    moves, counts = zip(*(text.rstrip(")").split(" (") for text in REAL), strict=True)
+    kept = {ply: {"reserve": int(count), "marks": "!"} for ply, count in enumerate(counts)}
+    game = replay(record(*moves, details=kept))
+    assert (game.valid, game.record.moves) == (True, REAL)
+    assert game.record.details[3] == {"marks": "!"}
+    kept[3]["reserve"] = 13
+    assert told(replay(record(*moves, details=kept)))[1:] == [("reserve-mismatch", 4)]
+    untouched = replay(record(*REAL, details=kept))
+    assert (untouched.valid, untouched.record.details[3]["reserve"]) == (True, 13)
+
+
+def miscounted(*numbers):
+    """Return the tournament game with other counts, over and over."""
+    return [f"{text.partition(' (')[0]} ({numbers[ply % len(numbers)]})"
+            for ply, text in enumerate(REAL)]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, 12, 16])
+def test_placeholders_for_counts_are_told_once(number):
+    game = replay(record(*miscounted(number), places=[(line, 1) for line in range(1, 85)]))
+    assert (game.valid, game.played) == (True, 84)
+    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 1)]
+    assert game.position == replay(record(*REAL)).position
+    message = game.notes[1].message
+    assert message.startswith(f"({number}) stands on 84 of 84 moves with a count")
+    assert (game.notes[1].line, game.notes[1].column) == (1, 1)
+
+
+def test_placeholders_stand_on_nearly_all_counted_moves():
+    mixed = [*REAL[:8], *miscounted(0)[8:80], *(text.partition(" (")[0] for text in REAL[80:])]
+    game = replay(record(*mixed))
+    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 9)]
+    assert "(0) stands on 72 of 80 moves with a count" in game.notes[1].message
+    mixed[8] = REAL[8]
+    codes = [finding.code for finding in replay(record(*mixed)).violations]
+    assert codes[:8] == ["reserve-mismatch"] * 8
+
+
+def test_few_equal_counts_are_no_placeholders():
+    assert told(replay(record("b3 (11)", "b4 (11)"), variant="basic")) == []
+    found = told(replay(record("b3 (11)", "b4 (11)", "c2 (11)", "g6 (11)", "d2 (11)")))
+    assert found[1:] == [("reserve-mismatch", ply) for ply in (3, 4, 5)]
+
+
+def test_placeholders_do_not_hide_what_else_is_wrong():
+    texts = miscounted(0)
+    texts[4] = "Gf1-f4 (0)"
+    (violation,) = replay(record(*texts)).violations
+    assert (violation.code, violation.ply, violation.suggestions[0]) == ("wrong-end", 5, "Gf1-f3")
+
+
+@pytest.mark.parametrize("target", ["complete", "short"])
+def test_counts_are_added_or_kept(target):
+    plain = record(*(text.partition(" (")[0] for text in REAL))
+    counted = convert(replay(record(*REAL)), target).record
+    assert convert(replay(plain), target, counts=True).record == counted
+    assert convert(replay(record(*miscounted(0))), target, counts=True).record == counted
+    bare = convert(replay(record(*miscounted(0))), target).record
+    assert bare
+    assert bare == convert(replay(plain), target).record
+    assert not any("(" in move for move in bare.moves)
+
+
+@pytest.mark.parametrize("target", ["pbem", "steps"])
+def test_counts_that_have_no_room_are_refused(target):
+    conversion = convert(replay(record(*REAL)), target, counts=True)
+    assert conversion.record is None
+    (violation,) = conversion.violations
+    assert violation.code == "cannot-convert"
+    assert "it has no room for counts; complete and short have" in violation.message
+
+
+def test_games_without_counts_are_written_alike():
+    game = replay(Record(("2.7.2N2", "11.6.2SE2"), "epaminondas", dialect="abbott"))
+    assert convert(game, "span", counts=True) == convert(game, "span")
+
+
+def test_variant_that_was_guessed_is_written():
+    texts = engine_games("gipf-standard-games", 12)
+    games = [one["moves"] for one in texts if any("xG" in move for move in one["moves"])]
+    assert games
+    for moves in games:
+        there = convert(replay(record(*moves)), "steps").record
+        assert there is not None
+        assert (there.variant, replay(there).valid) == ("standard", True)
 
 
 def test_slip_of_the_pen_is_told_with_a_suggestion():

@@ -10,9 +10,10 @@ import pytest
 
 import notation
 from analysis import registry
-from analysis.rules.megiddo import Position, Rules
+from analysis.rules.megiddo import Position, Rules, guess
 from analysis.rules.megiddo_board import LINES
 from analysis.rules.megiddo_match import points
+from analysis.rules.variants import Evidence
 from notation.errors import AmbiguousMove, IllegalMove, InvalidPosition, InvalidVariant
 from notation.megiddo import Move
 
@@ -172,7 +173,7 @@ def test_position_strings_are_a_round_trip(variant: str, text: str) -> None:
         ("6/6/6/6/6/w5 r 0,0", "ring 6, 'w5', is not made of r, b, g and numbers up to 6"),
         ("6/6/6/6/6/6 x 0,0", "the side to move is one of r, b, not x"),
         ("6/6/6/6/6/6 r 0", "expected captured stones such as 0,0, found '0'"),
-        ("6/6/6/6/6/6 r 0,0,0", "expected captured stones such as 0,0, found '0,0,0'"),
+        ("6/6/6/6/6/6 r 0,0,0,0", "expected captured stones such as 0,0, found '0,0,0,0'"),
         ("6/6/6/6/6/6 r 0,-1", "expected captured stones such as 0,0, found '0,-1'"),
     ],
 )
@@ -191,6 +192,27 @@ def test_a_third_colour_in_a_game_of_two_is_named(text: str) -> None:
         with pytest.raises(InvalidPosition, match="g is a third colour and 2 play") as refused:
             Position.from_string(text, variant)
         assert refused.value.code == "third-colour"
+
+
+def test_counts_for_three_sides_tell_the_variant() -> None:
+    text = "rbg3/6/6/6/6/6 g 0,2,0"
+    assert str(Position.from_string(text).rules) == "base+players=3"
+    assert str(Position.from_string("rb4/6/6/6/6/6 r 0,2").rules) == "base"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "variant"),
+    [
+        (Evidence(["A1", "B2", "C3"], columns=3), "base+players=3"),
+        (Evidence(["A1", "B2"], tags={"Green": "Clara"}), "base+players=3"),
+        (Evidence(["A1", "B2", "A1 \N{EN DASH} A3"]), "base+radial-move"),
+        (Evidence(["A1", "B2", "C3"], 3, {"Red": "Anna"}), "base+players=3"),
+        (Evidence(["A1", "B2 (A1, A2)"], tags={"Red": "Anna", "Blue": "Bruno"}), "base"),
+        (Evidence([]), "base"),
+    ],
+)
+def test_variant_is_guessed_from_the_record(evidence: Evidence, variant: str) -> None:
+    assert guess(evidence) == registry.find("megiddo").guess(evidence) == variant
 
 
 def test_there_are_24_lines_of_six_and_each_point_is_on_four() -> None:

@@ -212,10 +212,11 @@ def test_slides_do_not_go_round_where_captures_do(variant: str) -> None:
 @pytest.mark.parametrize("text", ["D3", "D3 (C3, B3)", "D3 (D4, E5)"])
 def test_missed_captures_come_with_the_right_move(text: str) -> None:
     position = Position.from_string(CHAIN)
-    finding = position.explain(notation.parse("megiddo", text))
-    assert finding.code == "missed-capture"
-    assert finding.suggestions == ("D3 (C3, B3) (D4, E5)",)
-    assert position.check(notation.parse("megiddo", finding.suggestions[0])) is None
+    claim = notation.parse("megiddo", text)
+    assert position.explain(claim).code == "missed-capture"
+    (meant,) = position.meant(claim)
+    assert str(meant) == "D3 (C3, B3) (D4, E5)"
+    assert position.check(meant) is None
 
 
 @pytest.mark.parametrize(

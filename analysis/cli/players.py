@@ -1,0 +1,161 @@
+"""``ludograph players``."""
+
+import csv
+import json
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+import records
+from analysis.cli.gathering import Gathering, are_tables
+from analysis.cli.options import check_variant, json_option, reading_options
+from analysis.cli.selecting import selecting_options
+from analysis.cli.tabular import WIDTH, aligned, percent
+from analysis.registry import GAMES
+from analysis.selecting import Choosing
+from analysis.statistics.players import Field, fields
+from analysis.words import plural
+
+CROSSED = 10
+"""Players up to whose number a crosstable is printed."""
+
+
+@click.command("players")
+@click.argument("files", nargs=-1, required=True)
+@reading_options
+@selecting_options
+@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each player.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    game: str | None,
+    variant: str | None,
+    dialect: str | None,
+    container: str | None,
+    encoding: str | None,
+    chosen: Choosing,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Tell what the players of the games in FILES scored, against whom, and rate them.
+
+    Players are named by the tags with the names of the sides (White, Black, Red...), and names
+    are never merged: those that look alike are pointed out. Ratings are by the Bradley-Terry
+    model, 1500 in the mean, with standard errors; see docs/measures.md. FILES may be folders that
+    "ludograph stats --save" has written.
+
+    \b
+    Examples:
+      ludograph players classic:megiddo-match
+      ludograph players classic:megiddo-match --json
+    """
+    check_variant(game, variant)
+    gathering = Gathering()
+    if are_tables(files):
+        if chosen:
+            raise click.UsageError("saved tables are taken whole: games are chosen from records")
+        both = gathering.of_folders(files, ())
+    else:
+        found = records.read(
+            files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
+        )
+        both = gathering.of_records(found, (), chosen)
+    known = list(fields(both.games))
+    if as_json:
+        for one in known:
+            for row in to_json(one):
+                click.echo(json.dumps(row, ensure_ascii=False))
+    elif as_csv:
+        _write_csv(known)
+    else:
+        _print(known)
+    ctx.exit(gathering.status)
+
+
+def to_json(field: Field) -> Iterator[dict[str, Any]]:
+    """Yield a player as a JSON object, the highest rating first."""
+    for standing in field.standings:
+        against = {
+            other: {"points": share.count, "games": share.of}
+            for (one, other), share in field.met.items()
+            if one == standing.name
+        }
+        yield {"game": field.game, **standing.to_json(), "against": against}
+
+
+def _write_csv(known: Iterable[Field]) -> None:
+    figures = ("games", "wins", "draws", "losses", "first", "points", "rating", "error")
+    rows = csv.DictWriter(sys.stdout, ["game", "player", *figures], lineterminator="\n")
+    rows.writeheader()
+    for field in known:
+        for standing in field.standings:
+            told = standing.to_json()
+            points, rating = told.pop("score")["count"], told.pop("rating")
+            figures_told = {"points": points, "rating": rating["value"], "error": rating["error"]}
+            rows.writerow({"game": field.game, **told, **figures_told})
+
+
+def _print(known: list[Field]) -> None:
+    for place, field in enumerate(known):
+        click.echo("\n" * bool(place) + "\n".join(lines(field)))
+    if not known:
+        click.echo("no games")
+
+
+def lines(field: Field) -> Iterator[str]:
+    """Yield the players of a game as lines."""
+    title = GAMES[field.game].title if field.game in GAMES else field.game
+    left_out = f"; {field.left_out:,} without result or names left out" if field.left_out else ""
+    players = plural(len(field.standings), "player")
+    yield f"{title}: {players}, {plural(field.games, 'game')}{left_out}"
+    if field.standings:
+        yield ""
+        yield from aligned([_HEAD, *_rows(field)])
+        yield from _crosstable(field)
+    yield from _remarks(field)
+
+
+_HEAD = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
+
+
+def _rows(field: Field) -> Iterator[tuple[str, ...]]:
+    for place, one in enumerate(field.standings, start=1):
+        rating = f"{one.rating.value:.0f}", f"{one.rating.error:.0f}"
+        results = map(str, (one.games, one.wins, one.draws, one.losses))
+        yield f"{place}. {one.name}", *results, percent(one.score.value), *rating
+
+
+def _crosstable(field: Field) -> Iterator[str]:
+    """Yield who scored what against whom, where there are few enough players to print it."""
+    if not 2 < len(field.standings) <= CROSSED:
+        return
+    names = [standing.name for standing in field.standings]
+    head = ("points/games against", *(f"{place}." for place in range(1, len(names) + 1)))
+    rows = [
+        (f"{place}. {name}", *(_cell(field, name, other) for other in names))
+        for place, name in enumerate(names, start=1)
+    ]
+    yield ""
+    yield from aligned([head, *rows])
+
+
+def _cell(field: Field, one: str, other: str) -> str:
+    share = field.met.get((one, other))
+    return f"{share.count:g}/{share.of}" if share else "\N{MIDDLE DOT}"
+
+
+def _remarks(field: Field) -> Iterator[str]:
+    remarks = [f"Perhaps one person: {', '.join(names)}." for names in field.alike]
+    if len(field.circles) > 1:
+        remarks.append(
+            f"{len(field.circles)} circles of players never met: ratings of different circles "
+            "cannot be compared."
+        )
+    for remark in remarks:
+        yield ""
+        yield from textwrap.wrap(remark, WIDTH)

@@ -1,0 +1,157 @@
+"""``ludograph plot``."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import notation
+import records
+from analysis import plots, tables
+from analysis.cli.options import FOUND_WRONG, check_variant, plural, reading_options, watched
+from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
+from analysis.replaying import replay
+from records import Record
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WIDTHS = {"single": SINGLE, "double": DOUBLE}
+"""Widths of a figure by name, in millimetres."""
+
+NARROWEST, WIDEST = 50.0, 1000.0
+"""Bounds of a width in millimetres."""
+
+
+def _width(ctx: click.Context, param: click.Parameter, value: str) -> float:
+    """Read a width: of one or two columns of a journal, or in millimetres."""
+    try:
+        width = WIDTHS.get(value) or float(value)
+    except ValueError:
+        width = 0.0
+    if not NARROWEST <= width <= WIDEST:
+        bounds = f"{NARROWEST:g} to {WIDEST:g} millimetres"
+        raise click.BadParameter(f"{value!r} is neither single nor double, nor {bounds}")
+    return width
+
+
+def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Print the names of the plots, and leave."""
+    if value:
+        for plot in PLOTS.values():
+            click.echo(f"{plot.name:12} {plot.summary}")
+        ctx.exit()
+
+
+@click.command("plot")
+@click.argument("name")
+@click.argument("files", nargs=-1, required=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Where to write it.")
+@click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of file.")
+@click.option(
+    "--width",
+    default="single",
+    show_default=True,
+    callback=_width,
+    help="single (85 mm), double (175 mm), or millimetres.",
+)
+@click.option("--by", help="What groups the games of balance: variant, player, any tag.")
+@click.option(
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list,
+    help="List the plots and leave.",
+)
+@reading_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    name: str,
+    files: tuple[str, ...],
+    output: str | None,
+    kind: str | None,
+    width: float,
+    by: str | None,
+    game: str | None,
+    variant: str | None,
+    dialect: str | None,
+    container: str | None,
+    encoding: str | None,
+) -> None:
+    """Draw the plot NAME of the games in FILES, for print: PNG, SVG or PDF.
+
+    Each kind of game has a panel of its own. Of a game with an error the good plies count. The
+    name of the output file tells the kind of file, unless --as does.
+
+    \b
+    Examples:
+      ludograph plot --list
+      ludograph plot captures games/ -o captures.pdf
+      ludograph plot capture-map games/ --width double -o map.svg
+    """
+    plot = find_plot(name)
+    kind = kind or _kind_of(output)
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
+    if by and "by" not in plot.options:
+        raise click.UsageError(f"--by is not for the plot {name}")
+    check_variant(game, variant)
+    found = records.read(
+        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
+    )
+    read = _openings if plot.table == "openings" else _rows
+    table, wrong = read(plot, watched(found))
+    figure = plot.function(table, width=width, **({"by": by} if by else {}))
+    content = plots.save(figure, kind)
+    if output:
+        Path(output).write_bytes(content)
+    else:
+        sys.stdout.buffer.write(content)
+    if wrong:
+        click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+        ctx.exit(FOUND_WRONG)
+
+
+def _rows(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
+    """Return the table of plies or games for a plot, and how many records are wrong."""
+    batches = list(
+        tables.arrow_batches(
+            found,
+            legal_moves="legal_moves" in plot.columns,
+            keys=False,
+            columns=plot.columns,
+        )
+    )
+    wrong = sum(batch.games.column("valid").false_count for batch in batches)
+    import pyarrow as pa
+
+    parts = [batch.plies if plot.table == "plies" else batch.games for batch in batches]
+    if not parts:
+        raise plots.NothingToPlot("no record was found: there is nothing to plot")
+    return tables.frame(pa.Table.from_batches(parts)), wrong
+
+
+def _openings(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
+    """Return the table of openings for a plot, and how many records are wrong."""
+    from analysis.opening_lines import frame
+    from analysis.openings import Openings
+
+    openings, wrong = Openings(), 0
+    for record in found:
+        verdict = replay(record)
+        openings.add(verdict)
+        wrong += not verdict.valid
+    return frame(openings), wrong
+
+
+def _kind_of(output: str | None) -> str:
+    kind = Path(output).suffix.lower().removeprefix(".") if output else KINDS[0]
+    if kind not in KINDS:
+        raise notation.UnknownName(
+            f"{output}: no kind of plot {kind!r}; there are: {', '.join(KINDS)}"
+        )
+    return kind

@@ -1,0 +1,131 @@
+"""Plots for print: each is a function that takes a table and returns a matplotlib figure.
+
+    from analysis import plies
+    from analysis.plots import captures, save
+    save(captures(plies(records)), "png")
+
+The figures keep nothing of pyplot: no window is opened, and they are gone when nobody holds them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analysis.plots.course import branching, captures, material, reserve, score
+from analysis.plots.house import DOUBLE, KINDS, SINGLE, NothingToPlot, save
+from analysis.plots.icicle import icicle
+from analysis.plots.maps import capture_map
+from analysis.plots.results import balance, lengths
+from notation.errors import UnknownName
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "DOUBLE",
+    "KINDS",
+    "PLOTS",
+    "SINGLE",
+    "NothingToPlot",
+    "Plot",
+    "balance",
+    "branching",
+    "capture_map",
+    "captures",
+    "find_plot",
+    "icicle",
+    "lengths",
+    "material",
+    "reserve",
+    "save",
+    "score",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """One of the plots.
+
+    Attributes:
+        name: on the command line, and of its files.
+        summary: what it shows, in a line.
+        function: draws it, from a table and a width.
+        table: the table that it is drawn from: ``plies``, ``games`` or ``openings``.
+        columns: the columns of plies that it needs; empty for other tables.
+        options: names of further arguments that the function takes.
+    """
+
+    name: str
+    summary: str
+    function: "Callable[..., Figure]"
+    table: str = "plies"
+    columns: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+_KNOWN = ("path", "game", "name", "variant", "ply", "number")
+_SIDES = (1, 2, 3)
+
+PLOTS = {
+    plot.name: plot
+    for plot in (
+        Plot("lengths", "How many games last how many plies.", lengths, "games"),
+        Plot(
+            "balance",
+            "Share of games that the first player wins, with intervals.",
+            balance,
+            "games",
+            options=("by",),
+        ),
+        Plot("openings", "Opening moves, as high as they are frequent.", icicle, "openings"),
+        Plot(
+            "captures",
+            "Pieces captured per move, in the course of a game.",
+            captures,
+            columns=(*_KNOWN, "side", "captured"),
+        ),
+        Plot(
+            "capture-map",
+            "Where on the board pieces are captured.",
+            capture_map,
+            columns=(*_KNOWN, "captured_points"),
+        ),
+        Plot(
+            "material",
+            "Pieces on the board, in the course of a game.",
+            material,
+            columns=(*_KNOWN, *(f"material_{side}" for side in _SIDES)),
+        ),
+        Plot(
+            "reserve",
+            "Pieces in reserve, in the course of a game.",
+            reserve,
+            columns=(*_KNOWN, "reserve_1", "reserve_2"),
+        ),
+        Plot(
+            "score",
+            "Standing of the sides, in the course of a game.",
+            score,
+            columns=(*_KNOWN, *(f"score_{side}" for side in _SIDES)),
+        ),
+        Plot(
+            "branching",
+            "Legal moves to choose from, in the course of a game.",
+            branching,
+            columns=(*_KNOWN, "side", "legal_moves"),
+        ),
+    )
+}
+"""The plots by name, in the order of a report."""
+
+
+def find_plot(name: str) -> Plot:
+    """Return a plot by name.
+
+    Raises:
+        UnknownName: there is no such plot.
+    """
+    try:
+        return PLOTS[name]
+    except KeyError:
+        raise UnknownName(f"no plot {name!r}; there are: {', '.join(PLOTS)}") from None

@@ -1,0 +1,63 @@
+"""What plots do with tables first: one part per game, games counted, the ends of long games cut."""
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from analysis.plots.house import NothingToPlot
+from analysis.registry import GAMES, find
+from analysis.words import plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RECORD = ["path", "game"]
+"""The columns that name a record."""
+
+LEAST = 0.1
+"""Share of the games that must have got as far as a move for it to be shown."""
+
+
+def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFrame]]":
+    """Return the rows of each game that there is, in the order of the registry.
+
+    Args:
+        frame: a table with the column ``name``.
+        lacking: what to say where there is none.
+
+    Raises:
+        NothingToPlot: there is none.
+    """
+    names = set(frame["name"].dropna().unique())
+    parts = [(name, frame[frame["name"] == name]) for name in GAMES if name in names]
+    if not parts:
+        raise NothingToPlot(lacking)
+    return parts
+
+
+def heading(name: str, games: int) -> str:
+    """Return what stands over the panel of a game."""
+    return f"{find(name).title} ({plural(games, 'game')})"
+
+
+def count_games(frame: "pd.DataFrame") -> int:
+    """Return how many records a table of plies or games has."""
+    return len(frame[RECORD].drop_duplicates())
+
+
+def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the plies up to the move that at least `LEAST` of the games have got to.
+
+    What few long games do at their ends is no picture of the game.
+    """
+    lengths = plies.groupby(RECORD, observed=True)["number"].max()
+    longest = lengths.nlargest(ceil(LEAST * len(lengths)))
+    return plies[plies["number"] <= int(longest.iloc[-1])]
+
+
+def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:
+    """Return the names of a game's sides in the order in which they move, for their numbers.
+
+    Where variants with more and with fewer sides are mixed, it is those with more.
+    """
+    rules = [find(name).rules(variant) for variant in frame["variant"].dropna().unique()]
+    return max((one.start().SIDES for one in rules), key=len, default=())

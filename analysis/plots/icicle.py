@@ -1,0 +1,216 @@
+"""Openings as an icicle: a column for each ply, a block for each move, high if it is frequent."""
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
+
+from analysis.diagrams.scene import printable
+from analysis.plots import house
+from analysis.registry import find
+from analysis.words import plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PANEL = 78.0
+"""Height of a panel in millimetres."""
+
+LEAST = 0.0175
+"""Share of all games under which a move has no block of its own."""
+
+SHADED = 0.7
+"""The darkest that a block gets, of the shades of a map."""
+
+AXES = 16.0
+"""Height in millimetres that the title and the axis of a panel take."""
+
+LINE = 2.9
+"""Height of a line of small letters in millimetres."""
+
+LETTER = 1.42
+"""Mean width of a small letter in millimetres."""
+
+CAPTION = (
+    "Each column is a ply; a block is as high as its move is frequent after the moves to its left, "
+    "and as dark as it scored for the side that played it (draws divided; hatched: no results). "
+    "Rarer moves are left white."
+)
+
+Colour = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of an icicle.
+
+    Attributes:
+        ply: its column, from 1.
+        top: where it begins, as a share of all games, from the top down.
+        height: its height, likewise.
+        move: the move.
+        times: in how many games it was played there.
+        score: what the side that played it scored, None without results.
+    """
+
+    ply: int
+    top: float
+    height: float
+    move: str
+    times: int
+    score: float | None
+
+
+@house.styled
+def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+    """Return the openings of each variant as an icicle.
+
+    Args:
+        openings: a table of openings, as `analysis.opening_lines.frame` makes it.
+        width: of the figure in millimetres.
+
+    Raises:
+        NothingToPlot: no first move is frequent enough to be drawn.
+    """
+    trees = [
+        (str(name), str(variant), rows)
+        for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
+        if blocks(rows)
+    ]
+    if not trees:
+        raise house.NothingToPlot("no first move is frequent: there are no openings to plot")
+    across = min(2, len(trees)) if width >= house.WIDE else 1
+    figure, axes = house.panels(
+        [_heading(name, variant, rows) for name, variant, rows in trees],
+        title="What is played first",
+        caption=CAPTION,
+        width=width,
+        heights=[PANEL] * len(trees),
+        across=across,
+    )
+    for (_, _, rows), place in zip(trees, axes, strict=True):
+        _draw(place, blocks(rows), width / across - 12)
+    _legend(figure, axes)
+    return figure
+
+
+def _heading(name: str, variant: str, rows: "pd.DataFrame") -> str:
+    games = int(rows.loc[rows["ply"] == 0, "reached"].sum())
+    return f"{find(name).title}, {variant} ({plural(games, 'game')})"
+
+
+def blocks(rows: "pd.DataFrame") -> list[Block]:
+    """Return the blocks of one tree: the moves that are frequent enough to have one."""
+    whole = float(rows.loc[rows["ply"] == 0, "times"].sum())
+    columns = (rows[name].tolist() for name in ("ply", "move", "times", "reached", "score"))
+    open_at = [_Open(0.0, 1.0, whole)]
+    found = []
+    for ply, move, times, reached, score in zip(*columns, strict=True):
+        # The move before is the last one of the ply before; it may have been too rare to be open.
+        if len(open_at) <= ply:
+            continue
+        del open_at[ply + 1 :]
+        before = open_at[ply]
+        height = before.height * times / before.games
+        if height < LEAST:
+            continue
+        open_at.append(_Open(before.filled, height, reached))
+        if ply:
+            known = None if score is None or isnan(score) else float(score)
+            found.append(Block(ply, before.filled, height, printable(move), times, known))
+        before.filled += height
+    return found
+
+
+@dataclass(slots=True)
+class _Open:
+    """A block whose replies are being laid.
+
+    Attributes:
+        filled: how far down they reach.
+        height: of the block.
+        games: that reached its position, by any line.
+    """
+
+    filled: float
+    height: float
+    games: float
+
+
+def _draw(axes: "Axes", found: list[Block], width: float) -> None:
+    """Draw blocks, in a panel so many millimetres wide."""
+    from matplotlib.patches import Rectangle
+
+    plies = max(block.ply for block in found)
+    for block in found:
+        axes.add_patch(
+            Rectangle(
+                (block.ply - 1, block.top),
+                1,
+                block.height,
+                facecolor=_shade(block.score),
+                edgecolor=house.SOFT_INK if block.score is not None else "#b4b4b4",
+                linewidth=0.4,
+                hatch="////" if block.score is None else None,
+            )
+        )
+        if block.height * (PANEL - AXES) >= LINE:
+            _label(axes, block, width / plies)
+    axes.set(xlim=(0, plies), ylim=(1, 0), xlabel="ply", ylabel="share of the games")
+    axes.set_xticks([ply + 0.5 for ply in range(plies)], [str(ply + 1) for ply in range(plies)])
+    axes.tick_params(axis="x", length=0)
+    house.percents(axes.yaxis)
+
+
+def _label(axes: "Axes", block: Block, room: float) -> None:
+    """Write on a block what it stands for, as far as there is room, in millimetres."""
+    letters = int((room - 1.5) / LETTER)
+    text = f"{block.move}  {block.times:,}"
+    if len(text) > letters:
+        text = block.move if len(block.move) <= letters else f"{block.move[: letters - 1]}…"
+    if letters < 3:
+        return
+    axes.annotate(
+        text,
+        (block.ply - 1, block.top + block.height / 2),
+        xytext=(2.5, 0),
+        textcoords="offset points",
+        fontsize=6.0,
+        color="white" if _luminance(_shade(block.score)) < 0.5 else house.INK,
+        verticalalignment="center",
+        bbox={"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None,
+    )
+
+
+def _shade(score: float | None) -> Colour:
+    """Return the colour of a block."""
+    if score is None:
+        return 1.0, 1.0, 1.0, 1.0
+    red, green, blue, opacity = house.shades()(SHADED * score)
+    return red, green, blue, opacity
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue, _ = colour
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _legend(figure: "Figure", axes: "list[Axes]") -> None:
+    """Add the scale of the scores under all panels."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import ListedColormap
+
+    steps = house.shades()([SHADED * step / 255 for step in range(256)])
+    bar = figure.colorbar(
+        ScalarMappable(cmap=ListedColormap(steps)),
+        ax=axes,
+        location="bottom",
+        shrink=0.5,
+        aspect=34,
+        pad=0.015,
+    )
+    bar.set_label("score of the side that plays the move")
+    bar.outline.set_linewidth(0.4)
+    bar.set_ticks([0, 0.5, 1])
+    house.percents(bar.ax.xaxis)

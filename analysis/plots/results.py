@@ -1,0 +1,175 @@
+"""How long games last, and who wins them."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analysis.diagrams.scene import printable
+from analysis.intervals import wilson
+from analysis.plots import house
+from analysis.plots.groups import by_game, heading
+from analysis.statistics.groups import Group, groups
+from analysis.statistics.summaries import results
+from analysis.words import plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PANEL = 42.0
+"""Height of a panel in millimetres."""
+
+BINS = 24
+"""Most bars of a histogram."""
+
+ROWS = 16
+"""Most rows of a plot of shares."""
+
+LETTERS = 26
+"""Most letters of a label beside the axis."""
+
+
+@house.styled
+def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+    """Return how many games last how many plies.
+
+    Args:
+        games: a table of games with ``name`` and ``plies``.
+        width: of the figure in millimetres.
+
+    Raises:
+        NothingToPlot: no ply was played.
+    """
+    played = games[games["plies"] > 0]
+    parts = by_game(played, "no ply could be played: games have no lengths to plot")
+    lengths = {name: part["plies"].astype(int) for name, part in parts}
+    figure, axes = house.panels(
+        [heading(name, len(one)) for name, one in lengths.items()],
+        title="How long games last",
+        caption="Plies that could be played, also of games that are broken or unfinished; the "
+        f"dashed line is the median. {plural(len(played), 'game')}.",
+        width=width,
+        heights=[PANEL] * len(parts),
+    )
+    for one, place in zip(lengths.values(), axes, strict=True):
+        _histogram(place, one)
+    return figure
+
+
+def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
+    low, high = int(values.min()), int(values.max())
+    step = -(-(high - low + 1) // BINS)
+    edges = [edge - 0.5 for edge in range(low, high + step + 1, step)]
+    axes.hist(values, edges, color=house.SKY_BLUE, edgecolor=house.INK, linewidth=0.4)
+    middle = float(values.median())
+    look: dict[str, Any] = {"color": house.INK, "linestyle": (0, (4, 2)), "linewidth": 1}
+    axes.axvline(middle, label=f"median {middle:,g}", **look)
+    axes.set(xlabel="length in plies", ylabel="games")
+    house.legend(axes)
+    if low == high:
+        axes.set_xlim(low - 3, high + 3)
+    house.whole_numbers(axes.xaxis, axes.yaxis)
+
+
+@house.styled
+def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.SINGLE) -> "Figure":
+    """Return the share of games that the side that moved first won, in groups.
+
+    A draw counts as an equal part of a win for each side.
+
+    Args:
+        games: a table of games.
+        by: what makes the groups: ``variant``, ``player``, a tag or a column, as for
+            `analysis.statistics.summarize`.
+        width: of the figure in millimetres.
+
+    Raises:
+        NothingToPlot: no game has a winner or a draw.
+        UnknownName: the games cannot be grouped by that.
+    """
+    lacking = "no game has a winner: there is no balance to plot"
+    found = list(groups(games, (by,)))
+    decided = games[games["verdict"].notna() & games["first"].notna()]
+    parts = by_game(decided, lacking)
+    shares = {
+        name: _shares([one for one in found if one.keys["game"] == name]) for name, _ in parts
+    }
+    figure, axes = house.panels(
+        [heading(name, len(part)) for name, part in parts],
+        title="What moving first is worth",
+        caption="Share of the games with a result that the first player won, draws divided among "
+        "the sides, with 95 % Wilson intervals; the upright mark is an even share. "
+        f"{plural(len(decided), 'game')} of {len(games):,} have a result.",
+        width=width,
+        heights=[15 + 5.5 * len(one) for one in shares.values()],
+        across=2,
+    )
+    for one, place in zip(shares.values(), axes, strict=True):
+        _intervals(place, one)
+    return figure
+
+
+class Row(NamedTuple):
+    """The first player's results in a group of games.
+
+    Attributes:
+        label: what the games have in common.
+        games: how many have a result.
+        points: wins of the first player, and its part of the draws.
+        even: share that is even: one half with two sides.
+    """
+
+    label: str
+    games: int
+    points: float
+    even: float
+
+
+def _shares(groups: list[Group]) -> list[Row]:
+    """Return the groups that have results, the most frequent first, the rest as one."""
+    import pandas as pd
+
+    known = [(group.keys, group.games[group.games["verdict"].notna()]) for group in groups]
+    known = sorted((one for one in known if len(one[1])), key=lambda one: -len(one[1]))
+    labels = [
+        next((v or "(not named)" for k, v in keys.items() if k != "game"), "all")
+        for keys, _ in known
+    ]
+    rows = [_row(label, games) for label, (_, games) in zip(labels, known[:ROWS], strict=False)]
+    if len(known) > ROWS:
+        rows.append(_row("(all others)", pd.concat([games for _, games in known[ROWS:]])))
+    return rows
+
+
+def _row(label: str, games: "pd.DataFrame") -> Row:
+    wins, draws = results(games)
+    points = wins[0].count + draws.count / len(wins)
+    return Row(label, len(games), points, 1 / float(games["sides"].astype(float).mean()))
+
+
+def _intervals(axes: "Axes", shares: list[Row]) -> None:
+    """Draw a dot and an interval for each group, from the top down."""
+    for row, share in enumerate(shares):
+        low, high = wilson(share.points, share.games)
+        axes.plot([low, high], [row, row], color=house.BLUE, linewidth=1.6, solid_capstyle="butt")
+        axes.plot([share.points / share.games], [row], "o", color=house.BLUE, markersize=4.5)
+        axes.vlines(share.even, row - 0.38, row + 0.38, color=house.VERMILLION, linewidth=1)
+        axes.annotate(
+            plural(share.games, "game"),
+            (1.01, row),
+            xycoords=("axes fraction", "data"),
+            fontsize=house.SMALL_SIZE,
+            color=house.SOFT_INK,
+            verticalalignment="center",
+        )
+    axes.set(xlim=(0, 1), ylim=(len(shares) - 0.4, -0.6), xlabel="share won by the first player")
+    axes.set_yticks(range(len(shares)), [_short(share.label) for share in shares])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color=house.FAINT, linewidth=0.5)
+    axes.set_axisbelow(True)
+    house.percents(axes.xaxis)
+
+
+def _short(text: str) -> str:
+    """Return a label that leaves the plot its room."""
+    text = printable(text)
+    return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"

@@ -1,0 +1,109 @@
+"""The page itself: what every section stands in, and the policy that keeps it inert.
+
+The policy lets in the page's own style and pictures of its own folder, and nothing else: no
+script, no frame, no form, no address of the network. The page is the same, byte for byte, for the
+same records.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from importlib.resources import files
+
+from analysis.report.markup import Child, Markup, element, join
+from analysis.version import __version__
+
+
+def page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
+    """Return a page.
+
+    Args:
+        title: its heading.
+        about: what stands under the heading.
+        sections: name, heading and content of each section.
+    """
+    style = (files("analysis.report") / "page.css").read_text(encoding="utf-8")
+    parts = list(sections)
+    links = [element("li", element("a", head, href=f"#{name}")) for name, head, _ in parts]
+    body = (
+        element("a", "Skip to the findings", class_="skip", href="#summary"),
+        element("header", element("h1", title), about),
+        element("nav", element("ul", links), aria_label="Sections"),
+        element("main", (_section(*part) for part in parts)),
+        element("footer", element("p", f"Made by ludograph {__version__}.", class_="soft")),
+    )
+    document = element("html", _head(title, style), element("body", body), lang="en")
+    return f"<!DOCTYPE html>\n{document}\n"
+
+
+def _head(title: str, style: str) -> Markup:
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{digest}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content=f"ludograph {__version__}"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", title),
+        element("style", Markup(style)),
+    )
+
+
+def _section(name: str, heading: str, content: Child) -> Markup:
+    title = element("h2", heading, id=f"{name}-heading")
+    return element("section", title, content, id=name, aria_labelledby=f"{name}-heading")
+
+
+def table(
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Child]],
+    numbers: Iterable[int] = (),
+) -> Markup:
+    """Return a table whose first column names its rows.
+
+    Args:
+        caption: what it shows.
+        heads: heads of the columns.
+        rows: the cells.
+        numbers: indices of the columns that are numbers, set to the right.
+    """
+    right = dict.fromkeys(numbers, "number")
+    head = [
+        element("th", text, scope="col", class_=right.get(index))
+        for index, text in enumerate(heads)
+    ]
+    body = [
+        element(
+            "tr",
+            element("th", first, scope="row"),
+            [
+                element("td", cell, class_=right.get(index))
+                for index, cell in enumerate(rest, start=1)
+            ],
+        )
+        for first, *rest in rows
+    ]
+    whole = element(
+        "table",
+        element("caption", caption),
+        element("thead", element("tr", head)),
+        element("tbody", body),
+    )
+    return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
+
+
+def with_code(text: str) -> Markup:
+    """Return a text in which backticks set names and texts of moves apart."""
+    parts = text.split("`")
+    return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
+
+
+def file_link(name: str, words: str = "") -> Markup:
+    """Return a link to a file of the report."""
+    return element("a", words or name, href=name)

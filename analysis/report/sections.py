@@ -1,0 +1,291 @@
+"""What the page says: the sections on all records together."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from analysis.opening_lines import Branch, branches
+from analysis.openings import Openings
+from analysis.registry import find
+from analysis.report.explanations import explain
+from analysis.report.gathering import Tally
+from analysis.report.markup import Child, Markup, element, join, said
+from analysis.report.page import file_link, table, with_code
+from analysis.report.pictures import Picture
+from analysis.statistics.figures import Share, Spread
+from analysis.statistics.players import Field
+from analysis.statistics.summaries import Summary
+from analysis.words import plural
+
+PLAYERS = 40
+"""Players of a game that the page lists."""
+
+MOVES = 10
+"""First moves that the page lists under one position."""
+
+FILES = {
+    "findings.csv": "findings (CSV)",
+    "findings.jsonl": "verdicts (JSON lines)",
+    "games.csv": "games (CSV)",
+    "plies.csv": "plies (CSV)",
+    "openings.csv": "openings (CSV)",
+    "statistics.json": "statistics (JSON)",
+    "tables/games/part-00000.parquet": "games (Parquet)",
+    "tables/plies/part-00000.parquet": "plies (Parquet)",
+}
+"""The files beside the page, and what links to them say."""
+
+Summaries = Sequence[Summary]
+
+
+def summary(tally: Tally, summaries: Summaries) -> Markup:
+    """Return how many games there are, how many are good, and where the files are."""
+    wrong = tally.games - tally.valid
+    tiles = [
+        _tile(tally.games, "games read"),
+        _tile(tally.valid, "valid", "good"),
+        _tile(wrong, "with errors", "bad" if wrong else None),
+        _tile(tally.plies, "plies played"),
+        _tile(tally.notes, "notes"),
+    ]
+    if tally.nothing:
+        tiles.append(_tile(tally.nothing, "files without a game", "bad"))
+    if tally.unreadable:
+        tiles.append(_tile(tally.unreadable, "files not read", "bad"))
+    links = [element("li", file_link(name, words)) for name, words in FILES.items()]
+    return join(
+        [
+            element("ul", tiles, class_="tiles"),
+            _kinds(summaries) if summaries else element("p", NOTHING),
+            element("h3", "Files"),
+            element("ul", links, class_="files"),
+        ]
+    )
+
+
+NOTHING = "No game was found in these files, so there is nothing to measure or to draw."
+
+
+def _tile(number: int, words: str, kind: str | None = None) -> Markup:
+    return element("li", element("b", number, class_=kind), element("span", words))
+
+
+def _kinds(summaries: Summaries) -> Markup:
+    heads = ("game", "variant", "records", "valid", "broken", "plies", "median length")
+    rows = [
+        (
+            title(one),
+            element("code", one.keys["variant"] or ""),
+            one.records,
+            one.valid,
+            one.broken,
+            one.plies,
+            number(one.length.median),
+        )
+        for one in summaries
+    ]
+    return table("Kinds of games", heads, rows, range(2, 7))
+
+
+def title(one: Summary) -> str:
+    """Return the name of a group's game as it stands in sentences."""
+    return find(one.keys["game"] or "").title
+
+
+def findings(tally: Tally) -> Markup:
+    """Return what was found, by code, errors first."""
+    if not tally.codes:
+        return element("p", "Nothing was found: no rule is broken, and nothing had to be forgiven.")
+    games = tuple(find(name).title for name in tally.kinds)
+    codes = sorted(
+        tally.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
+    )
+    rows = [
+        (
+            element("code", name),
+            element("span", "error", class_="bad") if code.violation else "note",
+            code.times,
+            code.records,
+            with_code(explain(name, games)),
+            [said(code.example), element("br"), element("span", code.place, class_="soft")],
+        )
+        for name, code in codes
+    ]
+    heads = ("code", "kind", "times", "records", "meaning", "first example")
+    return join(
+        [
+            element(
+                "p",
+                "An error breaks a rule; a note tells what reading had to forgive. A game counts "
+                "as far as it could be played. All findings stand in ",
+                file_link("findings.csv"),
+                ".",
+            ),
+            table("Findings by code", heads, rows, (2, 3)),
+        ]
+    )
+
+
+def measures(summaries: Summaries) -> Markup:
+    """Return results, endings and measures of each kind of game."""
+    heads = ("game", "variant", "finished", "first player wins", "95 % interval", "draws")
+    spreads = ("captured pieces", "first capture", "lead changes", "drama", "coverage")
+    rows = [
+        (
+            title(one),
+            element("code", one.keys["variant"] or ""),
+            one.draws.of,
+            percent(one.wins[0]),
+            interval(one.wins[0]),
+            percent(one.draws),
+        )
+        for one in summaries
+    ]
+    spread = [
+        (
+            title(one),
+            element("code", one.keys["variant"] or ""),
+            _mean(one.length),
+            *(_mean(one.spreads[name]) for name in spreads),
+        )
+        for one in summaries
+    ]
+    ways = [
+        (title(one), element("code", one.keys["variant"] or ""), with_code(f"`{way}`"), share.count,
+         percent(share))
+        for one in summaries
+        for way, share in one.endings.items()
+    ]  # fmt: skip
+    return join(
+        [
+            table("Results", heads, rows, range(2, 6)),
+            table(
+                "Measures of games, as mean and standard deviation",
+                ("game", "variant", "length in plies", *spreads),
+                spread,
+                range(2, 8),
+            ),
+            table("How games end", ("game", "variant", "way", "games", "share"), ways, (3, 4)),
+            element("p", "All figures stand in ", file_link("statistics.json"), "."),
+        ]
+    )
+
+
+def openings(counted: Openings) -> Markup:
+    """Return the first moves that were played most, with what they scored."""
+    tables = [
+        _first_moves(tree.game, tree.variant, root)
+        for tree in counted.trees.values()
+        for root in branches(counted, tree)
+        if root.replies
+    ]
+    if not tables:
+        return element("p", "No move was played.")
+    about = (
+        "Positions that are each other's image under the board's symmetries count as one, and so "
+        "do ways that lead to the same position. The score is that of the side that moves. More "
+        "plies stand in "
+    )
+    return join([element("p", about, file_link("openings.csv"), "."), *tables])
+
+
+def _first_moves(game: str, variant: str, root: Branch) -> Markup:
+    shown = root.replies[:MOVES]
+    rows = [
+        (
+            element("code", move.move),
+            move.times,
+            f"{100 * move.share:.0f} %",
+            "" if move.score is None else f"{100 * move.score:.0f} %",
+            _between(move.interval) if move.tally.decided else "",
+            f"{move.mean_plies:.0f}",
+            element("code", ", ".join(reply.move for reply in move.replies[:3])),
+        )
+        for move in shown
+    ]
+    more = len(root.replies) - len(shown)
+    rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
+    caption = f"{find(game).title}, {variant}: first moves of {plural(root.times, 'game')}{rest}"
+    heads = ("move", "games", "share", "score", "95 % interval", "mean plies", "usual replies")
+    return table(caption, heads, rows, range(1, 6))
+
+
+def players(fields: Iterable[Field]) -> Markup:
+    """Return the players of each game, the highest rated first."""
+    tables = [part for field in fields if field.standings for part in _standings(field)]
+    if not tables:
+        return element("p", "No game has a result and a name for each side.")
+    about = (
+        "Ratings follow the Bradley-Terry model on the scale of Elo, 1500 being the mean of these "
+        "players. Names count as they are written."
+    )
+    return join([element("p", about), *tables])
+
+
+def _standings(field: Field) -> Iterator[Markup]:
+    rows = [
+        (
+            said(one.name),
+            one.games,
+            one.wins,
+            one.draws,
+            one.losses,
+            percent(one.score),
+            f"{one.rating.value:.0f} ± {one.rating.error:.0f}",
+        )
+        for one in field.standings[:PLAYERS]
+    ]
+    more = len(field.standings) - len(rows)
+    rest = f", the {len(rows)} highest rated of {len(field.standings):,}" if more > 0 else ""
+    caption = f"{find(field.game).title}: players in {plural(field.games, 'game')}{rest}"
+    heads = ("player", "games", "won", "drawn", "lost", "score", "rating ± standard error")
+    yield table(caption, heads, rows, range(1, 7))
+    if field.alike:
+        names = [element("li", said(" / ".join(same))) for same in field.alike]
+        yield element("p", "Names that may mean the same person:")
+        yield element("ul", names)
+
+
+def plots(pictures: Iterable[Picture]) -> Markup:
+    """Return the plots, with links to their files for print."""
+    return element("div", map(_plot, pictures), class_="plots")
+
+
+def _plot(picture: Picture) -> Child:
+    if not picture.files:
+        return element("p", f"{picture.title} Not drawn: {picture.lacking}.")
+    shown = next(file for file in picture.files if file.endswith(".svg"))
+    links = [[file_link(file, file.rpartition(".")[2].upper()), " "] for file in picture.files]
+    return element(
+        "figure",
+        element("img", src=shown, alt=f"{picture.title}. {picture.caption}", loading="lazy"),
+        element("figcaption", links),
+    )
+
+
+def percent(share: Share) -> str:
+    """Return a share in percent; nothing where there are no cases."""
+    return "" if share.value is None else f"{100 * share.value:.0f} %"
+
+
+def interval(share: Share) -> str:
+    """Return the interval of a share in percent; nothing where there are no cases."""
+    return "" if share.interval is None else _between(share.interval)
+
+
+def _between(ends: tuple[float, float]) -> str:
+    return f"{100 * ends[0]:.0f} to {100 * ends[1]:.0f} %"
+
+
+def number(value: float | None) -> str:
+    """Return a number as short as it may be; nothing where there is none."""
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value.is_integer() or abs(value) >= 100 else f"{value:,.2g}"
+
+
+def _mean(spread: Spread) -> str:
+    """Return mean and standard deviation; the deviation only where there are two values."""
+    if spread.mean is None:
+        return ""
+    digits = 2 if abs(spread.mean) < 1 else 1
+    deviation = "" if spread.deviation is None else f" ± {spread.deviation:,.{digits}f}"
+    return f"{spread.mean:,.{digits}f}{deviation}"

@@ -1,0 +1,164 @@
+"""Symmetries of boards, and position keys that are the same in every run and on every machine.
+
+A *symmetry* lays a board onto itself so that the game stays the same: legal moves become legal
+moves, and what they lead to are each other's images. Sides are never exchanged.
+
+The *key* of a position has 64 bits. It is the exclusive or of the `word` of every piece on its
+point (``gipf white 9``: label of the board, kind of piece, number of the bit) and of the word for
+everything else that makes the position what it is (``gipf 0 12 12 0 0 0 0``). The keys of all
+images of a position come from the same table look-ups, eight points at a time: that costs little
+more than one key.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from hashlib import blake2b
+from operator import getitem, xor
+from struct import Struct
+from typing import Any
+
+KEY_BITS = 64
+
+IDENTITY = "identity"
+"""The name of the symmetry that moves nothing."""
+
+
+@lru_cache(maxsize=1 << 14)
+def word(*parts: str | int) -> int:
+    """Return the 64 bits that stand for something in keys, the same for ever."""
+    text = " ".join(map(str, parts))
+    return int.from_bytes(blake2b(text.encode(), digest_size=KEY_BITS // 8).digest(), "little")
+
+
+class _Byte(dict[int, int]):
+    """What eight neighbouring bits make together, by the byte; worked out when first needed."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self._values = values
+
+    def __missing__(self, byte: int) -> int:
+        chosen = (value for place, value in enumerate(self._values) if byte >> place & 1)
+        self[byte] = found = reduce(xor, chosen, 0)
+        return found
+
+
+class Blend:
+    """A function of bit sets: the exclusive or of what each bit stands for.
+
+    Attributes:
+        width: number of bits.
+    """
+
+    def __init__(self, values: Sequence[int]) -> None:
+        """Take what bit 0, 1, 2, ... stand for."""
+        self.width = len(values)
+        self._bytes = [_Byte(values[start : start + 8]) for start in range(0, self.width, 8)]
+        self._size = len(self._bytes)
+
+    def __call__(self, bits: int) -> int:
+        """Return what a bit set comes to."""
+        return reduce(xor, map(getitem, self._bytes, bits.to_bytes(self._size, "little")))
+
+
+class Symmetry(ABC):
+    """One way of laying a board onto itself.
+
+    Attributes:
+        name: such as ``mirror`` or ``rotation 60``. Where it names several, they are done in
+            that order.
+        points: where every point comes to lie.
+        bits: where every bit set of points comes to lie.
+    """
+
+    def __init__(self, name: str, points: Mapping[Any, Any], number: Callable[[Any], int]) -> None:
+        """Take the images of all points; ``number`` gives the bit of a point."""
+        self.name = name
+        self.points = points
+        images = {number(point): number(image) for point, image in points.items()}
+        size = max(images) + 1
+        # Points beside the playing area have no bit, and some bits have no point.
+        self.bits = Blend([1 << images[bit] if bit in images else 0 for bit in range(size)])
+
+    def __repr__(self) -> str:
+        return f"<symmetry: {self.name}>"
+
+    def point(self, point: Any) -> Any:
+        """Return where a point of the board comes to lie."""
+        return self.points[point]
+
+    @abstractmethod
+    def move(self, move: Any) -> Any:
+        """Return the image of a complete move, without what a text may say beside it.
+
+        Where the order of captures follows from the board, `Position.resolve` sets it right.
+        """
+
+    @abstractmethod
+    def position(self, position: Any) -> Any:
+        """Return the image of a position; the same side is to move, and nothing changes hands."""
+
+
+class Symmetries(Sequence[Symmetry]):
+    """All symmetries of a board, the identity first, and the keys of positions on it."""
+
+    def __init__(self, symmetries: Iterable[Symmetry], kinds: Sequence[str], label: str) -> None:
+        """Set up the tables for keys.
+
+        Args:
+            symmetries: a whole group: with any two, what they do one after the other is in it.
+            kinds: the kinds of pieces, in the order of the bit sets that `keys` is given.
+            label: names the board: equal bit sets of different boards have different keys.
+        """
+        self._all = tuple(symmetries)
+        self._label = label
+        self._unpack = Struct(f"<{len(self._all)}Q").unpack
+        self._ones = sum(1 << KEY_BITS * place for place in range(len(self._all)))
+        self._tables = [self._table(f"{label} {kind}") for kind in kinds]
+        order = list(self._all[0].points)
+        self._by_images = {self._images(one, order): one for one in self._all}
+        self._inverses = {one: self._inverse(one, order) for one in self._all}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._all[index]
+
+    def __iter__(self) -> Iterator[Symmetry]:
+        return iter(self._all)
+
+    def inverse(self, symmetry: Symmetry) -> Symmetry:
+        """Return the symmetry that leads back."""
+        return self._inverses[symmetry]
+
+    def keys(self, sets: Iterable[int], *beside: int) -> tuple[int, ...]:
+        """Return the keys of a position's images, in the order of the symmetries.
+
+        Args:
+            sets: bit sets of the kinds of pieces.
+            beside: everything else that makes the position what it is; no symmetry changes it.
+        """
+        packed = word(self._label, *beside) * self._ones
+        for table, bits in zip(self._tables, sets, strict=True):
+            packed ^= table(bits)
+        return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
+
+    def _table(self, kind: str) -> Blend:
+        """Return what a kind of piece adds to the keys of all images, packed, by its point."""
+        values = []
+        for bit in range(self._all[0].bits.width):
+            images = [one.bits(1 << bit).bit_length() - 1 for one in self._all]
+            words = [word(kind, image) if image >= 0 else 0 for image in images]
+            values.append(sum(found << KEY_BITS * place for place, found in enumerate(words)))
+        return Blend(values)
+
+    @staticmethod
+    def _images(symmetry: Symmetry, order: list[Any]) -> tuple[Any, ...]:
+        return tuple(map(symmetry.point, order))
+
+    def _inverse(self, symmetry: Symmetry, order: list[Any]) -> Symmetry:
+        back = {image: point for point, image in symmetry.points.items()}
+        return self._by_images[tuple(map(back.__getitem__, order))]

@@ -1,0 +1,12 @@
+"""Statistics of games: functions on the tables, however these came about.
+
+`summarize` says of each group of games what ``docs/measures.md`` defines: lengths, results with
+intervals, how games end, the measures that researchers use for games, and what was captured where.
+"""
+
+from analysis.statistics.courses import courses
+from analysis.statistics.figures import Share, Spread
+from analysis.statistics.groups import NoSuchGroup
+from analysis.statistics.summaries import Summary, summarize
+
+__all__ = ["NoSuchGroup", "Share", "Spread", "Summary", "courses", "summarize"]

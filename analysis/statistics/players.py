@@ -1,0 +1,199 @@
+"""Players: results, who met whom, ratings, and names that may mean the same person.
+
+Names are taken as they are written. Games of different kinds are never put together.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from analysis.statistics.figures import Share, rounded
+from analysis.statistics.ratings import Meeting, Rating, rate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SEATS = ("player_1", "player_2", "player_3")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a player made of his games.
+
+    Attributes:
+        name: as it is written in the tags.
+        wins: games won.
+        draws: games that nobody won.
+        losses: games lost.
+        first: games in which he moved first.
+        rating: how strong he is among these players.
+    """
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    first: int
+    rating: Rating
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> Share:
+        """Points scored, half a point for a draw."""
+        return Share(self.wins + self.draws / 2, self.games)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the standing as a JSON object."""
+        low, high = self.rating.interval
+        return {
+            "player": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "first": self.first,
+            "score": self.score.to_json(),
+            "rating": {
+                "value": rounded(self.rating.value),
+                "error": rounded(self.rating.error),
+                "low": rounded(low),
+                "high": rounded(high),
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The players of one game.
+
+    Attributes:
+        game: name of the game.
+        standings: the players, the highest rating first.
+        met: by player and opponent, what the player scored against him in how many games.
+        games: games that count: with a result, and a name for each side.
+        left_out: games that do not.
+        circles: players who met each other, directly or over others: ratings within a circle rest
+            on games, between circles on the prior alone.
+        alike: names that may mean the same person.
+    """
+
+    game: str
+    standings: tuple[Standing, ...]
+    met: dict[tuple[str, str], Share]
+    games: int
+    left_out: int
+    circles: tuple[frozenset[str], ...]
+    alike: tuple[tuple[str, ...], ...]
+
+
+def fields(games: "pd.DataFrame") -> Iterator[Field]:
+    """Yield the players of each game that the table of games has."""
+    for name, rows in games.groupby("name", observed=True):
+        yield _field(str(name), rows)
+
+
+def _field(game: str, rows: "pd.DataFrame") -> Field:
+    counted = rows[_counts(rows)]
+    table = meetings(counted)
+    # A game of three is two meetings for the winner, and still one game.
+    results = _results(counted)
+    names = sorted(results)
+    numbers = {name: number for number, name in enumerate(names)}
+    pairs = [
+        Meeting(numbers[one], numbers[other], share.count, share.of)
+        for (one, other), share in table.items()
+        if one < other
+    ]
+    ratings = rate(len(names), pairs)
+    standings = [
+        Standing(name, *results[name], rating) for name, rating in zip(names, ratings, strict=True)
+    ]
+    standings.sort(key=lambda one: (-one.rating.value, one.name))
+    return Field(
+        game,
+        tuple(standings),
+        table,
+        len(counted),
+        len(rows) - len(counted),
+        tuple(_circles(names, table)),
+        tuple(alike(names)),
+    )
+
+
+def _counts(rows: "pd.DataFrame") -> "pd.Series[bool]":
+    """Tell which games have a result and a different name for each side."""
+    named = rows[list(SEATS)].nunique(axis=1) == rows["sides"].fillna(0)
+    return named & rows["verdict"].notna() & (rows["ended"] != "broken")
+
+
+def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:
+    """Return wins, draws, losses and first moves of each player."""
+    import pandas as pd
+
+    found: list[pd.DataFrame] = []
+    for seat, column in enumerate(SEATS, start=1):
+        played = rows[rows[column].notna()]
+        verdict = played["verdict"].astype(object)
+        won, drawn = verdict == str(seat), verdict == "draw"
+        figures = {"won": won, "drawn": drawn, "lost": ~won & ~drawn}
+        first = played["first"] == seat
+        found.append(pd.DataFrame({"name": played[column], **figures, "first": first}))
+    sums = pd.concat(found).groupby("name").sum().astype(int)
+    results = zip(sums["won"], sums["drawn"], sums["lost"], sums["first"], strict=True)
+    return {str(name): result for name, result in zip(sums.index, results, strict=True)}
+
+
+def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Share]:
+    """Return what each player scored against each opponent, by player and opponent.
+
+    In a game of three the winner has beaten both others, who have not met each other; all draw
+    where nobody wins.
+    """
+    import pandas as pd
+
+    found: list[pd.DataFrame] = []
+    for one, other in permutations(range(1, len(SEATS) + 1), 2):
+        names = rows[[SEATS[one - 1], SEATS[other - 1]]].set_axis(["one", "other"], axis=1)
+        verdict = rows["verdict"].astype(object)
+        points = verdict.map({str(one): 1.0, str(other): 0.0, "draw": 0.5})
+        found.append(names.assign(points=points.astype(float)).dropna())
+    sums = pd.concat(found).groupby(["one", "other"])["points"].agg(["sum", "count"])
+    return {
+        (str(one), str(other)): Share(float(points), int(count))
+        for (one, other), points, count in sums.itertuples()
+    }
+
+
+def _circles(names: Iterable[str], met: Iterable[tuple[str, str]]) -> Iterator[frozenset[str]]:
+    """Yield the sets of players who met, directly or over others, the largest first."""
+    opponents: dict[str, set[str]] = {name: set() for name in names}
+    for one, other in met:
+        opponents[one].add(other)
+    circles, left = [], set(opponents)
+    while left:
+        circle, waiting = set[str](), {min(left)}
+        while waiting:
+            name = waiting.pop()
+            circle.add(name)
+            waiting |= opponents[name] - circle
+        circles.append(frozenset(circle))
+        left -= circle
+    yield from sorted(circles, key=lambda circle: (-len(circle), min(circle)))
+
+
+def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Yield names that are the same but for case, accents, punctuation and the order of words."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(names):
+        plain = unicodedata.normalize("NFKD", name.casefold())
+        letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+        words = sorted(re.findall(r"\w+", letters))
+        found.setdefault(" ".join(words), []).append(name)
+    yield from (tuple(same) for same in found.values() if len(same) > 1)

@@ -1,0 +1,80 @@
+"""How a file of many records is put together from fragments, which other processes may make.
+
+A *fragment* is some records in a container's own form. Fragments are made anywhere and in any
+order; the one *sink* of a file takes them in the order in which they are to stand there.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import IO, Protocol
+
+from records.losses import CannotWrite
+from records.model import Record
+
+Pack = Callable[[Iterable[Record]], bytes]
+"""Turns records into a fragment; raises `CannotWrite` where one of them does not fit."""
+
+
+class Sink(Protocol):
+    """Puts fragments together into one file; leaves the file itself open."""
+
+    def append(self, fragment: bytes) -> None:
+        """Add the records of a fragment."""
+
+    def close(self) -> None:
+        """Write what a file needs after its last record."""
+
+
+class Framed:
+    """A sink for fragments that follow one another, with a frame round them where need be.
+
+    Args:
+        out: where to write.
+        before: what the file begins with, whether or not it holds records.
+        between: what parts a fragment from the next.
+        after: what the file ends with.
+    """
+
+    def __init__(
+        self, out: IO[bytes], before: bytes = b"", between: bytes = b"", after: bytes = b""
+    ) -> None:
+        self._out, self._between, self._after = out, between, after
+        self._first = True
+        out.write(before)
+
+    def append(self, fragment: bytes) -> None:
+        """Add the records of a fragment; an empty one adds nothing."""
+        if not fragment:
+            return
+        if not self._first:
+            self._out.write(self._between)
+        self._first = False
+        self._out.write(fragment)
+
+    def close(self) -> None:
+        """Write what the file ends with."""
+        self._out.write(self._after)
+
+
+def packer(
+    write: Callable[[Record], str], between: str = "", errors: str = "strict", nulls: bool = True
+) -> Pack:
+    """Return how records become a fragment of text.
+
+    Args:
+        write: returns one record as text.
+        between: what parts a record from the next.
+        errors: what becomes of lone surrogates, which UTF-8 has no bytes for, as in `str.encode`.
+        nulls: whether the text may have null characters, which pass for a sign of bytes.
+    """
+
+    def pack(records: Iterable[Record]) -> bytes:
+        text = between.join(map(write, records))
+        if not nulls and "\0" in text:
+            raise CannotWrite("text cannot hold a null character")
+        try:
+            return text.encode("utf-8", errors)
+        except UnicodeEncodeError as error:
+            odd = text[error.start]
+            raise CannotWrite(f"UTF-8 has no bytes for half a character, {odd!r}") from None
+
+    return pack

@@ -1,0 +1,164 @@
+"""The columns of records as tables, and what of a record goes into which.
+
+A table has a row for each ply, or one for each game. What is said of a game stands in the same
+columns of both, and in a table of plies on every row of the game: so a row can be understood, and
+filtered, without its neighbours. Numbers and short texts have columns of their own; what has no
+fixed shape is JSON in one column.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from records.jsonl import KEYS
+from records.losses import CannotWrite, Fit
+from records.model import Record
+
+Kind = Literal["integer", "text", "json", "texts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column.
+
+    Attributes:
+        name: its name.
+        kind: what its cells hold: whole numbers, texts, JSON, or a list of texts, which is JSON
+            where a container has no lists.
+        meaning: what they say, for the documents.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+
+
+RECORD = Column("record", "integer", "number of the record in this file, from 1")
+
+OF_GAME = (
+    Column("game", "text", "name of the game"),
+    Column("variant", "text", "variant string; empty where the record names none"),
+    Column("dialect", "text", "dialect of the moves; empty where it could not be told"),
+    Column("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
+    Column("start", "text", "position string of the first position; empty for the usual one"),
+    Column("game_comment", "text", "comment before the first move"),
+    Column("tags", "json", "object of all tags, in the order written"),
+    Column("notes", "json", "list of what reading the record had to forgive"),
+    Column("extra", "json", "object of everything else that was said of the game"),
+    Column("source_path", "text", "file that the record was first read from"),
+    Column("source_line", "integer", "line of that file, from 1"),
+    Column("source_game", "integer", "number of the game in that file, from 1"),
+)
+"""What is said of a game, in tables of either kind."""
+
+OF_PLY = (
+    Column("ply", "integer", "number of the ply, from 1; 0 on the one row of a game without moves"),
+    Column("move", "text", "the move as written"),
+    Column("marks", "text", "`!` and `?`"),
+    Column("comment", "text", "comment after the move"),
+    Column("reserve", "integer", "pieces that the record says the mover has in reserve"),
+    Column("details", "json", "object of everything else that was said of the move"),
+)
+
+PLIES = (RECORD, *OF_PLY, *OF_GAME)
+"""The columns of a table with a row for each ply."""
+
+GAMES = (
+    RECORD,
+    Column("plies", "integer", "number of moves; not read, the moves are counted"),
+    Column("moves", "texts", "the moves as written"),
+    Column("details", "json", "object of what was said of moves, by number of the ply, from 1"),
+    *OF_GAME,
+)
+"""The columns of a table with a row for each game."""
+
+Cell = str | int | None
+
+HALVES = re.compile("[\ud800-\udfff]")
+"""Half characters, which no encoding has bytes for."""
+
+CSV_ODD = re.compile("[\0\r\ud800-\udfff]")
+"""What a text file cannot hold, or not without it becoming another line end."""
+
+
+def game_cells(record: Record, odd: re.Pattern[str]) -> tuple[Cell, ...]:
+    """Return the cells of `OF_GAME` for a record.
+
+    A text that a column cannot hold stands in ``extra``, where JSON has escapes for it, under the
+    key that it has in the documented JSON object.
+
+    Args:
+        record: the record.
+        odd: matches what a text must not hold.
+    """
+    extra = {key: value for key, value in record.extra.items() if key not in KEYS}
+    texts = []
+    for key in ("game", "variant", "dialect", "result", "start", "comment"):
+        value = getattr(record, key)
+        fits = value and not odd.search(value)
+        texts.append(value if fits else None)
+        if value is not None and not fits and (value or key != "comment"):
+            extra[key] = value
+    source = record.extra.get("source") or record.source.to_json()
+    provenance = _provenance(source, odd)
+    if provenance is None:
+        extra["source"] = source
+    notes = [finding.to_json() for finding in record.findings]
+    jsons = [packed(value) if value else None for value in (dict(record.tags), notes, extra)]
+    return (*texts, *jsons, *(provenance or (None, None, None)))
+
+
+def _provenance(source: Any, odd: re.Pattern[str]) -> tuple[Cell, ...] | None:
+    """Return what a record was first read from as cells, None if it is of another shape."""
+    if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
+        return None
+    path, line, game = source["path"], source["line"], source["game"]
+    if not isinstance(path, str) or odd.search(path) or not (_is_count(line) and _is_count(game)):
+        return None
+    return path or None, line, game
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 1 << 31
+
+
+def ply_cells(detail: Mapping[str, Any], odd: re.Pattern[str]) -> tuple[Cell, ...]:
+    """Return the cells for marks, comment, reserve and other details of a ply."""
+    rest = dict(detail)
+    texts = [rest.pop(key) if _is_plain(rest.get(key), odd) else None
+             for key in ("marks", "comment")]  # fmt: skip
+    reserve = rest.pop("reserve") if _is_count(rest.get("reserve")) else None
+    return (*texts, reserve, packed(rest) if rest else None)
+
+
+def _is_plain(value: Any, odd: re.Pattern[str]) -> bool:
+    return isinstance(value, str) and value != "" and not odd.search(value)
+
+
+def packed(value: Any) -> str:
+    """Return a value as JSON on one line, with escapes for control characters and half ones."""
+    text = json.dumps(value, ensure_ascii=False)
+    return json.dumps(value) if HALVES.search(text) else text
+
+
+def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
+    """Make sure that the moves of a record fit into a column.
+
+    Raises:
+        CannotWrite: one does not.
+    """
+    if odd.search("".join(record.moves)):
+        move = next(move for move in record.moves if odd.search(move))
+        raise CannotWrite(f"{container} cannot hold the move {move!r}")
+
+
+def fitter(odd: re.Pattern[str], container: str) -> Callable[[Record], Fit]:
+    """Return how a container of tables says what of a record it cannot hold: odd moves alone."""
+
+    def reduce(record: Record) -> Fit:
+        check_moves(record, odd, container)
+        return Fit(record)
+
+    return reduce

@@ -1,0 +1,221 @@
+"""``ludograph openings``."""
+
+import csv
+import io
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from analysis.opening_lines import COLUMNS
+from records import write
+from tests.analysis.short_games import SETS, short_games
+
+DEMONSTRATION = "classic:epaminondas-demonstration"
+
+TREE = """\
+Epaminondas (standard): 1 game, 2 plies from the start; images count as one
+
+move                played      %  reached  score  95 %  plies
+first position           1  100.0        1      -     -   23.0
+2.7.2N2         x2       1  100.0        1      -     -   23.0
+  11.6.2SE2              1  100.0        1      -     -   23.0  Demonstration game
+"""
+
+ORDERS = """\
+Megiddo (base): 3 games, 3 plies from the start; images count apart
+
+move            played      %  reached  score    95 %  plies     last
+first position       3  100.0        3   66.7   21-94    3.0  2004-05
+A1                   2   66.7        2   50.0    9-91    3.0  2004-05
+  B4                 2  100.0        2   50.0    9-91    3.0  2004-05
+    C5               1   50.0        1    0.0    0-79    3.0     1999
+    C6               1   50.0        2  100.0  34-100    3.0  2004-05
+C6                   1   33.3        1  100.0  21-100    3.0     2003
+  B4                 1  100.0        1    0.0    0-79    3.0     2003
+    A1               1  100.0        2  100.0  34-100    3.0  2004-05
+"""
+
+
+@pytest.fixture
+def orders(tmp_path):
+    """Three games, two of which end in the same position."""
+    games = []
+    for moves, result, date in (
+        ("1. A1 B4 2. C6", "1-0", "2004.05.??"),
+        ("1. C6 B4 2. A1", "1-0", "2003"),
+        ("1. A1 B4 2. C5", "0-1", "1999"),
+    ):
+        games.append(f'[Game "megiddo"]\n[Variant "base"]\n[Date "{date}"]\n\n{moves} {result}\n')
+    (tmp_path / "orders.txt").write_text("\n".join(games), encoding="utf-8")
+    return "orders.txt"
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    """Games of all kinds."""
+    records = [record for place in SETS.values() for record in short_games(*place)]
+    text = "".join(write(record, "jsonl") for record in records)
+    (tmp_path / "mixed.jsonl").write_text(text, encoding="utf-8")
+    return "mixed.jsonl"
+
+
+def test_the_tree_of_one_game_has_its_name(ludograph):
+    run = ludograph("openings", DEMONSTRATION, "--depth", "2")
+    assert (run.status, run.err, run.out) == (0, "", TREE)
+
+
+def test_played_and_reached_are_told_apart(ludograph, orders):
+    run = ludograph("openings", orders, "--depth", "3", "--no-fold")
+    assert (run.status, run.err, run.out) == (0, "", ORDERS)
+
+
+def test_what_goes_on_elsewhere(ludograph, orders):
+    longer = Path(orders).read_text(encoding="utf-8").replace("C6 1-0", "C6 E5 1-0")
+    Path(orders).write_text(longer, encoding="utf-8")
+    run = ludograph("openings", orders, "--no-fold")
+    lines = [line for line in run.out.splitlines() if "elsewhere" in line or "E5" in line]
+    assert len(lines) == 2
+    assert lines[0].split()[0] == "E5"
+    assert lines[1].split()[0] == "A1"
+    assert lines[1].endswith("  goes on elsewhere")
+
+
+def test_csv_and_json_say_the_same(ludograph, mixed):
+    objects = ludograph("openings", mixed, "--depth", "3", "--json")
+    table = ludograph("openings", mixed, "--depth", "3", "--csv")
+    assert (objects.status, table.status) == (0, 0)
+    rows = list(csv.DictReader(io.StringIO(table.out)))
+    assert len(rows) == len(objects.objects) > 300
+    for row, found in zip(rows, objects.objects, strict=True):
+        assert list(row) == list(found) == list(COLUMNS)
+        assert row["line"] == " | ".join(found["line"])
+        assert int(row["key"]) == int(found["key"], 16)
+        assert row["score"] == ("" if found["score"] is None else str(found["score"]))
+        replies = [f"{reply['move']} {reply['times']}" for reply in found["replies"]]
+        assert row["replies"] == " | ".join(replies)
+    games = {found["variant"]: found["times"] for found in objects.objects if not found["ply"]}
+    assert games == dict.fromkeys([variant for _, variant in SETS.values()], 40)
+
+
+def test_from_a_position_or_from_moves(ludograph, mixed):
+    by_moves = ludograph("openings", mixed, "--from", "D3", "--depth", "1")
+    by_string = ludograph("openings", mixed, "--from", "6/6/3r2/6/6/6 b 0,0", "--depth", "1")
+    assert by_moves.out == by_string.out
+    heads = [line for line in by_moves.out.splitlines() if line.startswith("Megiddo")]
+    assert heads[1].startswith("Megiddo (base): 10 games of 200, 1 ply from 6/6/3r2/6/6/6 b 0,0;")
+    assert heads[0].startswith("Megiddo (grand-master): 40 games of 200")
+
+
+def test_games_are_chosen(ludograph, orders):
+    run = ludograph("openings", orders, "--where", "winner = red", "--json", "--no-fold")
+    assert run.objects[0]["times"] == 2
+    run = ludograph("openings", orders, "--position", "C6 B4 A1", "--dedupe", "position", "--json")
+    assert run.objects[0]["times"] == 1
+    assert run.objects[-1]["line"] == ["A1", "B4", "C6"]
+
+
+def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders, tmp_path):
+    (tmp_path / "part.txt").write_text('[Game "megiddo"]\n\n1. C6 B4\n', encoding="utf-8")
+    (tmp_path / "wrong.txt").write_text('[Game "megiddo"]\n\n1. C6 C6\n', encoding="utf-8")
+    files = "part.txt", orders, "wrong.txt"
+    run = ludograph("openings", *files, "--dedupe", "contained", "--json")
+    assert (run.status, run.err) == (1, "1 record with errors: see ludograph check\n")
+    assert run.objects[0]["times"] == 4
+    run = ludograph("openings", *files, "--where", "valid", "--dedupe", "contained", "--json")
+    assert (run.status, run.err) == (0, "")
+    run = ludograph("openings", "-", "--dedupe", "contained")
+    assert run.status == 2
+    assert "reads twice, and standard input comes once" in run.err
+
+
+def test_rare_moves_are_left_out(ludograph, mixed):
+    run = ludograph("openings", mixed, "--min-count", "3", "--json")
+    assert min(found["times"] for found in run.objects) == 3
+
+
+def test_names_of_ones_own(ludograph, tmp_path):
+    (tmp_path / "names.txt").write_text("epaminondas | | Left | 2.8.2N2\n", encoding="utf-8")
+    run = ludograph("openings", DEMONSTRATION, "--depth", "1", "--names", "names.txt")
+    assert run.out.splitlines()[-1].endswith("  Left")
+    plain = ludograph(
+        "openings", DEMONSTRATION, "--depth", "1", "--names", "names.txt", "--no-fold"
+    )
+    assert "Left" not in plain.out
+
+
+def test_a_dialect_for_the_moves(ludograph, tmp_path):
+    run = ludograph("convert", DEMONSTRATION, "--to", "text:span", "-o", "span.txt")
+    assert run.status == 0
+    for arguments, first in ((["--dialect", "span"], "g1,g2-g4"), ([], "2.7.2N2")):
+        run = ludograph("openings", "span.txt", *arguments, "--depth", "1")
+        assert run.out.splitlines()[-1].split()[0] == first
+
+
+def test_the_good_plies_of_a_game_with_an_error_count(ludograph):
+    run = ludograph("openings", "classic:epaminondas-slip", "--depth", "9", "--json")
+    assert run.status == 1
+    assert run.err == "1 record with errors: see ludograph check\n"
+    assert [found["ply"] for found in run.objects] == list(range(7))
+
+
+def test_no_game_to_show(ludograph, tmp_path):
+    (tmp_path / "words.txt").write_text("Nothing to see here.\n", encoding="utf-8")
+    run = ludograph("openings", "words.txt")
+    assert run.status == 1
+    assert run.out == "1 record read: no game could be put on a board\n"
+    run = ludograph("openings", DEMONSTRATION, "--from", "C4")
+    assert run.status == 0
+    assert run.out == "1 record read: no game reaches that position\n"
+    assert ludograph("openings", "words.txt", "--json").out == ""
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(ludograph):
+    run = ludograph("openings", "missing.txt", DEMONSTRATION, "--depth", "2")
+    assert run.status == 2
+    assert run.out == TREE
+    assert "missing.txt" in run.err
+
+
+BAD = {
+    "position": (["--from", "2.7.2N9"], "Invalid value for --from: '2.7.2N9' is no position"),
+    "depth": (["--depth", "0"], "Invalid value for '--depth'"),
+    "names": (["--names", "nowhere.txt"], "nowhere.txt: No such file"),
+    "variant": (["--variant", "blitz"], "'blitz' is not one of"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD.values(), ids=BAD)
+def test_bad_usage(ludograph, arguments, message):
+    run = ludograph("openings", DEMONSTRATION, *arguments)
+    assert run.status == 2
+    assert message in run.err
+
+
+def test_every_column_is_documented():
+    text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
+    for column in COLUMNS:
+        assert f"| `{column}` |" in text
+
+
+def test_games_of_one_file_in_any_order_make_the_same_counts(ludograph, tmp_path):
+    records = list(short_games(*SETS["gipf"]))
+    for name, order in (("one.jsonl", records), ("other.jsonl", records[::-1])):
+        text = "".join(write(replace(record), "jsonl") for record in order)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    one, other = (
+        ludograph("openings", name, "--json").objects for name in ("one.jsonl", "other.jsonl")
+    )
+    assert sorted((row["key"], row["reached"]) for row in one if row["ply"] < 2) == sorted(
+        (row["key"], row["reached"]) for row in other if row["ply"] < 2
+    )
+
+
+def test_the_document_shows_what_happens(ludograph):
+    text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"```console\n\$ ludograph (.*?)\n(.*?)```", text, re.DOTALL)
+    command, shown = session
+    run = ludograph(*shlex.split(command))
+    assert (run.status, run.err, run.out) == (0, "", shown)
