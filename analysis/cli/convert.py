@@ -1,6 +1,7 @@
 """``ludograph convert``."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
@@ -83,10 +84,11 @@ def command(
     beside = rejects or _beside(output, form)
     task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen)
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
-    out: Output | Printed = Printed(form, beside)
-    if output:
-        out = Output(output, form, beside, key, resume)
-    with out, local_pool(jobs) as pool, Progress(files, output is not None) as progress:
+    with (
+        _opened(output, form, beside, key, resume) as out,
+        local_pool(jobs) as pool,
+        Progress(files, output is not None) as progress,
+    ):
         try:
             keeps = sifted(chosen, files, pool, reading)
             flow = Flow(task, pool, reading, out.marks if isinstance(out, Output) else None)
@@ -110,6 +112,14 @@ def command(
     ctx.exit(_status(collector.counts))
 
 
+def _opened(
+    output: str | None, form: Container, rejects: str, key: dict[str, Any], resume: bool
+) -> Output | Printed:
+    if output is None:
+        return Printed(form, rejects)
+    return Output(output, form, rejects, key, resume)
+
+
 def _check_usage(
     form: Container,
     output: str | None,
@@ -121,7 +131,7 @@ def _check_usage(
     """Refuse options that do not go together."""
     if as_json and output is None and form.name != "jsonl":
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
-    if form.binary and output is None and click.get_text_stream("stdout").isatty():
+    if form.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
     if resume and output is None:
         raise click.UsageError("--resume goes on with a file: name it with -o")
