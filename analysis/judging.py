@@ -1,8 +1,9 @@
-"""A record's result, held against what came about on the board."""
+"""What a record says of itself, held against the board: its result, and who plays."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from analysis.rules.position import Outcome
+from analysis.rules.position import Outcome, Position
 from notation import Finding
 from notation.errors import note, violation
 from records.results import DRAW, winner_index
@@ -35,3 +36,10 @@ def judge_result(game: "Replay") -> Finding | None:
     won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
     message = f"the record says {stated}, but on the board {won}: {outcome.message}"
     return violation("result-mismatch", message).at(**place)
+
+
+def wide_rows(columns: int, start: Position | None) -> Iterator[Finding]:
+    """Yield a note if a record's rows have more moves than there are sides."""
+    if start is not None and columns > len(start.SIDES):
+        message = f"the rows have {columns} moves, and {len(start.SIDES)} sides play {start.rules}"
+        yield note("wide-rows", message)

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from analysis import settled
 from analysis.books import Book, book, stage
-from analysis.counts import Placeholder, placeholder
+from analysis.counts import Placeholder, placeholder, written_out
 from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
 from analysis.hypotheses import Choice, search
-from analysis.judging import judge_result
+from analysis.judging import judge_result, wide_rows
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
 from analysis.rules.variants import Evidence
@@ -72,15 +73,11 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
-def _evidence(record: Record) -> Evidence:
-    return Evidence(record.moves, record.columns, record.tags)
-
-
 class Replay:
     """A record on the board.
 
     Attributes:
-        record: the record.
+        record: the record, with counts that were kept beside its moves in their texts.
         as_recorded: whether the position follows the record past illegal moves.
         game: the game; None where it could not be told.
         dialect: the dialect of the move texts.
@@ -119,7 +116,11 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            variant = self._variant or game.guess(_evidence(record))
+            if record.details:
+                self.record = record = written_out(record, self.dialect.counts)
+            variant = self._variant
+            if variant is None:
+                variant = game.guess(Evidence(record.moves, record.columns, record.tags))
             scene = stage(game.name, variant, record.dialect)
             self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
             if record.start:
@@ -131,6 +132,8 @@ class Replay:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
+        for finding in wide_rows(record.columns, self.start):
+            self._complain(finding)
         if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
             self._complain(note("guessed-variant", message))
@@ -185,11 +188,7 @@ class Replay:
     @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
-        if self.settled and self.book is not None:
-            known = [self.book.moves[text] for text in self.record.moves]
-            if None not in known:
-                return known
-        return [ply.move for ply in self.plies()]
+        return settled.moves(self) if self.settled else [ply.move for ply in self.plies()]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -247,12 +246,10 @@ class Replay:
         if position is None or self.book is None:
             return
         yield position
-        if not self.settled:
+        if self.settled:
+            yield from settled.positions(self)
+        else:
             yield from (ply.after for ply in self.plies())
-            return
-        for text in self.record.moves:
-            position, _ = position.advance((self.book[text],))
-            yield position
 
     @property
     def _settled(self) -> Position | None:
@@ -312,7 +309,7 @@ class Replay:
             return None
         move = self.book.moves[text]
         if move is None:
-            (move,) = (one.move for one in before.resolve(self.read(index).claims[0]))
+            move = settled.said(self, index, before)
         side = before.SIDES[before.turn]
         return Ply(index + 1, self._number(index), side, text, move, before, after)
 

@@ -173,9 +173,19 @@ def columnar(
 def _array(values: Sequence[Any], type_: "pa.DataType") -> "pa.Array":
     import pyarrow as pa
 
-    if pa.types.is_dictionary(type_):
-        return pa.array(values, pa.string()).dictionary_encode()
-    return pa.array(values, type_)
+    try:
+        if pa.types.is_dictionary(type_):
+            return pa.array(values, pa.string()).dictionary_encode()
+        return pa.array(values, type_)
+    except UnicodeEncodeError:
+        return _array(_encodable(values), type_)
+
+
+def _encodable(value: Any) -> Any:
+    """Return texts, however deep in lists, without the lone surrogates that JSON may hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    return type(value)(map(_encodable, value)) if isinstance(value, list | tuple) else value
 
 
 def _one_batch(table: "pa.Table") -> "pa.RecordBatch":

@@ -164,8 +164,13 @@ class Boardspace:
         if len(rows) != 1:
             told = "no row" if not rows else "more than one row"
             raise UnreadableCommand(f"{told} of the mover's is there")
-        taken = self._before if self._push is None else self._after
-        taken += self._lift(rows, list(self._rows()))
+        lifted = self._lift(rows, list(self._rows()))
+        if self._push is None:
+            # Before the push, the site forgets with every row what was to be kept.
+            self._before += lifted
+            self._changed = {}
+        else:
+            self._after += lifted
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """Yield the mover's rows: the pieces that go with each, and the line that they are on."""

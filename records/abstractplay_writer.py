@@ -9,7 +9,7 @@ written where tags tell them, though the schema asks for them.
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import IO, Any
 
 from notation.elsewhere import elsewhere
 from records.abstractplay import (
@@ -18,12 +18,14 @@ from records.abstractplay import (
     OTHER_TAGS,
     SITE_TAGS,
     TAGS,
+    ender,
     result_of,
     usual_results,
     usual_rounds,
 )
 from records.losses import CannotWrite, Fit
 from records.model import UNDECIDED, Record
+from records.packing import Framed, packer
 from records.results import CANONICAL, DRAW, winner_index
 from records.seats import seats
 
@@ -115,6 +117,16 @@ def write_abstractplay(record: Record) -> str:
 def bare(record: Record) -> str:
     """Return a record as one JSON object on one line."""
     return _object(record)
+
+
+# Half a character can only stand inside a string, where JSON has an escape for it.
+pack = packer(bare, ",\n", "backslashreplace")
+"""Returns some records as a fragment: objects, one to a line, with commas between them."""
+
+
+def sink(out: IO[bytes]) -> Framed:
+    """Open a file for an array of records."""
+    return Framed(out, b"[\n", b",\n", b"\n]\n")
 
 
 def _object(record: Record) -> str:
@@ -209,15 +221,8 @@ def _ending(record: Record) -> tuple[int, str] | None:
     """Return who says what, instead of a move, to end the game; None if nobody does."""
     word = _WORDS.get(record.tags.get("Termination", ""))
     count = len(seats(record.game, record.variant))
-    seat = len(record.moves) % count
-    if word is None:
-        return None
-    if word == "draw":
-        return (seat, word) if record.result == DRAW else None
-    if word == "abandoned":
-        return (seat, word)
-    winner = winner_index(record.result)
-    return None if winner is None or count != 2 else (1 - winner, word)
+    seat = ender(word, record.result, len(record.moves), count)
+    return None if word is None or seat is None else (seat, word)
 
 
 def _rounds(record: Record) -> list[list[Any]]:

@@ -102,7 +102,9 @@ def count_lines(text: str) -> int:
 
 def to_json(record: Record) -> dict[str, Any]:
     """Return a record as the JSON object of the documented interface."""
-    moves = [_entry(move, record.details.get(index)) for index, move in enumerate(record.moves)]
+    moves: list[Any] = list(record.moves)
+    if record.details:
+        moves = [_entry(move, record.details.get(index)) for index, move in enumerate(moves)]
     described = {
         "game": record.game,
         "variant": record.variant,
@@ -120,9 +122,13 @@ def to_json(record: Record) -> dict[str, Any]:
     return described | {key: value for key, value in record.extra.items() if key not in described}
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+"""Writes an object; `json.dumps` would make an encoder for each."""
+
+
 def write_jsonl(record: Record) -> str:
     """Return a record as one line of JSON, with its line end."""
-    return json.dumps(to_json(record), ensure_ascii=False) + "\n"
+    return _encode(to_json(record)) + "\n"
 
 
 def _entry(move: str, detail: Mapping[str, Any] | None) -> str | dict[str, Any]:

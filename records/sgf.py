@@ -8,7 +8,6 @@ these, ``TAGS``, ``EXTRA`` and ``DETAILS`` hold an object of JSON.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -50,11 +49,6 @@ _BESIDE = ("MARKS", "RESERVE", "DETAILS")
 _SETUP = ("AB", "AW", "AE", "PL")
 _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ascii",
           "us-ascii")  # fmt: skip
-
-
-def is_sgf(head: str) -> bool:
-    """Tell whether a text begins with a game tree, be there other text before it."""
-    return re.search(r"^[ \t\N{BYTE ORDER MARK}]*\(\s*;\s*[A-Za-z]\w*\s*\[", head, re.M) is not None
 
 
 def read_sgf(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:

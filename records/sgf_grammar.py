@@ -185,8 +185,9 @@ class _Parser:
         if kind == "mark":
             self._mark(text, start)
         elif kind == "open":
+            # Whatever follows belongs to the value: the game's own end is not missed as well.
             self._complain("a value is not closed: a ] is missing", start)
-            self._at = len(self._text)
+            self._depth = 0
         elif self._aside:
             return
         elif kind == "name":

@@ -14,6 +14,7 @@ from notation.elsewhere import elsewhere
 from records.hints import guess
 from records.losses import CannotWrite, Fit
 from records.model import Record
+from records.packing import packer
 from records.seats import first_seat, seats
 from records.sgf import KEY, MARKS, PLAYERS, PRIVATE, TAGS, game_of
 from records.sgf_grammar import escaped
@@ -51,6 +52,10 @@ def write_sgf(record: Record) -> str:
         for index in range(len(record.moves))
     ]
     return "\n;".join(["(;" + _written(_Root(record).properties()), *nodes]) + ")\n"
+
+
+pack = packer(write_sgf)
+"""Returns some records as a fragment: one game tree after the other."""
 
 
 class _Root:

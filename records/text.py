@@ -33,6 +33,15 @@ from records.text_plain import begins_with_tag, place_in, read_plain, sections
 COMMENT_LIMIT = 400
 """Lines that a comment in braces may run over before its closing brace is taken for missing."""
 
+REMEMBERED = 500
+"""Skipped lines that are remembered before what follows them, at least."""
+
+REMARK = "#"
+"""What lines begin with that are no game text, whatever moves they mention."""
+
+BARRIER = re.compile(r"#\s*-{8,}")
+"""A line that ends whatever stands before it, even a comment or a game that has only tags."""
+
 TITLE_LENGTH = 90
 
 
@@ -149,10 +158,22 @@ class TextReader:
 
     def _take_lines(self, section: str) -> Iterator[Record]:
         """Take a section that is not plain."""
+        if section.isspace() and not self.comment:
+            self.line += section.count("\n")
+            self._skip("")
+            return
         lines = section.split("\n")
         for line in lines[:-1] if lines[-1] == "" else lines:
             self.line += 1
             yield from self._take(line)
+
+    def _skip(self, line: str) -> None:
+        """Remember a line that belongs to no game; of very many, the first and the last."""
+        self.skipped.append((self.line, line))
+        if len(self.skipped) > 2 * REMEMBERED:
+            written = (entry for entry in self.skipped if entry[1].strip())
+            first = next(written, self.skipped[0])
+            self.skipped = [first, *self.skipped[-REMEMBERED:]]
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or hold it back while a comment is open."""
@@ -161,7 +182,7 @@ class TextReader:
             return
         stripped = line.strip()
         if not stripped:
-            self.skipped.append((self.line, ""))
+            self._skip("")
         elif TAG.match(line):
             yield from self._take_tags(line)
         elif DASHES.fullmatch(stripped):
@@ -169,7 +190,11 @@ class TextReader:
                 yield from self._finish()
             elif self.game:
                 # It sets off the tags from the moves, or underlines the headings of the table.
-                self.skipped.append((self.line, ""))
+                self._skip("")
+        elif BARRIER.fullmatch(stripped):
+            yield from self._finish()
+        elif stripped.startswith(REMARK):
+            self._skip(line)
         else:
             yield from self._take_words(line)
 
@@ -204,10 +229,11 @@ class TextReader:
         elif is_game_text(found, self.game is not None):
             yield from self._add(found, line, self.line)
         else:
-            self.skipped.append((self.line, line))
+            self._skip(line)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
+        ends = TAG.match(line) or BARRIER.fullmatch(line.strip())
+        if not ends and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
             if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):

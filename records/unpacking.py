@@ -24,6 +24,9 @@ UNPACKED_LIMIT = 16 << 30
 UNREADABLE = "unreadable-file"
 """The code of the finding that says that a file could not be read at all, or not to its end."""
 
+NOT_READ = frozenset({UNREADABLE, "long-line", "unpacked-size"})
+"""Codes of the findings that say that a file was not read, or not to its end."""
+
 _CHUNK = 1 << 10
 """Compressed bytes taken at a time: few, for a kilobyte may stand for 32 MiB."""
 

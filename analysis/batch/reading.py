@@ -34,6 +34,14 @@ class Reading:
         """What readers are told."""
         return Hints(self.game, self.variant, self.dialect)
 
+    def check(self) -> None:
+        """Make sure that the names are known, before a thousand sources are opened.
+
+        Raises:
+            UnknownName: there is no such game, dialect, format or encoding.
+        """
+        self.records(())
+
     def records(self, names: str | Iterable[str]) -> Iterator[Record]:
         """Yield the records of sources, as `records.read` does."""
         return records.read(

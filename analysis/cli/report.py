@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Check the games in FILES and write all there is to say of them into a folder.
 
-    Findings, tables (CSV and Parquet), statistics, plots (SVG, PNG, PDF), diagrams of key
+    Findings, tables (CSV and Parquet), statistics, plots (SVG and PNG), diagrams of key
     positions, and index.html, a page that shows it all and needs no network.
 
     \b

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import wraps
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from warnings import catch_warnings, filterwarnings
 
 from analysis.diagrams.scene import printable
 from notation.errors import LudographError, UnknownName
@@ -57,6 +58,9 @@ FAINT = "#d9d9d9"
 
 TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
 """Sizes of letters in points, as journals ask for: nothing under 6."""
+
+LETTER = 0.6
+"""Mean width of letters, in sizes of the letters: errs on the wide side."""
 
 SETTINGS: dict[str, Any] = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
@@ -175,7 +179,7 @@ def panels(
         layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
         facecolor="white",
     )
-    figure.suptitle(title, x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
+    figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
     figure.supxlabel(
         below, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
     )
@@ -190,7 +194,7 @@ def panels(
 
 def broken(text: str, width: float) -> str:
     """Return a caption broken into lines that fit a width in millimetres."""
-    letters = width / MILLIMETRES * 72 / (SMALL_SIZE * 0.545)
+    letters = width / MILLIMETRES * 72 / (SMALL_SIZE * LETTER)
     return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
 
 
@@ -238,7 +242,9 @@ def save(figure: "Figure", kind: str) -> bytes:
     if kind not in KINDS:
         raise UnknownName(f"no kind of plot {kind!r}; there are: {', '.join(KINDS)}")
     buffer = BytesIO()
-    with _style():
+    with _style(), catch_warnings():
+        # A name in a script that the face lacks is drawn as boxes: no reason to alarm anybody.
+        filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(buffer, format=kind, metadata=_metadata(kind))
     return buffer.getvalue()
 

@@ -14,6 +14,7 @@ from analysis import opening_lines
 from analysis.opening_names import bundled_names
 from analysis.openings import Openings
 from analysis.plots import Plot
+from analysis.registry import GAMES
 from analysis.report import sections
 from analysis.report.folder import PAGE, check_folder, report_folder
 from analysis.report.games import games
@@ -109,7 +110,7 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[Field]]:
     from analysis.parquet import read_parquet
 
     tables = read_parquet(folder / TABLES, {"path", "game", "ply", *COLUMNS})
-    played = tables.games[tables.games["name"].notna()]
+    played = tables.games[tables.games["name"].isin(list(GAMES))]
     summaries = list(summarize(played, tables.plies)) if len(played) else []
     standings = list(fields(played)) if len(played) else []
     content = {

@@ -16,7 +16,7 @@ VOID = frozenset({"br", "col", "hr", "img", "link", "meta"})
 LINKS = frozenset({"href", "src"})
 """Attributes that hold an address."""
 
-_ADDRESS = re.compile(r"#?[\w-][\w./-]*", re.ASCII)
+_ADDRESS = re.compile(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
 """An address inside the report: a relative path or a place on the page, never a scheme."""
 
 _UNPRINTABLE = re.compile("[^\t\n -\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010fffd]")

@@ -1,16 +1,19 @@
-"""The plots of a report, each as SVG for the page, PNG for slides and PDF for print."""
+"""The plots of a report, each as SVG for the page and for print, and as PNG for slides."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.plots import DOUBLE, KINDS, PLOTS, NothingToPlot, Plot, save
+from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, save
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FOLDER = "plots"
+
+KINDS = ("svg", "png")
+"""Kinds of files; a PDF takes as long as both, and ``ludograph plot`` makes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +55,6 @@ def draw_plots(folder: Path, table: "Callable[[Plot], pd.DataFrame | None]") -> 
         files = tuple(f"{FOLDER}/{plot.name}.{kind}" for kind in KINDS)
         for file, kind in zip(files, KINDS, strict=True):
             (folder / file).write_bytes(save(figure, kind))
+            figure.set_layout_engine("none")  # it stays as it was laid out for the first file
         caption = " ".join(figure.get_supxlabel().split())
         yield Picture(plot.name, figure.get_suptitle(), caption, files)

@@ -221,9 +221,9 @@ class Position(Judged):
         if self.outcome():
             return
         for point in points_of(FULL ^ self.occupied):
-            yield self._complete(Move(point))
+            yield self.completed(Move(point))
         for origin, point in self._slides():
-            yield self._complete(Move(point, (), origin))
+            yield self.completed(Move(point, (), origin))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
@@ -265,11 +265,11 @@ class Position(Judged):
 
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points whose stones a legal move takes, in the order of writing."""
-        return self._complete(move).captured
+        return self.completed(move).captured
 
     def resolve(self, claim: Move) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, its groups in order, or none."""
-        return [] if self.check(claim) else [Candidate(self._complete(claim))]
+        return [] if self.check(claim) else [Candidate(self.completed(claim))]
 
     def explain(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
@@ -279,7 +279,7 @@ class Position(Judged):
         """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
-            yield self._complete(claim)
+            yield self.completed(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -294,7 +294,7 @@ class Position(Judged):
         made = frozenset().union(*self.captures(claim, named))
         return self.after(claim) if made == named else None
 
-    def _complete(self, claim: Move) -> Move:
+    def completed(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""
         return replace(claim, groups=written(self.captures(claim)))
 

@@ -95,6 +95,9 @@ class Position(Protocol):
     def resolve(self, claim: Any) -> list[Candidate]:
         """Return the legal moves that a claim can stand for, likeliest first."""
 
+    def completed(self, claim: Any) -> Any:
+        """Return the complete move of a claim that `advance` plays here; nothing is checked."""
+
     def explain(self, claim: Any) -> Finding:
         """Return the violation that keeps a claim from standing for any legal move."""
 

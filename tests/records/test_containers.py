@@ -1,7 +1,11 @@
 """What holds for every container: what fits is read back as it was, the rest is refused."""
 
+import doctest
+import importlib.util
 import io
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +23,7 @@ from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
 
 NAMES = list(CONTAINERS)
+DOCUMENT = Path(__file__).parents[2] / "docs/containers.md"
 every_container = pytest.mark.parametrize("name", NAMES)
 
 
@@ -91,7 +96,7 @@ HOSTILE = st.builds(
 
 @every_container
 @given(st.lists(HOSTILE, min_size=1, max_size=3))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
     container = CONTAINERS[name]
     kept = []
@@ -165,7 +170,7 @@ def test_what_each_container_cannot_hold(name, record, refusing):
 
 def rows(heading: str) -> list[list[str]]:
     """Return the cells of the table below a heading of the document on containers."""
-    text = (Path(__file__).parents[2] / "docs/containers.md").read_text(encoding="utf-8")
+    text = DOCUMENT.read_text(encoding="utf-8")
     _, found, section = text.partition(f"{heading}\n")
     assert found, heading
     lines = section.partition("\n#")[0].splitlines()
@@ -250,3 +255,53 @@ def test_bytes_are_no_text():
         records.write(SNIFFED[0], "parquet")
     (record,) = records.read(io.StringIO("PAR1"), format="parquet")
     assert record.findings[0].code == "binary-file"
+
+
+WHOLE = {
+    name: packed(CONTAINERS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
+    for name in NAMES
+}
+
+
+@every_container
+@given(
+    cuts=st.lists(
+        st.tuples(
+            st.floats(0, 1),
+            st.integers(0, 40),
+            st.one_of(
+                st.binary(max_size=3), st.sampled_from([b'"', b"]", b"(;", b"{", b"\n", b","])
+            ),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    end=st.floats(0.1, 1),
+)
+@settings(max_examples=25)
+def test_whatever_is_damaged_is_read_or_told(name, cuts, end):
+    data = WHOLE[name]
+    for place, length, put in cuts:
+        start = int(place * len(data))
+        data = data[:start] + put + data[start + length :]
+    found = read_back(data[: int(end * len(data))], name)
+    assert found
+    for game in found:
+        assert game.moves or game.findings or game.source.game
+        json.dumps([finding.to_json() for finding in game.findings])
+
+
+def test_the_session_of_the_document_shows_what_happens(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testfile(str(DOCUMENT), module_relative=False)
+    assert (result.failed, result.attempted) == (0, 4)
+
+
+def test_containers_are_loaded_when_they_are_needed():
+    program = "import sys, records; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    loaded = {name for name in run.stdout.split() if name.startswith("records.")}
+    assert "records.containers" in loaded
+    for module in ("csv_tables", "parquet_tables", "abstractplay", "sgf", "table_rows"):
+        assert importlib.util.find_spec(f"records.{module}") is not None
+        assert f"records.{module}" not in loaded
