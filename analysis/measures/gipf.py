@@ -26,8 +26,6 @@ _PUSHES = {
 }
 """How many pieces each push displaces, and where the new one comes to stand."""
 
-NO_ROWS: tuple[int, ...] = ()
-
 
 def measure(before: Position, move: Move | None, after: Position) -> Measured:
     """Measure a ply."""
@@ -49,7 +47,7 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
 def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
     if move is None:
         return (None,) * 7
-    kind, lengths, returned = "push", NO_ROWS, 0
+    kind, lengths, returned = "push", tuple[int, ...](), 0
     if move.before or move.after:
         kind, lengths, returned = _removals(before, move)
     push = move.push
