@@ -34,6 +34,7 @@ COMMANDS = {
     "check a game that needs lenient reading": (["check", "sloppy.txt"], {"pyparsing"}),
     "convert": (["convert", "clean.txt", "--to", "text:span"], set()),
     "moves": (["moves", "--game", "epaminondas"], set()),
+    "list the plots": (["plot", "--list"], set()),
     "show as text": (["show", "clean.txt"], set()),
     "show as svg": (["show", "clean.txt", "--as", "svg"], set()),
 }
