@@ -1,12 +1,12 @@
 """Move texts compiled for one board, remembered: what makes replaying an archive quick."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from analysis.registry import GAMES
 from analysis.rules.position import Position, Rules
-from notation import Dialect, UnreadableMove, find_dialect
+from notation import Dialect, UnreadableMove, UnwritableMove, find_dialect
 from notation.grammar import MEMO_LIMIT
 
 
@@ -23,6 +23,7 @@ class Book(dict[str, Any]):
         self._rules = rules
         self._dialect = dialect
         self._first_claims = first_claims
+        self._wordings: dict[str, Wordings] = {}
 
     def __missing__(self, text: str) -> Any:
         if len(self) >= MEMO_LIMIT:
@@ -38,6 +39,58 @@ class Book(dict[str, Any]):
         if not self._first_claims and (reading.remarks or len(reading.claims) > 1):
             return None
         return self._rules.step(reading.claims[0])
+
+    @cached_property
+    def moves(self) -> "Moves":
+        """The complete moves that the texts stand for where they have been played."""
+        return Moves(self._rules, self._dialect)
+
+    def wordings(self, target: Dialect[Any]) -> "Wordings":
+        """Return the texts of another dialect, or of this one, by these texts."""
+        if target.name not in self._wordings:
+            self._wordings[target.name] = Wordings(self.moves, target)
+        return self._wordings[target.name]
+
+
+class Moves(dict[str, Any]):
+    """Complete moves by texts that have a step; None where the board has a say in them."""
+
+    def __init__(self, rules: Rules, dialect: Dialect[Any]) -> None:
+        super().__init__()
+        self.rules = rules
+        self._dialect = dialect
+
+    def __missing__(self, text: str) -> Any:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[text] = move = self.rules.complete(self._dialect.read(text).claims[0])
+        return move
+
+
+class Wordings(dict[str, str | None]):
+    """Texts of a dialect by texts that have a step; None where the board has a say in them."""
+
+    def __init__(self, moves: Moves, target: Dialect[Any]) -> None:
+        super().__init__()
+        self._moves = moves
+        self._target = target
+
+    def __missing__(self, text: str) -> str | None:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[text] = wording = self._worded(self._moves[text])
+        return wording
+
+    def _worded(self, move: Any) -> str | None:
+        """Write a move as `spelled` does, where that does not depend on the board."""
+        if move is None:
+            return None
+        try:
+            text = self._target.write(move)
+        except UnwritableMove:
+            return None
+        claim = self._target.read(text).claims[0]
+        return text if self._moves.rules.pins_down(claim, move) else None
 
 
 @lru_cache(maxsize=64)

@@ -83,11 +83,11 @@ def _players(game: Replay) -> Iterable[str | None]:
 
 def _winners(game: Replay) -> Iterable[str | None]:
     """Yield the side that won and the player's name, or ``draw``."""
-    verdict = game.verdict or ()
-    if len(verdict) > 1:
+    won = game.verdict or ()
+    if len(won) > 1:
         yield "draw"
-    elif verdict and game.start:
-        side = game.start.SIDES[verdict[0]]
+    elif won and game.start:
+        side = game.start.SIDES[won[0]]
         yield from (side, game.record.tags.get(side.title()))
 
 

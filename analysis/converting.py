@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from analysis import settled
 from analysis.replaying import Replay
 from analysis.rules.position import spelled
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
@@ -49,14 +50,20 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     variant = game.record.variant
     if game.guessed and game.rules != game.game.rules():
         variant = str(game.rules)
-    record = replace(game.record, moves=moves, variant=variant, dialect=target.name, places=())
-    return Conversion(replace(record, findings=tuple(_remaining(game))))
+    findings, name = tuple(_remaining(game)), target.name
+    return Conversion(
+        replace(
+            game.record, moves=moves, variant=variant, dialect=name, places=(), findings=findings
+        )
+    )
 
 
 def _texts(game: Replay, target: Dialect[Any], counts: bool) -> list[str]:
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if counts and roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
+    if game.settled and not counts:
+        return settled.texts(game, target)
     return [
         spelled(ply.before, ply.before.counted(ply.move) if counts else ply.move, target)
         for ply in game.plies()

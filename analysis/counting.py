@@ -13,4 +13,4 @@ def count_sequences(position: Position, depth: int) -> int:
     """
     if depth == 1:
         return position.count_moves()
-    return sum(count_sequences(position.play(move), depth - 1) for move in position.legal_moves())
+    return sum(count_sequences(position.after(move), depth - 1) for move in position.legal_moves())

@@ -7,7 +7,9 @@ and told as one; a number that stands on nearly all moves was never counted, and
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from records import Record
 
 ENOUGH = 6
 """Counted moves that it takes to call a number a placeholder: three of each side."""
@@ -38,6 +40,23 @@ class Placeholder:
     def __str__(self) -> str:
         where = f"{self.stated} of {self.counts} moves with a count"
         return f"({self.number}) stands on {where}: it counts nothing, and no count was checked"
+
+
+def written_out(record: Record, pattern: re.Pattern[str] | None) -> Record:
+    """Return a record with the counts that it keeps beside move texts in the texts themselves.
+
+    Args:
+        record: the record; containers such as JSON keep a count as a number of its own.
+        pattern: finds the count in a text, as `notation.Dialect.counts` does.
+    """
+    name = next(iter(pattern.groupindex), "") if pattern else ""
+    moves, details = list(record.moves), dict(record.details)
+    for index, detail in record.details.items():
+        count = detail.get(name)
+        if pattern and isinstance(count, int) and not pattern.search(moves[index]):
+            moves[index] = f"{moves[index]} ({count})"
+            details[index] = {key: value for key, value in detail.items() if key != name}
+    return replace(record, moves=tuple(moves), details=details)
 
 
 def placeholder(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:

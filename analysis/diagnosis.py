@@ -5,9 +5,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from analysis.books import book
+from analysis.counts import Placeholder
+from analysis.hypotheses import PATIENCE
 from analysis.rules.position import Position
 from analysis.suggestions import SUGGESTED, nearest
 from notation.errors import Finding, UnreadableMove, note, violation
+from records import Record
 
 if TYPE_CHECKING:
     from analysis.replaying import Ply, Replay
@@ -172,3 +175,16 @@ def open_choices(replay: "Replay", walk: list["Ply"]) -> Iterator[Finding]:
         message = f"nothing decides between two readings, the first was taken: {listed}{more}"
         first = open_at[0][0]
         yield replay.located(note("ambiguous", message), first.index - 1, first.before)
+
+
+def uncounted(record: Record, found: Placeholder) -> Finding:
+    """Return the note that a record's counts are none, placed at the first of them."""
+    line, column = record.place(found.first)
+    place = {"ply": found.first + 1, "line": line, "column": column}
+    return note("placeholder-counts", str(found)).at(**place)
+
+
+def search_ended(replay: "Replay", ply: "Ply") -> Finding:
+    """Return the note that not every reading from a ply on was followed."""
+    message = f"too many readings from here on: after {PATIENCE} positions the longest line"
+    return replay.located(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)

@@ -79,9 +79,11 @@ class Branch:
 
     def walk(self) -> Iterator["Branch"]:
         """Yield this branch and all under it, each before its replies."""
-        yield self
-        for reply in self.replies:
-            yield from reply.walk()
+        waiting = [self]
+        while waiting:
+            branch = waiting.pop()
+            yield branch
+            waiting.extend(reversed(branch.replies))
 
 
 def branches(

@@ -263,9 +263,8 @@ class Openings:
 
 def tally(game: Replay) -> Tally:
     """Return the tally of one game."""
-    winners = game.verdict or ()
-    sides = len(game.start.SIDES) if game.start else 0
-    wins = [0] * sides
-    if len(winners) == 1:
-        wins[winners[0]] = 1
-    return Tally(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)
+    won = game.verdict or ()
+    wins = [0] * (len(game.start.SIDES) if game.start else 0)
+    if len(won) == 1:
+        wins[won[0]] = 1
+    return Tally(1, game.played, played_on(game.record.tags), int(len(won) > 1), wins)

@@ -68,6 +68,14 @@ class Game:
     def _module(self) -> ModuleType:
         return import_module(f"analysis.rules.{self.name}")
 
+    def opposite(self, rules: Rules, point: str) -> str | None:
+        """Return the name of the point that a half-turn of the board takes a point to.
+
+        None where there is no such point. Points are named as the game's dialects name them.
+        """
+        home = import_module(f"analysis.rules.{self.name}_board")
+        return cast("str | None", home.opposite(rules, point))
+
     @property
     def picture(self) -> "BoardPicture":
         """How the game's board is drawn and written as text."""

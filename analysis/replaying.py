@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from analysis import settled
 from analysis.books import Book, book, stage
-from analysis.counts import Placeholder, placeholder
-from analysis.diagnosis import broken_law, diagnose, open_choices
-from analysis.hypotheses import PATIENCE, Choice, search
+from analysis.counts import Placeholder, placeholder, written_out
+from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
+from analysis.hypotheses import Choice, search
+from analysis.judging import judge_result, wide_rows
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
 from analysis.rules.variants import Evidence
@@ -71,36 +73,19 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
-def _evidence(record: Record) -> Evidence:
-    return Evidence(record.moves, record.columns, record.tags)
-
-
-def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
-    """Tell whether a result that a record states is what came about on the board."""
-    winner = winner_index(stated)
-    if winner is None:
-        return stated == DRAW and outcome.winner is None
-    return winner < len(sides) and sides[winner] == outcome.winner
-
-
 class Replay:
     """A record on the board.
 
     Attributes:
-        record: the record.
+        record: the record, with counts that were kept beside its moves in their texts.
         as_recorded: whether the position follows the record past illegal moves.
         game: the game; None where it could not be told.
         dialect: the dialect of the move texts.
         rules: the rules; None where the variant could not be read.
         start: the first position; None where there are no rules, or it could not be read.
         guessed: whether nobody named the variant.
+        book: the texts of the dialect, compiled for the rules; None where there are none.
     """
-
-    __slots__ = (
-        *("record", "as_recorded", "game", "dialect", "rules", "start", "guessed"),
-        *("_variant", "_setup", "_book", "_tried", "_ending", "_walked", "_branched", "_given_up"),
-        *("_findings", "_counts"),
-    )
 
     def __init__(self, record: Record, variant: str | None, as_recorded: bool) -> None:
         self.record = record
@@ -112,7 +97,7 @@ class Replay:
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
-        self._book: Book | None = None
+        self.book: Book | None = None
         self._tried = self._branched = False
         self._ending: Position | None = None
         self._walked: list[Ply] | None = None
@@ -131,9 +116,13 @@ class Replay:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
-            variant = self._variant or game.guess(_evidence(record))
+            if record.details:
+                self.record = record = written_out(record, self.dialect.counts)
+            variant = self._variant
+            if variant is None:
+                variant = game.guess(Evidence(record.moves, record.columns, record.tags))
             scene = stage(game.name, variant, record.dialect)
-            self.start, self.rules, self._book = scene.start, scene.start.rules, scene.book
+            self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
             if record.start:
                 self._set_start(game.position(record.start, self._variant))
         except UnknownName as error:
@@ -143,6 +132,8 @@ class Replay:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
+        for finding in wide_rows(record.columns, self.start):
+            self._complain(finding)
         if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
             self._complain(note("guessed-variant", message))
@@ -150,7 +141,7 @@ class Replay:
     def _set_start(self, position: Position) -> None:
         """Start from a given position; its rules may be others than the variant's."""
         self.start, self.rules = position, position.rules
-        self._book = book(position.rules, self.dialect) if self.dialect else None
+        self.book = book(position.rules, self.dialect) if self.dialect else None
 
     def _complain(self, finding: Finding) -> None:
         self._setup.append(finding.at(line=self.record.source.line, column=1))
@@ -197,7 +188,7 @@ class Replay:
     @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
-        return [ply.move for ply in self.plies()]
+        return settled.moves(self) if self.settled else [ply.move for ply in self.plies()]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -209,12 +200,13 @@ class Replay:
     def _judge(self) -> Iterator[Finding]:
         """Yield what is found when the moves are played, and what there is to say of the result."""
         if self.start and not self._settled:
-            yield from self._uncounted()
+            if self._placeholder:
+                yield uncounted(self.record, self._placeholder)
             for ply in self._walk:
                 yield from ply.findings
             yield from self._last_words(self._walk)
-        if self.record.result != UNDECIDED:
-            yield from self._judge_result()
+        if self.record.result != UNDECIDED and (finding := judge_result(self)):
+            yield finding
 
     @property
     def violations(self) -> list[Finding]:
@@ -251,23 +243,21 @@ class Replay:
         Much quicker than `plies` for games that need no closer look.
         """
         position = self.start
-        if position is None or self._book is None:
+        if position is None or self.book is None:
             return
         yield position
-        if not self.settled:
+        if self.settled:
+            yield from settled.positions(self)
+        else:
             yield from (ply.after for ply in self.plies())
-            return
-        for text in self.record.moves:
-            position, _ = position.advance((self._book[text],))
-            yield position
 
     @property
     def _settled(self) -> Position | None:
         """The last position of a game that needs no closer look; None where it takes that."""
         if not self._tried:
             self._tried = True
-            if self.start is not None and self._book is not None:
-                steps = map(self._book.__getitem__, self.record.moves)
+            if self.start is not None and self.book is not None:
+                steps = map(self.book.__getitem__, self.record.moves)
                 position, played = self.start.advance(steps)
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
@@ -286,6 +276,10 @@ class Replay:
             return
         for index in range(len(self.record.moves)):
             choice: Choice | None = next(decided, None)
+            if choice is None and (ply := self._known_ply(index, position)):
+                yield ply
+                position = ply.after
+                continue
             if choice is None:
                 options = self.options(position, index)
                 if len(options) > 1:
@@ -302,45 +296,33 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
-    def _uncounted(self) -> Iterator[Finding]:
-        """Yield the note that the record's counts are none, placed at the first of them."""
-        if found := self._placeholder:
-            line, column = self.record.place(found.first)
-            place = {"ply": found.first + 1, "line": line, "column": column}
-            yield note("placeholder-counts", str(found)).at(**place)
+    def _known_ply(self, index: int, before: Position) -> Ply | None:
+        """Play a text that says all of a legal move; None for any other.
+
+        Nothing is resolved or checked again, which takes most of the time otherwise.
+        """
+        text = self.record.moves[index]
+        if self.book is None or self._placeholder:
+            return None
+        after, played = before.advance((self.book[text],))
+        if not played:
+            return None
+        move = self.book.moves[text]
+        if move is None:
+            move = settled.said(self, index, before)
+        side = before.SIDES[before.turn]
+        return Ply(index + 1, self._number(index), side, text, move, before, after)
 
     def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
         if self._given_up is not None:
-            yield self._search_ended(self._given_up, walk)
+            yield search_ended(self, walk[self._given_up])
         if len(walk) < len(self.record.moves):
             position = walk[-1].after if walk else self.start
             if position is not None:
                 yield diagnose(self, len(walk), position)
         elif self._branched:
             yield from open_choices(self, walk)
-
-    def _search_ended(self, index: int, walk: list[Ply]) -> Finding:
-        """Return the note that not every reading from a ply on was followed."""
-        message = f"too many readings from here on: after {PATIENCE} positions the longest line"
-        ply = walk[index]
-        return self.located(note("search-ended", f"{message} was taken"), index, ply.before)
-
-    def _judge_result(self) -> Iterator[Finding]:
-        """Yield what there is to say of the record's result, held against the board."""
-        stated = self.record.result
-        if self.start is None or self.played < len(self.record.moves):
-            return
-        place = {"line": self.record.place(len(self.record.moves) - 1)[0], "text": stated}
-        outcome = self.outcome
-        if outcome is None:
-            ended = self.record.tags.get("Termination")
-            message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
-            yield note("not-decided-on-board", message).at(**place)
-        elif self.start and not bears_out(stated, outcome, self.start.SIDES):
-            won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
-            message = f"the record says {stated}, but on the board {won}: {outcome.message}"
-            yield violation("result-mismatch", message).at(**place)
 
     def options(self, position: Position, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""

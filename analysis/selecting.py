@@ -1,9 +1,10 @@
 """Choosing games: by what is said of them, by what happened in them, and each only once."""
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from analysis.conditions import Condition, parse_condition
-from analysis.deduping import KINDS, Deduper
+from analysis.deduping import KINDS, Deduper, fingerprint
 from analysis.places import Landmark, read_place
 from analysis.replaying import Replay
 from notation import UnknownName
@@ -52,6 +53,24 @@ class Choosing:
     def deduper(self) -> Deduper | None:
         """Return what finds the games that are dropped; it is given the selected ones only."""
         return Deduper(self.dedupe) if self.dedupe else None
+
+    def games(self, play: Callable[[], Iterable[Replay]]) -> Iterator[Replay]:
+        """Yield the games that are wanted, in their order.
+
+        Args:
+            play: gives all games, in the same order whenever it is called; that is once, but
+                for a `Deduper` of two passes twice.
+        """
+        deduper = self.deduper()
+        if deduper is None:
+            yield from filter(self.selection.keeps, play())
+            return
+        if deduper.passes > 1:
+            for game in filter(self.selection.keeps, play()):
+                deduper.survey(fingerprint(game, deduper.kind))
+        for game in filter(self.selection.keeps, play()):
+            if deduper.keeps(fingerprint(game, deduper.kind)):
+                yield game
 
 
 def choosing(

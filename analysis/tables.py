@@ -131,6 +131,8 @@ def frame(table: "pa.Table") -> "pd.DataFrame":
     if tags or "tags" in table.column_names:
         table = table.drop_columns(["tags"])
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
+    for name in rows.select_dtypes("category"):
+        rows[name] = rows[name].cat.remove_unused_categories()
     spread = [dict(one or ()) for one in tags]
     names = dict.fromkeys(name for one in spread for name in one)
     found = {f"tag:{name}": [one.get(name) for one in spread] for name in names}

@@ -3,7 +3,11 @@
 Each game has an entry; who reads or writes a foreign format asks here, and never which game it is.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from notation import gipf_boardspace
+from notation.logs import Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,18 +20,21 @@ class Elsewhere:
         sgf: its number in the list of games of the Smart Game Format, None if it is not in there.
         usual: the variant that Abstract Play means when it names none; None where that site does
             not have the game.
+        logs: readers of a site's logs of the game, by the name that the site has for what is set
+            up, in small letters.
     """
 
     title: str
     players: tuple[str, ...]
     sgf: int | None = None
     usual: str | None = None
+    logs: Mapping[str, Callable[[], Log]] = field(default_factory=dict)
 
 
 KNOWN: dict[str, Elsewhere] = {
     # The site's program never looks for symmetry.
     "epaminondas": Elsewhere("Epaminondas", ("White", "Black"), usual="standard+symmetry=off"),
-    "gipf": Elsewhere("GIPF", ("White", "Black"), sgf=39),
+    "gipf": Elsewhere("GIPF", ("White", "Black"), sgf=39, logs=gipf_boardspace.LOGS),
     "megiddo": Elsewhere("Megiddo", ("Red", "Blue", "Green")),
 }
 """By the game's name; `notation.dialects.GAMES` has the same games."""

@@ -94,7 +94,7 @@ class Complete(Spaced):
     plain = _plain(_LIST)
     loose = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
     inner = (" (",)
-    counts = re.compile(r"[ \t]*\([ \t]*(\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
+    counts = re.compile(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
     misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
 
     def write(self, move: Move) -> str:

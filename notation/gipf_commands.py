@@ -21,6 +21,8 @@ _COMMAND = rf"(?:row{_POINT}-{_POINT}|gipf(?:{_POINT}(?:-{_POINT})*)?)"
 _LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
 _LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?"
 _LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
+_NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_POINT}))"
+"""Keeps the name of the game, as in a heading, from passing for a command that takes nothing."""
 _TAKING = rf"x{_POINT}(?:,{_POINT})*"
 _LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
 _SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
@@ -98,7 +100,7 @@ class Pbem(Worded):
         re.VERBOSE | re.ASCII,
     )
     loose = _loose(
-        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_LOOSE_GIPF})",
+        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_NO_TITLE}{_LOOSE_GIPF})",
         rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
 
@@ -106,8 +108,8 @@ class Pbem(Worded):
         """Return the canonical text of a move.
 
         Raises:
-            UnwritableMove: it takes one piece of a row, and only the board tells on which line; or
-                no dot leads to the spot that its push reaches.
+            UnwritableMove: it takes one piece of a row, was not resolved on a board, and so does
+                not know on which line; or no dot leads to the spot that its push reaches.
         """
         before, after = _commands(move.before), _commands(move.after)
         push = [_push_command(move.push)] if move.push else []

@@ -62,7 +62,8 @@ class Dialect(ABC, Generic[Claim]):
             can be taken apart by `loose` alone.
         labels: how a diagram should letter its board for readers of this dialect.
         counts: finds, at the end of a text, a running count that players keep beside their moves;
-            its first group is the number. None where there is no room for one.
+            its one group is the number, and named for what is counted. None where there is no
+            room for one.
         plain: matches canonical texts and nothing else.
         loose: finds where a leniently written move begins and ends in a line of text. It may
             take in more than can be read, never less.

@@ -13,7 +13,6 @@ Source of the format: the schema ``gamerecord.json`` of the site's package recra
 functions there and in gameslib that make and read such records.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,7 +22,7 @@ from notation.errors import note, violation
 from records.hints import Hints, candidates, guess
 from records.json_stream import Found, objects
 from records.model import UNDECIDED, Record, Source
-from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS
+from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index
 from records.seats import seats
 
 KEY = "abstractplay"
@@ -51,15 +50,6 @@ ENDINGS = {
     "abandoned": "abandoned",
 }
 """What is said instead of a move to end the game, and the tag ``Termination`` for it."""
-
-
-def is_abstractplay(head: str) -> bool:
-    """Tell whether a text begins with such a record, or a list of them."""
-    return bool(
-        re.match(r"\s*\[?\s*\{", head)
-        and re.search(r'"header"\s*:\s*\{', head)
-        and re.search(r'"game"\s*:\s*\{', head)
-    )
 
 
 def read_abstractplay(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
@@ -109,11 +99,13 @@ class _Reader:
         self._site()
         self._tags()
         dialect, start = self._text("dialect"), self._text("startingPosition")
-        entries, ending = self._moves(len(sides))
+        entries, ending = self._moves()
         moves = tuple(move for move, _ in entries)
         result = self._stated() or result_of(players)
         if ending is not None:
             result = self._ended(ending, result, len(sides))
+        word = ending[1] if ending else None
+        self._keep_rounds(len(moves), len(sides), ender(word, result, len(moves), len(sides)))
         if self.header:
             self.kept["header"] = self.header
         game, dialect = self._dialect(game, dialect, moves)
@@ -190,7 +182,7 @@ class _Reader:
         if isinstance(others, dict) and all(isinstance(value, str) for value in others.values()):
             self.tags |= self.header.pop(OTHER_TAGS)
 
-    def _moves(self, seat_count: int) -> tuple[list[tuple[str, dict[str, Any]]], Any]:
+    def _moves(self) -> tuple[list[tuple[str, dict[str, Any]]], Any]:
         """Return the moves with what stands beside them, and what was said to end the game."""
         rounds = self.data.get("moves") or []
         if not isinstance(rounds, list) or not all(isinstance(one, list) for one in rounds):
@@ -201,15 +193,12 @@ class _Reader:
         if played and played[-1][1].strip().lower() in ENDINGS and not played[-1][2]:
             seat, word, _ = played.pop()
             ending = seat, word.strip().lower()
-        self._keep_rounds(rounds, len(played), seat_count, ending[0] if ending else None)
         return [(move, detail) for _, move, detail in played], ending
 
-    def _keep_rounds(
-        self, rounds: list[list[Any]], count: int, seat_count: int, ender: int | None
-    ) -> None:
+    def _keep_rounds(self, count: int, seat_count: int, ended_by: int | None) -> None:
         """Keep who moved when in each round, unless each did in the order of the seats."""
-        shape = [_turns(one) for one in rounds]
-        if shape == usual_rounds(count, seat_count, ender):
+        shape = [_turns(one) for one in self.data.get("moves") or []]
+        if shape == usual_rounds(count, seat_count, ended_by):
             return
         self.kept["rounds"] = shape
         for number, turns in enumerate(shape, start=1):
@@ -244,17 +233,34 @@ class _Reader:
         return guess(game, None, moves)
 
 
-def usual_rounds(count: int, seat_count: int, ender: int | None = None) -> list[list[int]]:
+def ender(word: str | None, result: str, count: int, seat_count: int) -> int | None:
+    """Return the seat of who ends a game by a word; None if nobody does, or that is not clear.
+
+    Args:
+        word: what is said, None for nothing.
+        result: the result of the game: who gives up, or runs out of time, has lost.
+        count: number of moves before.
+        seat_count: number of players.
+    """
+    winner = winner_index(result)
+    if word == "abandoned" or (word == "draw" and result == DRAW):
+        return count % seat_count
+    if word in ("resign", "timeout") and winner is not None and seat_count == 2:
+        return 1 - winner
+    return None
+
+
+def usual_rounds(count: int, seat_count: int, ended_by: int | None = None) -> list[list[int]]:
     """Return who moves in each round, each seat's place in the order of moving or 0 for none.
 
     Args:
         count: number of moves, each by the next in turn.
         seat_count: number of players.
-        ender: the seat of who then ends the game by a word; None if nobody does.
+        ended_by: the seat of who then ends the game by a word; None if nobody does.
     """
     slots: list[Any] = [True] * count
-    if ender is not None:
-        slots += [None] * ((ender - count) % seat_count) + [True]
+    if ended_by is not None:
+        slots += [None] * ((ended_by - count) % seat_count) + [True]
     return [_turns(slots[first : first + seat_count]) for first in range(0, len(slots), seat_count)]
 
 

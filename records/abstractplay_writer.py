@@ -9,7 +9,7 @@ written where tags tell them, though the schema asks for them.
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import IO, Any
 
 from notation.elsewhere import elsewhere
 from records.abstractplay import (
@@ -18,13 +18,15 @@ from records.abstractplay import (
     OTHER_TAGS,
     SITE_TAGS,
     TAGS,
+    ender,
     result_of,
     usual_results,
     usual_rounds,
 )
 from records.losses import CannotWrite, Fit
 from records.model import UNDECIDED, Record
-from records.results import DRAW, winner_index
+from records.packing import Framed, packer
+from records.results import CANONICAL, DRAW, winner_index
 from records.seats import seats
 
 CONTAINER = "abstractplay-json"
@@ -56,9 +58,16 @@ def reduce(record: Record) -> Fit:
     if not _is_ours(kept):
         losses.append(f"a key {KEY!r} that is not of its own making")
         extra.pop(KEY)
-    losses += _variant_losses(record)
-    variant = None if _variant_losses(record) else record.variant
-    fitted = replace(record, comment="", details=details, extra=extra, variant=variant)
+    variant, result = record.variant, record.result
+    if not _is_variant(variant):
+        losses.append(f"the variant {variant!r}: words are told apart by +, and said once")
+        variant = None
+    if result not in CANONICAL and not result.isdecimal():
+        losses.append(f"the result {result!r}")
+        result = UNDECIDED
+    fitted = replace(
+        record, comment="", details=details, extra=extra, variant=variant, result=result
+    )
     return Fit(fitted, tuple(losses)) if losses else Fit(record)
 
 
@@ -86,11 +95,9 @@ def _are_rounds(value: Any) -> bool:
     )
 
 
-def _variant_losses(record: Record) -> list[str]:
-    words = (record.variant or "standard").split("+")
-    if record.variant is None or (all(words) and len({*words}) == len(words)):
-        return []
-    return [f"the variant {record.variant!r}: words are told apart by +, and said once"]
+def _is_variant(variant: str | None) -> bool:
+    words = (variant or "standard").split("+")
+    return variant is None or (variant != "" and all(words) and len({*words}) == len(words))
 
 
 def _check_moves(record: Record) -> None:
@@ -110,6 +117,16 @@ def write_abstractplay(record: Record) -> str:
 def bare(record: Record) -> str:
     """Return a record as one JSON object on one line."""
     return _object(record)
+
+
+# Half a character can only stand inside a string, where JSON has an escape for it.
+pack = packer(bare, ",\n", "backslashreplace")
+"""Returns some records as a fragment: objects, one to a line, with commas between them."""
+
+
+def sink(out: IO[bytes]) -> Framed:
+    """Open a file for an array of records."""
+    return Framed(out, b"[\n", b",\n", b"\n]\n")
 
 
 def _object(record: Record) -> str:
@@ -193,27 +210,19 @@ class _Header:
 
 
 def _usual_results(result: str, count: int) -> list[int | None]:
-    if result == UNDECIDED:
-        return [None] * count
+    """Return what each player gets, None where that cannot say the result."""
     winner = winner_index(result)
-    if winner is None:
-        return [int(result == DRAW)] * count
-    return [int(seat == winner) for seat in range(count)]
+    if winner is not None and winner < count:
+        return [int(seat == winner) for seat in range(count)]
+    return [1 if result == DRAW else None] * count
 
 
 def _ending(record: Record) -> tuple[int, str] | None:
     """Return who says what, instead of a move, to end the game; None if nobody does."""
     word = _WORDS.get(record.tags.get("Termination", ""))
     count = len(seats(record.game, record.variant))
-    seat = len(record.moves) % count
-    if word is None:
-        return None
-    if word == "draw":
-        return (seat, word) if record.result == DRAW else None
-    if word == "abandoned":
-        return (seat, word)
-    winner = winner_index(record.result)
-    return None if winner is None or count != 2 else (1 - winner, word)
+    seat = ender(word, record.result, len(record.moves), count)
+    return None if word is None or seat is None else (seat, word)
 
 
 def _rounds(record: Record) -> list[list[Any]]:

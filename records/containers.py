@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records import abstractplay, abstractplay_writer, csv_tables, parquet_tables
+from records.cutting import Split
 from records.hints import Hints
-from records.jsonl import read_jsonl, write_jsonl
+from records.jsonl import JsonlReader, count_lines, cut_at_line, read_jsonl, write_jsonl
 from records.losses import Fit, holds_all
 from records.model import Record
 from records.packing import Framed, Pack, Sink, packer
-from records.text import read_text
+from records.sniffing import is_abstractplay, is_csv, is_jsonl, is_no_text, is_sgf
+from records.text import TextReader, count_tag_blocks, cut_before_tags, first_line, read_text
 from records.text_writer import write_text
 
 COMPRESSED = (".gz", ".zst")
@@ -41,6 +43,7 @@ class Container:
         sink: opens a file, which has to be open for writing bytes, to put fragments into.
         reduce: returns what the container can hold of a record, and what it cannot.
         magic: the first bytes of every such file, where it is no text.
+        split: how such texts are cut into pieces that can be read apart; None if they cannot be.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Container:
     sink: Callable[[IO[bytes]], Sink] = Framed
     reduce: Callable[[Record], Fit] = holds_all
     magic: bytes = b""
+    split: Split | None = None
 
     @property
     def binary(self) -> bool:
@@ -70,81 +74,98 @@ class Container:
         return fit.strict(self.name), ()
 
 
-def _is_jsonl(head: str) -> bool:
-    line = head.lstrip().partition("\n")[0]
-    return line[:1] == "{" and '"moves"' in line
+def later(module: str, name: str) -> Callable[..., Any]:
+    """Return a function of a container's module that is loaded when it is first called."""
 
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"records.{module}"), name)(*arguments)
 
-def _is_no_text(head: str) -> bool:
-    return False
+    return call
 
 
 CONTAINERS: dict[str, Container] = {
     container.name: container
     for container in (
         Container(
-            "abstractplay-json",
-            (".json",),
-            abstractplay.is_abstractplay,
-            abstractplay.read_abstractplay,
-            abstractplay_writer.write_abstractplay,
-            packer(abstractplay_writer.bare, ",\n", "backslashreplace"),
-            lambda out: Framed(out, b"[\n", b",\n", b"\n]\n"),
-            abstractplay_writer.reduce,
+            "text",
+            (".txt", ".text"),
+            is_no_text,
+            read_text,
+            write_text,
+            packer(write_text, nulls=False),
+            reduce=later("text_losses", "reduce"),
+            split=Split(cut_before_tags, TextReader, count_tag_blocks, first_line),
         ),
         Container(
             "jsonl",
             (".jsonl", ".ndjson"),
-            _is_jsonl,
+            is_jsonl,
             read_jsonl,
             write_jsonl,
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
+            split=Split(cut_at_line, JsonlReader, count_lines),
         ),
         Container(
             "csv",
             (".csv",),
-            csv_tables.is_csv,
-            csv_tables.read_csv,
-            csv_tables.write_plies,
-            csv_tables.pack_plies,
-            csv_tables.ply_sink,
-            csv_tables.reduce,
+            is_csv,
+            later("csv_tables", "read_csv"),
+            later("csv_tables", "write_plies"),
+            later("csv_tables", "pack_plies"),
+            later("csv_tables", "ply_sink"),
+            later("csv_tables", "reduce"),
         ),
         Container(
             "csv-games",
             (".games.csv",),
-            csv_tables.is_csv,
-            csv_tables.read_csv,
-            csv_tables.write_games,
-            csv_tables.pack_games,
-            csv_tables.game_sink,
-            csv_tables.reduce,
+            is_csv,
+            later("csv_tables", "read_csv"),
+            later("csv_tables", "write_games"),
+            later("csv_tables", "pack_games"),
+            later("csv_tables", "game_sink"),
+            later("csv_tables", "reduce"),
         ),
         Container(
             "parquet",
             (".parquet",),
-            _is_no_text,
-            parquet_tables.read_parquet,
-            parquet_tables.write,
-            parquet_tables.pack_plies,
-            parquet_tables.ply_sink,
-            parquet_tables.reduce,
-            parquet_tables.MAGIC,
+            is_no_text,
+            later("parquet_tables", "read_parquet"),
+            later("parquet_tables", "write"),
+            later("parquet_tables", "pack_plies"),
+            later("parquet_tables", "ply_sink"),
+            later("parquet_tables", "reduce"),
+            b"PAR1",
         ),
         Container(
             "parquet-games",
             (".games.parquet",),
-            _is_no_text,
-            parquet_tables.read_parquet,
-            parquet_tables.write,
-            parquet_tables.pack_games,
-            parquet_tables.game_sink,
-            parquet_tables.reduce,
-            parquet_tables.MAGIC,
+            is_no_text,
+            later("parquet_tables", "read_parquet"),
+            later("parquet_tables", "write"),
+            later("parquet_tables", "pack_games"),
+            later("parquet_tables", "game_sink"),
+            later("parquet_tables", "reduce"),
+            b"PAR1",
         ),
         Container(
-            "text", (".txt", ".text"), _is_no_text, read_text, write_text, packer(write_text)
+            "abstractplay-json",
+            (".json",),
+            is_abstractplay,
+            later("abstractplay", "read_abstractplay"),
+            later("abstractplay_writer", "write_abstractplay"),
+            later("abstractplay_writer", "pack"),
+            later("abstractplay_writer", "sink"),
+            later("abstractplay_writer", "reduce"),
+        ),
+        Container(
+            "sgf",
+            (".sgf",),
+            is_sgf,
+            later("sgf", "read_sgf"),
+            later("sgf_writer", "write_sgf"),
+            later("sgf_writer", "pack"),
+            reduce=later("sgf_writer", "reduce"),
         ),
     )
 }

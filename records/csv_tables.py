@@ -7,15 +7,18 @@ feeds in them stand in double quotes (RFC 4180); empty cells hold nothing.
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from typing import IO
+from itertools import chain, islice
+from typing import IO, Any
 
 from notation import Finding
 from notation.errors import violation
 from records.hints import Hints
 from records.losses import CannotWrite
 from records.model import Record
-from records.table_rows import BAD_ROW, BAD_TABLE, Chunk, is_table, lacking, read_table
+from records.sniffing import is_table
+from records.table_rows import BAD_ROW, BAD_TABLE, Chunk, lacking, read_table
 from records.table_schema import (
     CSV_ODD,
     GAMES,
@@ -43,11 +46,6 @@ _NUMBER, _PART = "\0", "\0\0"
 
 reduce = fitter(CSV_ODD, "csv")
 """Fits a record: only moves may be of a kind that CSV cannot hold."""
-
-
-def is_csv(head: str) -> bool:
-    """Tell whether a text begins with the names of our columns."""
-    return is_table(head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0].strip().split(","))
 
 
 def pack_plies(records: Iterable[Record]) -> bytes:
@@ -158,86 +156,84 @@ def read_csv(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]
         path: what to call the source.
         hints: what is known of the games.
     """
-    rows = _Rows(blocks)
-    header = next(rows, [])
+    reader = csv.reader(_lines(blocks), strict=True)
+    batches = _batches(reader)
+    first = next(batches, _Batch([], []))
+    header = [cell.strip() for cell in first.rows[0]] if first.rows else []
     if header and not is_table(header):
         yield lacking(header, path)
         return
-    yield from read_table(_chunks(rows, header), path, hints)
+    yield from read_table(_chunks(chain([first.below_header()], batches), header), path, hints)
 
 
-class _Rows:
-    """The rows of a CSV text; what cannot be read is told in `findings` and passed over."""
+@dataclass(slots=True)
+class _Batch:
+    """Rows as they stand in a CSV text, the line that each begins on, and why they end there."""
 
-    def __init__(self, blocks: Iterable[str]) -> None:
-        self._reader = csv.reader(_lines(blocks), strict=True)
-        self.line = 1
-        self.findings: list[Finding] = []
+    rows: list[list[str]]
+    lines: list[int]
+    error: Finding | None = None
 
-    def __iter__(self) -> "_Rows":
-        return self
-
-    def __next__(self) -> list[str]:
-        while True:
-            self.line = self._reader.line_num + 1
-            try:
-                if row := next(self._reader):
-                    return [cell.strip() for cell in row] if self.line == 1 else row
-            except csv.Error as error:
-                message = f"no CSV: {error}"
-                self.findings.append(violation(BAD_TABLE, message).at(line=self.line))
+    def below_header(self) -> "_Batch":
+        """Return the rest of a batch whose first row names the columns."""
+        return _Batch(self.rows[1:], self.lines[1:], self.error)
 
 
-def _chunks(rows: _Rows, header: list[str]) -> Iterator[Chunk]:
+def _batches(reader: Any) -> Iterator[_Batch]:
+    """Yield the rows of a CSV text, empty lines left out; what is no CSV ends a batch."""
+    begin = 1
+    while True:
+        batch, row = _Batch([], []), None
+        try:
+            for row in islice(reader, CHUNK):
+                if row:
+                    batch.rows.append(row)
+                    batch.lines.append(begin)
+                begin = reader.line_num + 1
+        except csv.Error as error:
+            batch.error = violation(BAD_TABLE, f"no CSV: {error}").at(line=begin)
+            begin = reader.line_num + 1
+        if row is None and not batch.error:
+            return
+        yield batch
+
+
+def _chunks(batches: Iterable[_Batch], header: list[str]) -> Iterator[Chunk]:
     """Yield the rows below a header in chunks.
 
     Where the header comes again, record numbers begin anew: they are told apart by their table.
     """
-    table = 0
-    kept = _Kept(header)
-    for row in rows:
-        if row[0] == header[0] and [cell.strip() for cell in row] == header:
+    table, number = 0, header.index("record") if "record" in header else None
+    for batch in batches:
+        findings: dict[int, list[Finding]] = {}
+        if table or header in batch.rows or {*map(len, batch.rows)} != {len(header)}:
+            batch, table, findings = _sifted(batch, header, number, table)
+        if batch.error:
+            findings.setdefault(len(batch.rows), []).append(batch.error)
+        cells = zip(*batch.rows, strict=True) if batch.rows else iter([()] * len(header))
+        columns = dict(zip(header, cells, strict=True))
+        yield Chunk(columns, len(batch.rows), batch.lines, findings)
+
+
+def _sifted(
+    batch: _Batch, header: list[str], number: int | None, table: int
+) -> tuple[_Batch, int, dict[int, list[Finding]]]:
+    """Leave out headers and ragged rows; return how many headers there were, and what was wrong."""
+    kept = _Batch([], [], batch.error)
+    findings: dict[int, list[Finding]] = {}
+    for row, line in zip(batch.rows, batch.lines, strict=True):
+        if row == header:
             table += 1
         elif len(row) != len(header):
             message = f"{len(row)} cells, but the header has {len(header)}: the row is left out"
-            rows.findings.append(violation(BAD_ROW, message).at(line=rows.line))
+            found = violation(BAD_ROW, message).at(line=line)
+            findings.setdefault(len(kept.rows), []).append(found)
         else:
-            kept.add(row, rows, table)
-        if len(kept.rows) == CHUNK:
-            yield kept.chunk()
-            kept = _Kept(header)
-    kept.tell(rows)
-    yield kept.chunk()
-
-
-class _Kept:
-    """The rows of a chunk while it is being filled."""
-
-    def __init__(self, header: list[str]) -> None:
-        self.rows: list[list[str]] = []
-        self._header, self._lines = header, list[int]()
-        self._findings: dict[int, Sequence[Finding]] = {}
-        self._number = header.index("record") if "record" in header else None
-
-    def add(self, row: list[str], rows: _Rows, table: int) -> None:
-        """Add a row, with what was wrong with those before it."""
-        if table and self._number is not None:
-            row[self._number] += f" of table {table + 1}"
-        if rows.findings:
-            self.tell(rows)
-        self.rows.append(row)
-        self._lines.append(rows.line)
-
-    def tell(self, rows: _Rows) -> None:
-        """Put what was wrong with rows that are left out before the row that comes next."""
-        self._findings[len(self.rows)] = tuple(rows.findings)
-        rows.findings.clear()
-
-    def chunk(self) -> Chunk:
-        """Return the chunk."""
-        cells = zip(*self.rows, strict=True) if self.rows else iter([()] * len(self._header))
-        columns = dict(zip(self._header, cells, strict=True))
-        return Chunk(columns, len(self.rows), self._lines, self._findings)
+            if table and number is not None:
+                row[number] += f" of table {table + 1}"
+            kept.rows.append(row)
+            kept.lines.append(line)
+    return kept, table, findings
 
 
 def _lines(blocks: Iterable[str]) -> Iterator[str]:

@@ -80,9 +80,9 @@ class _Buffer:
             try:
                 value, end = _DECODER.raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
+                line = self._line + self._text.count("\n", self._at, error.pos)
                 if self._may_go_on(error) and self._more():
                     continue
-                line = self._line + self._text.count("\n", self._at, error.pos)
                 return Found(None, line, error.colno, f"no JSON: {error.msg}")
             if end == len(self._text) and self._more():
                 continue

@@ -31,26 +31,80 @@ def read_jsonl(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Recor
         path: what to call the source of records that do not name one.
         hints: what is known of the games; it counts for more than what the records say.
     """
-    count = 0
-    for number, line in enumerate(_lines(blocks), start=1):
-        if not line.strip():
-            continue
-        count += 1
-        here = Source(path, number, count)
+    reader = JsonlReader(path, hints)
+    yield from reader.feed(blocks)
+    yield from reader.end()
+
+
+class JsonlReader:
+    """Reads one source.
+
+    Args:
+        path: what to call it.
+        hints: what is known of the games.
+        line: lines of it that come before.
+        games: records of it that come before.
+    """
+
+    def __init__(self, path: str, hints: Hints, line: int = 0, games: int = 0) -> None:
+        self.path = path
+        self.hints = hints
+        self.line = line
+        self.games = games
+
+    @property
+    def settled(self) -> bool:
+        """Whether there has been a record: none has a bearing on what follows."""
+        return self.games > 0
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the records of text that ends where a line ends; so is all of it complete."""
+        for line in _lines(blocks):
+            self.line += 1
+            if line.strip():
+                self.games += 1
+                yield self._read(line)
+
+    def flush(self) -> Iterator[Record]:
+        """Yield nothing: every record is complete."""
+        return iter(())
+
+    def end(self) -> Iterator[Record]:
+        """Yield what is to be said of a source without records."""
+        if not self.games:
+            nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
+            yield Record(source=Source(self.path, 1, 0), findings=(nothing,))
+
+    def _read(self, line: str) -> Record:
+        here = Source(self.path, self.line, self.games)
         try:
-            yield from_json(json.loads(line), here, hints)
+            return from_json(json.loads(line), here, self.hints)
         except json.JSONDecodeError as error:
-            yield _broken(here, f"no JSON: {error.msg}", error.colno)
+            return _broken(here, f"no JSON: {error.msg}", error.colno)
         except (TypeError, ValueError, AttributeError) as error:
-            yield _broken(here, f"no record: {error}", 1)
-    if not count:
-        nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
-        yield Record(source=Source(path, 1, 0), findings=(nothing,))
+            return _broken(here, f"no record: {error}", 1)
+
+
+def cut_at_line(text: str, size: int) -> int:
+    """Return where to cut a text after a line, 0 for nowhere.
+
+    Args:
+        text: the text.
+        size: characters that should come before at most.
+    """
+    return text.rfind("\n", 0, size) + 1 or text.find("\n", size) + 1
+
+
+def count_lines(text: str) -> int:
+    """Return how many lines a text has, the last perhaps without its end."""
+    return text.count("\n") + (not text.endswith("\n"))
 
 
 def to_json(record: Record) -> dict[str, Any]:
     """Return a record as the JSON object of the documented interface."""
-    moves = [_entry(move, record.details.get(index)) for index, move in enumerate(record.moves)]
+    moves: list[Any] = list(record.moves)
+    if record.details:
+        moves = [_entry(move, record.details.get(index)) for index, move in enumerate(moves)]
     described = {
         "game": record.game,
         "variant": record.variant,
@@ -68,9 +122,13 @@ def to_json(record: Record) -> dict[str, Any]:
     return described | {key: value for key, value in record.extra.items() if key not in described}
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+"""Writes an object; `json.dumps` would make an encoder for each."""
+
+
 def write_jsonl(record: Record) -> str:
     """Return a record as one line of JSON, with its line end."""
-    return json.dumps(to_json(record), ensure_ascii=False) + "\n"
+    return _encode(to_json(record)) + "\n"
 
 
 def _entry(move: str, detail: Mapping[str, Any] | None) -> str | dict[str, Any]:

@@ -55,17 +55,22 @@ class Framed:
         self._out.write(self._after)
 
 
-def packer(write: Callable[[Record], str], between: str = "", errors: str = "strict") -> Pack:
+def packer(
+    write: Callable[[Record], str], between: str = "", errors: str = "strict", nulls: bool = True
+) -> Pack:
     """Return how records become a fragment of text.
 
     Args:
         write: returns one record as text.
         between: what parts a record from the next.
         errors: what becomes of lone surrogates, which UTF-8 has no bytes for, as in `str.encode`.
+        nulls: whether the text may have null characters, which pass for a sign of bytes.
     """
 
     def pack(records: Iterable[Record]) -> bytes:
         text = between.join(map(write, records))
+        if not nulls and "\0" in text:
+            raise CannotWrite("text cannot hold a null character")
         try:
             return text.encode("utf-8", errors)
         except UnicodeEncodeError as error:

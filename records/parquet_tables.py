@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 
+from notation import Finding
 from notation.errors import violation
 from records.hints import Hints
 from records.losses import CannotWrite
 from records.model import Record, Source
-from records.table_rows import BAD_TABLE, Chunk, is_table, lacking, read_table
+from records.sniffing import is_table
+from records.table_rows import BAD_TABLE, Chunk, lacking, read_table
 from records.table_schema import (
     GAMES,
     HALVES,
@@ -29,9 +31,6 @@ from records.table_schema import (
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-MAGIC = b"PAR1"
-"""The first, and the last, bytes of every Parquet file."""
 
 ROW_GROUP = 1 << 18
 """Rows to a row group, at least, but for the last."""
@@ -208,7 +207,6 @@ def read_parquet(file: IO[bytes], path: str, hints: Hints) -> Iterator[Record]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    failures: list[str] = []
     try:
         opened = parquet.ParquetFile(file)
     except (pa.ArrowException, OSError) as error:
@@ -218,13 +216,11 @@ def read_parquet(file: IO[bytes], path: str, hints: Hints) -> Iterator[Record]:
     if not is_table(names):
         yield lacking(names, path)
         return
-    yield from read_table(_chunks(opened, failures), path, hints)
-    for failure in failures:
-        yield _broken(path, failure)
+    yield from read_table(_chunks(opened), path, hints)
 
 
-def _chunks(opened: Any, failures: list[str]) -> Iterator[Chunk]:
-    """Yield the rows for as long as they can be read; tell ``failures`` why not."""
+def _chunks(opened: Any) -> Iterator[Chunk]:
+    """Yield the rows for as long as they can be read, and then why not."""
     import pyarrow as pa
 
     known = {column.name for column in (*PLIES, *GAMES)}
@@ -234,7 +230,7 @@ def _chunks(opened: Any, failures: list[str]) -> Iterator[Chunk]:
             columns = {name: _column(batch, name) for name in names}
             yield Chunk(columns, batch.num_rows)
     except (pa.ArrowException, OSError) as error:
-        failures.append(str(error))
+        yield Chunk(dict.fromkeys(names, ()), 0, findings={0: [_finding(str(error))]})
 
 
 def _column(batch: "pa.RecordBatch", name: str) -> Sequence[Any]:
@@ -263,5 +259,8 @@ class _Lazy(Sequence[Any]):
 
 
 def _broken(path: str, message: str) -> Record:
-    finding = violation(BAD_TABLE, f"no Parquet file: {message}").at(line=1)
-    return Record(source=Source(path, 1, 0), findings=(finding,))
+    return Record(source=Source(path, 1, 0), findings=(_finding(message),))
+
+
+def _finding(message: str) -> Finding:
+    return violation(BAD_TABLE, f"no Parquet file, or a damaged one: {message}").at(line=1)

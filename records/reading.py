@@ -13,10 +13,13 @@ from typing import IO, cast
 from notation import Finding, UnknownName
 from notation.errors import violation
 from records.classics import classic_path, is_classic
-from records.containers import find, sniff, sniff_bytes
+from records.containers import Container, find, sniff, sniff_bytes
+from records.cutting import readable, told
+from records.decoding import DOCUMENT_LIMIT, bounded_lines, whole_lines
 from records.hints import Hints
 from records.model import Record, Source
 from records.sources import Stream, UnreadableFile, streams
+from records.unpacking import UNPACKED_LIMIT
 
 Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
 
@@ -29,21 +32,25 @@ def read(
     variant: str | None = None,
     dialect: str | None = None,
     encoding: str | None = None,
+    limit: int = UNPACKED_LIMIT,
 ) -> Iterator[Record]:
     """Yield the records of files, one at a time, in bounded memory.
 
     What cannot be read never stops the rest: it comes as a record without moves whose findings
     say what is wrong (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
-    ``no-game``).
+    ``no-game``, ``long-line``, ``unpacked-size``). A game after which a file breaks off is told
+    that it may not be complete (``cut-off``).
 
     Args:
-        source: a file, folder, glob pattern, ``-`` for standard input, ``classic:NAME`` for a
-            bundled game, several of them, or an open file, of text or of bytes.
+        source: a file, folder, glob pattern, ``-`` for standard input, ``@NAME`` for a file of
+            such names, ``classic:NAME`` for a bundled game, several of them, or an open file, of
+            text or of bytes.
         format: name of the container; None to tell it from each text.
         game: name of the game; None to tell it from each record.
         variant: variant string of all records; None to believe each record.
         dialect: name of the dialect of all moves; None to tell it for each record.
         encoding: encoding of the files; None to tell it for each.
+        limit: bytes that a compressed file, or a member of an archive, may unpack to.
 
     Raises:
         UnknownName: there is no such format, game, dialect, encoding or bundled game.
@@ -53,7 +60,7 @@ def read(
         find(format)
     if encoding:
         _check_encoding(encoding)
-    return _read(source, format, hints, encoding)
+    return _read(source, format, hints, encoding, limit)
 
 
 def _check_encoding(name: str) -> None:
@@ -64,13 +71,13 @@ def _check_encoding(name: str) -> None:
 
 
 def _read(
-    source: Sources, container: str | None, hints: Hints, encoding: str | None
+    source: Sources, container: str | None, hints: Hints, encoding: str | None, limit: int
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
         yield from _opened_records(cast("IO[str] | IO[bytes]", source), container, hints, encoding)
         return
     names = [source] if isinstance(source, str | os.PathLike) else source
-    for stream in named_streams(names, encoding):
+    for stream in named_streams(names, encoding, limit):
         yield from _stream_records(stream, container, hints)
 
 
@@ -87,29 +94,25 @@ def _opened_records(
 
 
 def named_streams(
-    names: Iterable[str | os.PathLike[str]], encoding: str | None = None
+    names: Iterable[str | os.PathLike[str]],
+    encoding: str | None = None,
+    limit: int = UNPACKED_LIMIT,
 ) -> Iterator[Stream]:
     """Yield the texts behind names as `streams` does, bundled games among them."""
     for name in (os.fspath(name) for name in names):
-        for stream in streams([classic_path(name) if is_classic(name) else name], encoding):
+        path = classic_path(name) if is_classic(name) else name
+        for stream in streams([path], encoding, limit):
             yield replace(stream, path=name) if is_classic(name) else stream
 
 
 def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:
-    """Yield the records of a stream; what decoding had to forgive goes to the first of them.
+    """Yield the records of a stream, with what there is to say of it.
 
     Where reading fails in the middle, the games before are yielded all the same.
     """
     failures: list[Finding] = []
-    for record in _records(stream, failures, container, hints):
-        if failures and not record.source.game:
-            continue
-        if stream.findings:
-            record = record.with_findings(*stream.findings)
-            stream.findings.clear()
-        yield record
-    for failure in failures:
-        yield Record(source=Source(stream.path, failure.line or 1, 0), findings=(failure,))
+    found = _records(stream, failures, container, hints)
+    yield from told(found, stream.path, stream.findings, failures)
 
 
 def _records(
@@ -117,23 +120,44 @@ def _records(
 ) -> Iterator[Record]:
     """Yield the records of a stream for as long as it can be read; tell ``failures`` why not."""
     try:
-        chosen = find(container) if container else sniff_bytes(stream.head())
-        if chosen and chosen.binary:
-            with seekable(stream) as file:
-                yield from chosen.read(file, stream.path, hints)
+        chosen, blocks = choose(stream, container)
+        if chosen.binary:
+            yield from binary_records(stream, chosen, hints)
             return
     except UnreadableFile as failure:
         failures.append(failure.finding)
         return
-    yield from _text_records(_readable(stream, failures), stream.path, container, hints)
+    yield from chosen.read(readable(blocks, failures), stream.path, hints)
 
 
-def _readable(stream: Stream, failures: list[Finding]) -> Iterator[str]:
-    """Yield the blocks of a stream for as long as it can be read; add to ``failures`` why not."""
-    try:
-        yield from stream.blocks()
-    except UnreadableFile as failure:
-        failures.append(failure.finding)
+def choose(stream: Stream, container: str | None) -> tuple[Container, Iterator[str]]:
+    """Return the container that a stream is in, and its text, which is none if that is binary.
+
+    Args:
+        stream: what is to be read, from its beginning.
+        container: name of the container; None to tell it from the first bytes.
+
+    Raises:
+        UnreadableFile: there is no text, or decompression fails.
+    """
+    chosen = find(container) if container else sniff_bytes(stream.head())
+    if chosen and chosen.binary:
+        return chosen, iter(())
+    blocks = stream.blocks()
+    head = next(blocks, "")
+    chosen = chosen or sniff(head, stream.path)
+    text = chain([head], blocks)
+    return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
+
+
+def binary_records(stream: Stream, container: Container, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a stream that is no text.
+
+    Raises:
+        UnreadableFile: decompression fails.
+    """
+    with seekable(stream) as file:
+        yield from container.read(file, stream.path, hints)
 
 
 @contextmanager

@@ -40,12 +40,6 @@ class Chunk:
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
 
 
-def is_table(names: Sequence[str]) -> bool:
-    """Tell whether columns of these names are a table of plies or of games."""
-    keys = {"record", "ply", "game", "plies"}
-    return bool({"move", "moves"} & {*names}) and bool(keys & {*names})
-
-
 def read_table(chunks: Iterable[Chunk], path: str, hints: Hints) -> Iterator[Record]:
     """Yield the records of a table, be its rows plies or games.
 
@@ -179,12 +173,14 @@ class _Reader:
     ) -> None:
         for row in chunk.findings.keys() & range(first, last):
             game.findings.extend(chunk.findings[row])
-        if plies[first] == 0 and not game.moves:
+        if "ply" in chunk.columns and plies[first] == 0 and not game.moves:
             first += 1
         if first == last:
             return
         expected = game.last + 1
-        if plies[first:last] != list(range(expected, expected + last - first)):
+        if "ply" in chunk.columns and plies[first:last] != list(
+            range(expected, expected + last - first)
+        ):
             self._misplaced(game, chunk, plies, first, last)
         game.last = plies[last - 1]
         moves = [move or "" for move in chunk.columns["move"][first:last]]

@@ -28,10 +28,19 @@ from records.text_lines import (
     split_tags,
     tokens,
 )
-from records.text_plain import place_in, read_plain, sections
+from records.text_plain import begins_with_tag, place_in, read_plain, sections
 
 COMMENT_LIMIT = 400
 """Lines that a comment in braces may run over before its closing brace is taken for missing."""
+
+REMEMBERED = 500
+"""Skipped lines that are remembered before what follows them, at least."""
+
+REMARK = "#"
+"""What lines begin with that are no game text, whatever moves they mention."""
+
+BARRIER = re.compile(r"#\s*-{8,}")
+"""A line that ends whatever stands before it, even a comment or a game that has only tags."""
 
 TITLE_LENGTH = 90
 
@@ -44,29 +53,86 @@ def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record
         path: what to call the source.
         hints: what is known of the games.
     """
-    return _Reader(path, hints).read(blocks)
+    reader = TextReader(path, hints)
+    yield from reader.feed(blocks)
+    yield from reader.end()
 
 
-class _Reader:
-    """Reads one source; knows the game in progress and the text skipped before it."""
+def cut_before_tags(text: str, size: int) -> int:
+    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
 
-    def __init__(self, path: str, hints: Hints) -> None:
+    Args:
+        text: the text.
+        size: characters that should come before at most.
+    """
+    at = size
+    while (at := text.rfind("\n\n[", 0, at)) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+    at = size - 3
+    while (at := text.find("\n\n[", max(at, 0))) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+        at += 1
+    return 0
+
+
+def count_tag_blocks(text: str) -> int:
+    """Return how many tag blocks a text seems to have."""
+    return text.startswith("[") + text.count("\n\n[")
+
+
+def first_line(record: Record) -> int:
+    """Return the line on which the text begins that a record was read from, title and all."""
+    above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
+    return min([record.source.line, *above])
+
+
+_ABOVE = ("title", "heading", "skipped-text")
+"""Codes of notes on lines that may stand above a game."""
+
+
+class TextReader:
+    """Reads one source; knows the game in progress and the text skipped before it.
+
+    Args:
+        path: what to call the source.
+        hints: what is known of the games.
+        line: lines of the source that come before.
+        games: games of the source that come before.
+    """
+
+    def __init__(self, path: str, hints: Hints, line: int = 0, games: int = 0) -> None:
         self.path = path
         self.hints = hints
-        self.line = 0
-        self.games = 0
+        self.line = line
+        self.games = games
         self.game: GameInProgress | None = None
         self.skipped: list[tuple[int, str]] = []
         self.comment: list[str] = []
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
 
-    def read(self, blocks: Iterable[str]) -> Iterator[Record]:
-        for section in sections(blocks):
+    @property
+    def settled(self) -> bool:
+        """Whether nothing read so far has a bearing on a tag block that follows."""
+        if self.game is None:
+            return self.finished is not None and not self._is_busy()
+        return self.game.has_begun and not self.comment and not self._has_skipped()
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the games that are complete, of text that ends where a line ends.
+
+        Args:
+            blocks: the text.
+            complete: whether a tag block follows after a blank line, or nothing.
+        """
+        for section, closed in sections(blocks, complete):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)
-            plain = None if self._is_busy() else read_plain(section, here, self.hints)
+            unread = closed and not self._is_busy()
+            plain = read_plain(section, here, self.hints) if unread else None
             if plain is None:
                 yield from self._take_lines(section)
                 continue
@@ -75,19 +141,39 @@ class _Reader:
             self.finished = plain
             self.games += 1
             self.line += section.count("\n")
-        yield from self._end()
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the games that are complete if a tag block follows."""
+        yield from self._finish()
+        if self.finished:
+            yield self.finished
+        self.finished = None
 
     def _is_busy(self) -> bool:
         """Tell whether what was read before has a bearing on what comes next."""
-        skipped = self.skipped and any(text for _, text in self.skipped)
-        return bool(self.game or self.comment or skipped)
+        return bool(self.game or self.comment) or self._has_skipped()
+
+    def _has_skipped(self) -> bool:
+        return bool(self.skipped) and any(text for _, text in self.skipped)
 
     def _take_lines(self, section: str) -> Iterator[Record]:
         """Take a section that is not plain."""
+        if section.isspace() and not self.comment:
+            self.line += section.count("\n")
+            self._skip("")
+            return
         lines = section.split("\n")
         for line in lines[:-1] if lines[-1] == "" else lines:
             self.line += 1
             yield from self._take(line)
+
+    def _skip(self, line: str) -> None:
+        """Remember a line that belongs to no game; of very many, the first and the last."""
+        self.skipped.append((self.line, line))
+        if len(self.skipped) > 2 * REMEMBERED:
+            written = (entry for entry in self.skipped if entry[1].strip())
+            first = next(written, self.skipped[0])
+            self.skipped = [first, *self.skipped[-REMEMBERED:]]
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or hold it back while a comment is open."""
@@ -96,7 +182,7 @@ class _Reader:
             return
         stripped = line.strip()
         if not stripped:
-            self.skipped.append((self.line, ""))
+            self._skip("")
         elif TAG.match(line):
             yield from self._take_tags(line)
         elif DASHES.fullmatch(stripped):
@@ -104,7 +190,11 @@ class _Reader:
                 yield from self._finish()
             elif self.game:
                 # It sets off the tags from the moves, or underlines the headings of the table.
-                self.skipped.append((self.line, ""))
+                self._skip("")
+        elif BARRIER.fullmatch(stripped):
+            yield from self._finish()
+        elif stripped.startswith(REMARK):
+            self._skip(line)
         else:
             yield from self._take_words(line)
 
@@ -139,10 +229,11 @@ class _Reader:
         elif is_game_text(found, self.game is not None):
             yield from self._add(found, line, self.line)
         else:
-            self.skipped.append((self.line, line))
+            self._skip(line)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        if not TAG.match(line) and len(self.comment) < COMMENT_LIMIT:
+        ends = TAG.match(line) or BARRIER.fullmatch(line.strip())
+        if not ends and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
             if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):
@@ -217,7 +308,8 @@ class _Reader:
             yield self.finished
         self.finished = record
 
-    def _end(self) -> Iterator[Record]:
+    def end(self) -> Iterator[Record]:
+        """Yield the last games; what is said of a source without any comes as one, too."""
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()

@@ -15,6 +15,7 @@ from records.hints import Hints
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
 from records.text_game import FIELDS, possible_dialects, unusual
+from records.text_lines import TAG
 
 SECTION_LIMIT = 1 << 20
 """Characters after which a text without a certain game boundary is handed on all the same."""
@@ -25,23 +26,36 @@ _TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
 
 
-def sections(blocks: Iterable[str]) -> Iterator[str]:
-    """Cut a text before each tag block that follows a blank line; nothing is lost or added."""
+def sections(blocks: Iterable[str], closed: bool = True) -> Iterator[tuple[str, bool]]:
+    """Cut a text before each tag block that follows a blank line; nothing is lost or added.
+
+    Args:
+        blocks: the text, cut anywhere.
+        closed: whether what follows the text has no bearing on how its end is read.
+
+    Yields:
+        A section, and whether it is closed: what follows is a tag block indeed, or nothing.
+    """
     rest = ""
     for block in blocks:
         rest, *others = (rest + block).split("\n\n[")
-        if others:
-            yield f"{rest}\n\n"
-            rest = f"[{others.pop()}"
-            for part in others:
-                yield f"[{part}\n\n"
+        for part in others:
+            following = f"[{part}"
+            yield f"{rest}\n\n", begins_with_tag(following)
+            rest = following
         if len(rest) > SECTION_LIMIT:
             cut = rest.rfind("\n\n") + 1 or rest.rfind("\n") + 1
             if cut:
-                yield rest[:cut]
+                yield rest[:cut], False
                 rest = rest[cut:]
     if rest:
-        yield rest
+        yield rest, closed
+
+
+def begins_with_tag(text: str, start: int = 0) -> bool:
+    """Tell whether there is a tag on the line that begins at an offset of a text."""
+    end = text.find("\n", start)
+    return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
 def read_plain(section: str, source: Source, hints: Hints) -> Record | None:

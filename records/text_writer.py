@@ -17,6 +17,10 @@ INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
 
 
+_UNHOLDABLE = re.compile(r"[\n{}]")
+"""What cannot be part of a move in a text."""
+
+
 def write_text(record: Record) -> str:
     """Return a record as text, with an empty line at its end.
 
@@ -29,11 +33,7 @@ def write_text(record: Record) -> str:
     lines = [*_tags(record), ""]
     if record.comment:
         lines.append(_braces(record.comment))
-    rows = list(_rows(record))
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    for number, *cells in rows:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths[1:], strict=False))
-        lines.append(f"{number:>{INDENT}} {'  '.join(padded)}".rstrip())
+    lines += _rows(record)
     # A winner's number stands in the tag alone: after the moves it would pass for a move number.
     lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
     text = "\n".join(lines)
@@ -68,15 +68,18 @@ def _tags(record: Record) -> Iterator[str]:
             yield f'[{name} "{_escape(value, chr(34))}"]'
 
 
-def _rows(record: Record) -> Iterator[list[str]]:
-    """Yield the number and the moves of each row."""
+def _rows(record: Record) -> list[str]:
+    """Return the rows of moves, a column for each side."""
     movers = _movers(record)
-    width, skipped = len(movers), _skipped(record.start or "", movers)
-    for first in range(-skipped, len(record.moves), width):
-        cells = [_cell(record, index) for index in range(max(first, 0), first + width)
-                 if index < len(record.moves)]  # fmt: skip
-        gap = ["..."] * max(-first, 0)
-        yield [f"{(first + skipped) // width + 1}.", *gap, *cells]
+    cells = ["..."] * _skipped(record.start or "", movers) + _cells(record)
+    columns = [_padded(cells[side :: len(movers)]) for side in range(len(movers))]
+    rows = enumerate(zip_longest(*columns, fillvalue=""), start=1)
+    return [f"{f'{number}.':>{INDENT}} {'  '.join(row)}".rstrip() for number, row in rows]
+
+
+def _padded(column: list[str]) -> list[str]:
+    width = max(map(len, column), default=0)
+    return [cell.ljust(width) for cell in column]
 
 
 def _movers(record: Record) -> str:
@@ -93,9 +96,17 @@ def _skipped(start: str, movers: str) -> int:
     return max(movers.find(mover[0]), 0) if mover else 0
 
 
+def _cells(record: Record) -> list[str]:
+    """Return the moves with what stands beside them."""
+    plain = not record.details and _UNHOLDABLE.search(" ".join(record.moves)) is None
+    if plain and all(map(str.strip, record.moves)):
+        return list(record.moves)
+    return [_cell(record, index) for index in range(len(record.moves))]
+
+
 def _cell(record: Record, index: int) -> str:
     move = record.moves[index]
-    if re.search(r"[\n{}]", move) or not move.strip():
+    if _UNHOLDABLE.search(move) or not move.strip():
         raise CannotWrite(f"text cannot hold the move {move!r}")
     detail = record.details.get(index, {})
     unknown = detail.keys() - {"marks", "comment"}
@@ -114,5 +125,5 @@ def _braces(comment: str) -> str:
 
 def _escape(text: str, special: str) -> str:
     """Put backslashes before backslashes and special characters, and spell out line ends."""
-    escaped = re.sub(rf"[\\{special}]", r"\\\g<0>", text)
+    escaped = text.replace("\\", r"\\").replace(special, f"\\{special}")
     return escaped.replace("\n", r"\n").replace("\r", r"\r")

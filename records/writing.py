@@ -88,7 +88,7 @@ def completed(path: str) -> Iterator[IO[bytes]]:
         try:
             yield cast("IO[bytes]", out)
             out.close()
-            os.chmod(out.name, 0o666 & ~_umask())
+            os.chmod(out.name, new_rights())
             os.replace(out.name, path)
         except BaseException:
             os.unlink(out.name)
@@ -111,7 +111,8 @@ def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
         yield out
 
 
-def _umask() -> int:
+def new_rights() -> int:
+    """Return the rights that a new file has; one made as a temporary file has fewer."""
     mask = os.umask(0)
     os.umask(mask)
-    return mask
+    return 0o666 & ~mask

@@ -104,8 +104,18 @@ def _compare(folder: Path, archive: Path, plies: int, games: int, runs: int, aim
     if shutil.which("pgn-extract"):
         theirs, _ = measure(["pgn-extract", "-r", str(pgn)], runs)
         _ratio("pgn-extract -r", chess_plies / theirs, plies / ours, aim)
+        _compare_conversions(archive, pgn, plies, chess_plies, runs)
     slow, _ = measure([sys.executable, "-c", CHESS, str(pgn)], 1)
     _ratio("chess.pgn.read_game", chess_plies / slow, plies / ours, aim=15)
+
+
+def _compare_conversions(archive: Path, pgn: Path, plies: int, chess_plies: int, runs: int) -> None:
+    """Compare writing checked games as JSON lines with writing chess games in UCI's notation."""
+    convert = [sys.executable, "-m", "analysis", "convert", str(archive), "--to", "jsonl"]
+    ours, _ = measure(convert, runs)
+    click.echo(f"  text to JSON lines   {plies / ours:>12,.0f} plies/s")
+    theirs, _ = measure(["pgn-extract", "-Wuci", str(pgn)], runs)
+    _ratio("pgn-extract -Wuci", chess_plies / theirs, plies / ours, aim=1)
 
 
 def _ratio(name: str, theirs: float, ours: float, aim: float) -> None:

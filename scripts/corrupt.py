@@ -12,7 +12,8 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,6 +21,8 @@ import click
 
 import records
 from analysis.repairing.errors import ErrorModel, load
+from analysis.repairing.pricing import coordinates
+from analysis.repairing.views import Opposite, half_turned
 from analysis.replaying import replay
 from records import Record
 
@@ -29,9 +32,37 @@ Slips = dict[str, list[str]]
 _WRITTEN = ("look-alike", "handwriting", "keyboard")
 
 
-def slips(text: str, dialect: str, model: ErrorModel) -> Slips:
+@dataclass(frozen=True, slots=True)
+class Scribe:
+    """Somebody who copies games, and slips.
+
+    Attributes:
+        dialect: name of the dialect that he writes.
+        opposite: gives the point that a half-turn of the board takes a point to.
+        model: the slips that he makes.
+        chance: where his luck comes from.
+    """
+
+    dialect: str
+    opposite: Opposite
+    model: ErrorModel
+    chance: random.Random
+
+    def miswritten(self, text: str) -> str:
+        """Return a text with one slip in it."""
+        possible, prices = slips(text, self), _prices(self.model)
+        kinds = list(possible)
+        weights = [10 ** -prices[kind] for kind in kinds]
+        for _ in range(100):
+            other = self.chance.choice(possible[self.chance.choices(kinds, weights)[0]])
+            if other != text and other.strip():
+                return other
+        raise ValueError(f"no slip makes anything else of {text!r}")
+
+
+def slips(text: str, scribe: Scribe) -> Slips:
     """Return what one slip can make of a text, by the kind of slip."""
-    found = defaultdict[str, list[str]](list)
+    found, model = defaultdict[str, list[str]](list), scribe.model
     for at, (before, one) in enumerate(zip(" " + text, text, strict=False)):
         start, rest = text[:at], text[at + 1 :]
         found["dropped" if one != before else "undoubled"].append(start + rest)
@@ -43,8 +74,10 @@ def slips(text: str, dialect: str, model: ErrorModel) -> Slips:
     for fewer, more in model.ligatures:
         if fewer in text:
             found["ligature"].append(text.replace(fewer, more, 1))
-    for kind, other in _miscounted(text, dialect, model):
+    for kind, other in _miscounted(text, scribe.dialect, model):
         found[kind].append(other)
+    if turned := half_turned(text, model.fields(scribe.dialect), scribe.opposite):
+        found["half-turn"].append(turned)
     return {kind: others for kind, others in found.items() if others}
 
 
@@ -82,14 +115,21 @@ def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple
         yield "next", scale[at - 1]
         yield "opposite", scale[(at + len(scale) // 2) % len(scale)]
     elif kind == "point":
-        letter, number = field[0], int(field[1:])
-        first = ord("a" if letter.islower() else "A")
-        yield from (("next", f"{letter}{other}") for other in (number + 1, number - 1) if other)
-        yield from (("next", f"{chr(ord(letter) + step)}{number}") for step in (1, -1))
-        if number != ord(letter) - first + 1:
-            yield "transposed", f"{chr(first + number - 1)}{ord(letter) - first + 1}"
+        one, other = coordinates(field)
+        for step in (1, -1):
+            yield "next", _point(field, one + step, other)
+            yield "next", _point(field, one, other + step)
+        if one != other:
+            yield "transposed", _point(field, other, one)
     else:
         yield from (("next", str(other)) for other in (int(field) + 1, int(field) - 1) if other)
+
+
+def _point(like: str, one: int, other: int) -> str:
+    """Return a point's name in the way of another's."""
+    if "." in like:
+        return f"{one}.{other}"
+    return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
 
 
 def _prices(model: ErrorModel) -> dict[str, float]:
@@ -99,49 +139,35 @@ def _prices(model: ErrorModel) -> dict[str, float]:
                               "exchanged fields": fields["exchanged"]}  # fmt: skip
 
 
-def miswritten(text: str, dialect: str, model: ErrorModel, chance: random.Random) -> str:
-    """Return a text with one slip in it."""
-    possible, prices = slips(text, dialect, model), _prices(model)
-    kinds = list(possible)
-    weights = [10 ** -prices[kind] for kind in kinds]
-    for _ in range(100):
-        other = chance.choice(possible[chance.choices(kinds, weights)[0]])
-        if other != text and other.strip():
-            return other
-    raise ValueError(f"no slip makes anything else of {text!r}")
-
-
-Damage = Callable[[list[str], str, ErrorModel, random.Random], list[str]]
+Damage = Callable[[list[str], Scribe], list[str]]
 
 
 def wrong(count: int) -> Damage:
     """Return the damage of so many miswritten plies."""
 
-    def damage(
-        moves: list[str], dialect: str, model: ErrorModel, chance: random.Random
-    ) -> list[str]:
-        for at in chance.sample(range(len(moves)), min(count, len(moves))):
-            moves[at] = miswritten(moves[at], dialect, model, chance)
+    def damage(moves: list[str], scribe: Scribe) -> list[str]:
+        for at in scribe.chance.sample(range(len(moves)), min(count, len(moves))):
+            moves[at] = scribe.miswritten(moves[at])
         return moves
 
     return damage
 
 
-def lost(moves: list[str], dialect: str, model: ErrorModel, chance: random.Random) -> list[str]:
+def lost(moves: list[str], scribe: Scribe) -> list[str]:
     """Leave out a ply, but not the last: nobody could tell."""
-    del moves[chance.randrange(max(len(moves) - 1, 1))]
+    del moves[scribe.chance.randrange(max(len(moves) - 1, 1))]
     return moves
 
 
-def doubled(moves: list[str], dialect: str, model: ErrorModel, chance: random.Random) -> list[str]:
+def doubled(moves: list[str], scribe: Scribe) -> list[str]:
     """Write a ply twice."""
-    at = chance.randrange(len(moves))
+    at = scribe.chance.randrange(len(moves))
     return [*moves[: at + 1], *moves[at:]]
 
 
-def columns(moves: list[str], dialect: str, model: ErrorModel, chance: random.Random) -> list[str]:
+def columns(moves: list[str], scribe: Scribe) -> list[str]:
     """Exchange the columns from some row on."""
-    at = 2 * chance.randrange(max(len(moves) // 2 - 1, 1))
+    at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
     rest = moves[at:]
     turned = [move for row in range(0, len(rest), 2) for move in reversed(rest[row : row + 2])]
     return moves[:at] + turned
@@ -150,11 +176,9 @@ def columns(moves: list[str], dialect: str, model: ErrorModel, chance: random.Ra
 def noise(rate: float) -> Damage:
     """Return the damage of characters replaced, dropped and put in at a rate."""
 
-    def damage(
-        moves: list[str], dialect: str, model: ErrorModel, chance: random.Random
-    ) -> list[str]:
+    def damage(moves: list[str], scribe: Scribe) -> list[str]:
         letters = sorted(set("".join(moves)))
-        return ["".join(_noisy(move, rate, letters, chance)) or "?" for move in moves]
+        return ["".join(_noisy(move, rate, letters, scribe.chance)) or "?" for move in moves]
 
     return damage
 
@@ -185,7 +209,12 @@ def corrupt(
     record: Record, damage: Damage, chance: random.Random, model: ErrorModel | None = None
 ) -> Record:
     """Return a damaged copy of a record, its moves altered and nothing else."""
-    moves = damage(list(record.moves), record.dialect or "", model or load(), chance)
+    verdict = replay(record)
+    if verdict.game is None or verdict.rules is None or verdict.dialect is None:
+        raise ValueError("only a game that can be played can be damaged")
+    opposite = partial(verdict.game.opposite, verdict.rules)
+    scribe = Scribe(verdict.dialect.name, opposite, model or load(), chance)
+    moves = damage(list(record.moves), scribe)
     return replace(record, moves=tuple(moves), details={}, places=())
 
 

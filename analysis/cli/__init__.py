@@ -1,5 +1,6 @@
 """The command line, ``ludograph``: one file per command, loaded when it is called."""
 
+import os
 import sys
 from importlib import import_module
 from typing import cast
@@ -16,11 +17,16 @@ COMMANDS = {
     "players": "Tell what players scored, against whom, and rate them.",
     "plot": "Draw statistics of games for print: captures, lengths, balance...",
     "report": "Write findings, tables, plots and diagrams into a folder with a page.",
+    "repair": "Find what was meant where records are broken.",
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
     "stats": "Count and measure games: results, lengths, endings, captures.",
 }
 """The commands and what ``ludograph --help`` says of them without loading any."""
+
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C: 128 and the number of the signal."""
 
 
 class LazyGroup(click.Group):
@@ -37,6 +43,17 @@ class LazyGroup(click.Group):
         command = import_module(f"analysis.cli.{cmd_name}").command
         return cast(click.Command, command)
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; one that is interrupted ends as shells expect it to."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("ludograph: interrupted", err=True)
+            return ctx.exit(INTERRUPTED)
+        finally:
+            # Here a full disk can still be told; after the end it would be too late.
+            sys.stdout.flush()
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""
         with formatter.section("Commands"):
@@ -48,8 +65,8 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Validate, convert and draw the records of abstract board games.
 
-    Every command reads files, folders, glob patterns, .gz, .zst and .zip files, "-" for standard
-    input, and bundled games named classic:NAME.
+    Every command reads files, folders, glob patterns, .gz, .zst, .zip and .tar files, "-" for
+    standard input, @LIST for files named in a file, and bundled games named classic:NAME.
 
     Exit status: 0 all is well, 1 something in the records is wrong, 2 the command could not do
     its work.
@@ -58,6 +75,14 @@ def cli() -> None:
     Example:
       ludograph check classic:epaminondas-demonstration
     """
+
+
+def _give_up_output() -> None:
+    """Let go of output that cannot be written, so that nothing tries again at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:
@@ -71,6 +96,7 @@ def main() -> None:
         if isinstance(error, OSError):
             name = f"{error.filename}: " if error.filename else ""
             click.echo(f"ludograph: {name}{error.strerror or error}", err=True)
+            _give_up_output()
         elif isinstance(error, LudographError):
             click.echo(f"ludograph: {error}", err=True)
         else:

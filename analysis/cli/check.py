@@ -1,48 +1,50 @@
 """``ludograph check``."""
 
-import json
+from collections import Counter
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import click
 
-import records
+from analysis.batch import Flow, Reading, local_pool
+from analysis.batch.choosing import sifted
+from analysis.cli.checking import NOTHING, UNREADABLE, Checking, Said
 from analysis.cli.diagnostics import INDENT, Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    check_variant,
-    is_unreadable,
+    jobs_option,
     json_option,
     plural,
-    reading_options,
-    watched,
+    with_reading,
 )
-from analysis.replaying import Replay, replay
-from analysis.verdicts import to_json, verdict_words
+from analysis.cli.progress import Progress
+from analysis.cli.selecting import selecting_options
+from analysis.selecting import Choosing
 
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True)
-@reading_options
+@selecting_options
+@with_reading
 @click.option("--as-recorded", is_flag=True, help="Go on after illegal moves where possible.")
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
+@jobs_option
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
+    chosen: Choosing,
     as_recorded: bool,
     diagrams: str | None,
     verbose: bool,
     quiet: bool,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Validate the games in FILES.
@@ -55,96 +57,82 @@ def command(
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
     """
-    check_variant(game, variant)
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
-    printer = Printer(verbose, quiet, encoding)
-    tally, drawn = _Tally(), set[Path]()
-    for record in watched(found):
-        verdict = replay(record, as_recorded=as_recorded)
-        tally.count(verdict)
-        picture = _draw(verdict, diagrams, drawn) if diagrams else None
-        if as_json:
-            click.echo(json.dumps(to_json(verdict), ensure_ascii=False))
-            continue
-        printer.findings(record.source.path, verdict.findings)
-        if verbose and not verdict.valid and verdict.position:
-            _print_board(verdict)
-        if not quiet:
-            word, sentence = verdict_words(verdict)
-            head = click.style(str(record.source), bold=True)
-            kind = click.style(word, fg="green" if verdict.valid else "red")
-            printer.paragraph(f"{head}: {kind}: ", sentence)
-            if picture:
-                click.echo(f"{INDENT}diagram: {picture}")
+    task = Checking(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
+    pictures = _Pictures(diagrams) if diagrams else None
+    tally = Tally()
+    with local_pool(jobs) as pool, Progress(files) as progress:
+        keeps = sifted(chosen, files, pool, reading, as_recorded)
+        flow = Flow(task, pool, reading)
+        for done in flow.run(files):
+            for said in done.value:
+                if said.fingerprint is not None and not keeps(said.fingerprint):
+                    said = Said("filtered", plies=said.plies)
+                tally.count(said)
+                progress.add(said.kind not in (NOTHING, UNREADABLE), said.plies, flow.bytes_read)
+                if said.text or said.picture:
+                    progress.clear()
+                    click.echo("".join(_lines(said, pictures, quiet or as_json)), nl=False)
     if not as_json:
-        printer.paragraph("", tally.sentence())
+        Printer(verbose, quiet).paragraph("", tally.sentence(bool(chosen)))
     ctx.exit(tally.exit_status)
 
 
-def _print_board(verdict: Replay) -> None:
-    from analysis.diagrams import text
-
-    if verdict.position:
-        labels = verdict.dialect.labels if verdict.dialect else "letters"
-        for line in text(verdict.position, labels=labels).splitlines():
-            click.echo(f"{INDENT}{line}")
-
-
-def _draw(verdict: Replay, folder: str, drawn: set[Path]) -> Path | None:
-    """Draw the last position reached; return the picture's path."""
-    if verdict.position is None or verdict.dialect is None:
-        return None
-    from analysis.illustrating import draw_ply
-
-    source = verdict.record.source
-    name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
-    path = Path(folder) / f"{name}.svg"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Files of one name in several folders do not draw over each other.
-    number = count(2)
-    while path in drawn:
-        path = Path(folder) / f"{name}-{next(number)}.svg"
-    drawn.add(path)
-    path.write_bytes(draw_ply(verdict, verdict.played, "svg"))
-    return path
+def _lines(said: Said, pictures: "_Pictures | None", quiet: bool) -> Iterator[str]:
+    yield said.text
+    if pictures and said.picture:
+        path = pictures.put(*said.picture)
+        if not quiet:
+            yield f"{INDENT}diagram: {path}\n"
 
 
-class _Tally:
+class _Pictures:
+    """The folder of diagrams; files of one name in several folders do not draw over each other."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = Path(folder)
+        self._drawn: set[Path] = set()
+
+    def put(self, name: str, content: bytes) -> Path:
+        """Write a picture; return its path."""
+        path = self._folder / f"{name}.svg"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        number = count(2)
+        while path in self._drawn:
+            path = self._folder / f"{name}-{next(number)}.svg"
+        self._drawn.add(path)
+        path.write_bytes(content)
+        return path
+
+
+class Tally:
     """Counts verdicts; the sums always add up to the games read."""
 
     def __init__(self) -> None:
-        self.valid = self.invalid = self.plies = self.notes = 0
-        self.nothing = self.unreadable = 0
+        self._kinds: Counter[str] = Counter()
+        self._plies = self._notes = 0
 
-    def count(self, verdict: Replay) -> None:
+    def count(self, said: Said) -> None:
         """Count one verdict."""
-        self.plies += verdict.played
-        self.notes += len(verdict.findings) - len(verdict.violations)
-        if is_unreadable(verdict.record):
-            self.unreadable += 1
-        elif verdict.record.source.game == 0:
-            self.nothing += 1
-        elif verdict.valid:
-            self.valid += 1
-        else:
-            self.invalid += 1
+        self._kinds[said.kind] += 1
+        self._plies += said.plies
+        self._notes += said.notes
 
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        if self.unreadable:
+        if self._kinds[UNREADABLE]:
             return COULD_NOT_WORK
-        return FOUND_WRONG if self.invalid or self.nothing else 0
+        return FOUND_WRONG if self._kinds["invalid"] or self._kinds[NOTHING] else 0
 
-    def sentence(self) -> str:
-        """Return the summary."""
-        games = plural(self.valid + self.invalid, "game")
-        counts = f"{games} read: {self.valid:,} valid, {self.invalid:,} with errors"
-        extra = f"; {plural(self.plies, 'ply')}, {plural(self.notes, 'note')}"
-        if self.nothing:
-            extra += f"; {plural(self.nothing, 'file')} without a game"
-        if self.unreadable:
-            extra += f"; {plural(self.unreadable, 'file')} could not be read"
+    def sentence(self, chosen: bool) -> str:
+        """Return the summary; ``chosen`` if some games may have been left out."""
+        valid, invalid, filtered = (self._kinds[kind] for kind in ("valid", "invalid", "filtered"))
+        games = plural(valid + invalid + filtered, "game")
+        counts = f"{games} read: {valid:,} valid, {invalid:,} with errors"
+        counts += f", {filtered:,} filtered" if chosen else ""
+        extra = f"; {plural(self._plies, 'ply')}, {plural(self._notes, 'note')}"
+        if self._kinds[NOTHING]:
+            extra += f"; {plural(self._kinds[NOTHING], 'file')} without a game"
+        if self._kinds[UNREADABLE]:
+            extra += f"; {plural(self._kinds[UNREADABLE], 'file')} could not be read"
         return counts + extra

@@ -1,49 +1,55 @@
 """``ludograph convert``."""
 
 import json
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import IO
+from typing import Any
 
 import click
 
-import records
+from analysis.batch import Flow, Reading, local_pool
+from analysis.batch.choosing import sifted
+from analysis.batch.conversion import Conversion, Converted, Counts
+from analysis.batch.output import Output
+from analysis.batch.rejects import Printed
 from analysis.cli.diagnostics import Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    check_variant,
-    is_unreadable,
+    jobs_option,
     json_option,
-    reading_options,
-    watched,
+    plural,
+    with_reading,
 )
-from analysis.converting import convert
-from analysis.replaying import replay
-from notation import Finding, LudographError
-from notation.errors import violation
-from records import Record
+from analysis.cli.progress import Progress
+from analysis.cli.selecting import selecting_options
+from analysis.deduping import Fingerprint
+from analysis.selecting import Choosing
+from records.containers import Container
 from records.containers import find as find_container
+from records.cutting import PIECE
 from records.hints import Hints
+from records.sources import STANDARD_INPUT
 
 
 @click.command("convert")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
     "--to", "target", required=True, metavar="FORMAT[:DIALECT]",
-    help="What to write, e.g. jsonl, text:span, text:abbott.",
+    help="What to write, e.g. jsonl, text:span, parquet.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
 @click.option(
     "--rejects", type=click.Path(dir_okay=False),
     help="File for what cannot be converted  [default: next to the output].",
 )  # fmt: skip
-@reading_options
+@click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
+@click.option("--resume", is_flag=True, help="Go on where a run with the same options broke off.")
+@selecting_options
+@with_reading
+@jobs_option
 @json_option
 @click.pass_context
 def command(
@@ -52,11 +58,11 @@ def command(
     target: str,
     output: str | None,
     rejects: str | None,
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    lossy: bool,
+    resume: bool,
+    chosen: Choosing,
+    reading: Reading,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Write the games in FILES in another format or notation.
@@ -67,120 +73,140 @@ def command(
     \b
     Examples:
       ludograph convert classic:epaminondas-demonstration --to text:span
-      ludograph convert games/ --to jsonl:abstractplay -o games.jsonl
+      ludograph convert games/ --to jsonl:abstractplay -o games.jsonl --jobs 0
     """
-    name, _, to_dialect = target.partition(":")
+    name, _, dialect = target.partition(":")
     form = find_container(name)
+    _check_usage(form, output, resume, as_json, files, chosen)
+    # A dialect that no game has is a slip of the user's, not of the records.
+    Hints(reading.game, None, dialect or None)
+    beside = rejects or _beside(output, form)
+    task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen)
+    key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
+    out: Output | Printed = Printed(form, beside)
+    if output:
+        out = Output(output, form, beside, key, resume)
+    with out, local_pool(jobs) as pool, Progress(files, output is not None) as progress:
+        try:
+            keeps = sifted(chosen, files, pool, reading)
+            flow = Flow(task, pool, reading, out.marks if isinstance(out, Output) else None)
+            collector = _Collector(out, keeps, chosen)
+            for done in flow.run(files):
+                progress.add(done.value.counts.read, done.value.counts.plies, flow.bytes_read)
+                if done.value.complaints:
+                    progress.clear()
+                collector.take(done.value)
+                if done.mark:
+                    out.reached(done.mark, collector.state())
+            aside = out.complete()
+        except KeyboardInterrupt:
+            if isinstance(out, Output):
+                out.keep()
+                click.echo(f"\n{output} is not written; --resume goes on from here", err=True)
+            raise
+    if aside:
+        click.echo(f"{beside} was not as it had been written: it is {aside} now", err=True)
+    _summarise(collector, beside, bool(chosen), as_json and output is not None)
+    ctx.exit(_status(collector.counts))
+
+
+def _check_usage(
+    form: Container,
+    output: str | None,
+    resume: bool,
+    as_json: bool,
+    files: tuple[str, ...],
+    chosen: Choosing,
+) -> None:
+    """Refuse options that do not go together."""
     if as_json and output is None and form.name != "jsonl":
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
-    # A dialect that no game has is a slip of the user's, not of the records.
-    Hints(game, None, to_dialect or None)
-    check_variant(game, variant)
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
-    rejected = _Rejects(rejects or _beside(output), form.name)
-    read = written = unreadable = 0
-    with _output(output) as out:
-        for record in watched(found):
-            read += 1
-            if is_unreadable(record):
-                unreadable += 1
-                Printer(False, True, err=True).findings(record.source.path, record.findings)
-            try:
-                conversion = convert(replay(record), to_dialect or None)
-                if conversion.record is None:
-                    rejected.add(record, conversion.violations)
-                    continue
-                out.write(form.write(conversion.record))
-                written += 1
-            except LudographError as error:
-                rejected.add(record, (violation("cannot-write", str(error)),))
-    rejected.close()
-    _summarise(read, written, rejected, as_json and output is not None)
-    if unreadable:
-        ctx.exit(COULD_NOT_WORK)
-    ctx.exit(FOUND_WRONG if rejected.count else 0)
+    if form.binary and output is None and click.get_text_stream("stdout").isatty():
+        raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
+    if resume and output is None:
+        raise click.UsageError("--resume goes on with a file: name it with -o")
+    if resume and STANDARD_INPUT in files:
+        raise click.UsageError("--resume cannot go on with standard input")
+    if resume and chosen.dedupe:
+        raise click.UsageError("--resume does not go with --dedupe, which has to see all games")
 
 
-def _summarise(read: int, written: int, rejected: "_Rejects", as_json: bool) -> None:
+class _Collector:
+    """Puts results together in their order.
+
+    Args:
+        out: where they go.
+        keeps: tells whether a game stays.
+        chosen: which games are wanted.
+    """
+
+    def __init__(
+        self, out: Output | Printed, keeps: Callable[[Fingerprint], bool], chosen: Choosing
+    ) -> None:
+        state = (out.state if isinstance(out, Output) else None) or {}
+        self.counts = Counts(**state.get("counts", {}))
+        self.left_out: Counter[str] = Counter(state.get("left_out", {}))
+        self._out, self._keeps, self._chosen = out, keeps, chosen
+
+    def state(self) -> dict[str, Any]:
+        """Return what a run that goes on from here has to know."""
+        return {"counts": asdict(self.counts), "left_out": self.left_out}
+
+    def take(self, done: Converted) -> None:
+        """Take the next result."""
+        fragments = done.fragments
+        if self._chosen.dedupe:
+            pairs = zip(done.fragments, done.fingerprints, strict=True)
+            fragments = [fragment for fragment, found in pairs if self._keeps(found)]
+            dropped = len(done.fragments) - len(fragments)
+            done.counts.written -= dropped
+            done.counts.filtered += dropped
+        for fragment in fragments:
+            self._out.append(fragment)
+        if done.rejects:
+            self._out.reject(done.rejects.encode("utf-8", "backslashreplace"))
+        for path, findings in done.complaints:
+            Printer(False, True, err=True).findings(path, findings)
+        self.counts.add(done.counts)
+        self.left_out += done.left_out
+
+
+def _status(counts: Counts) -> int:
+    if counts.unreadable:
+        return COULD_NOT_WORK
+    return FOUND_WRONG if counts.rejected or counts.nothing else 0
+
+
+def _summarise(collector: _Collector, rejects: str, chosen: bool, as_json: bool) -> None:
+    counts = collector.counts
     if as_json:
-        counts = {"read": read, "written": written, "rejected": rejected.count}
-        click.echo(json.dumps(counts | {"rejects": rejected.path if rejected.count else None}))
+        told = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
+        told |= {"filtered": counts.filtered} if chosen else {}
+        told |= {"without-game": counts.nothing} if counts.nothing else {}
+        told |= {"unreadable": counts.unreadable} if counts.unreadable else {}
+        click.echo(json.dumps(told | {"rejects": rejects if counts.rejected else None}))
         return
-    where = f" (see {rejected.path})" if rejected.count else ""
-    counted = f"{read} read, {written} written, {rejected.count} rejected"
-    click.echo(counted + where, err=True)
+    line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
+    line += f", {counts.filtered} filtered" if chosen else ""
+    line += f" (see {rejects})" if counts.rejected else ""
+    if counts.nothing:
+        line += f"; {plural(counts.nothing, 'file')} without a game"
+    if counts.unreadable:
+        line += f"; {plural(counts.unreadable, 'file')} could not be read"
+    for message, number in collector.left_out.most_common():
+        click.echo(f"left out of {plural(number, 'game')}: {message}", err=True)
+    click.echo(line, err=True)
 
 
-def _beside(output: str | None) -> str:
+def _rejects_form(form: Container) -> str:
+    return "jsonl" if form.name == "jsonl" else "text"
+
+
+def _beside(output: str | None, form: Container) -> str:
     """Return the path of the rejects file that belongs to an output."""
     if output is None:
         return "rejects.txt"
     path = Path(output)
-    return str(path.with_name(f"{path.stem}-rejects{path.suffix or '.txt'}"))
-
-
-@contextmanager
-def _output(path: str | None) -> Iterator[IO[str]]:
-    """Open the output; a file takes its name only once it is complete."""
-    if path is None:
-        yield sys.stdout
-        return
-    folder = Path(path).parent
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=folder, prefix=".ludograph-", delete=False
-    ) as out:
-        try:
-            yield out
-            out.close()
-            os.chmod(out.name, 0o666 & ~_umask())
-            os.replace(out.name, path)
-        except BaseException:
-            os.unlink(out.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-class _Rejects:
-    """The file of rejected games, made when the first one comes."""
-
-    def __init__(self, path: str, container: str) -> None:
-        self.path = path
-        self.count = 0
-        self._container = container
-        self._file: IO[str] | None = None
-
-    def add(self, record: Record, violations: tuple[Finding, ...]) -> None:
-        """Write a game as it was read, with what is wrong with it."""
-        self.count += 1
-        if self._file is None:
-            self._file = open(self.path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
-        self._file.write(self._entry(record, violations))
-
-    def close(self) -> None:
-        """Close the file, if there is one."""
-        if self._file:
-            self._file.close()
-
-    def _entry(self, record: Record, violations: tuple[Finding, ...]) -> str:
-        if self._container == "jsonl":
-            told = {"violations": [finding.to_json() for finding in violations]}
-            return records.write(replace(record, extra={**record.extra, **told}), "jsonl")
-        lines = [f"# {record.source}: {_told(finding)}\n" for finding in violations]
-        try:
-            game = records.write(record) if record.source.game else "\n"
-        except LudographError as error:
-            game = f"# {error}\n# {records.write(record, 'jsonl')}\n"
-        return "".join(lines) + game
-
-
-def _told(finding: Finding) -> str:
-    place = f"line {finding.line}, column {finding.column}: " if finding.column else ""
-    who = f"move {finding.number}, {finding.side.title()}, {finding.text}: " if finding.side else ""
-    return f"{place}{who}{finding.message} [{finding.code}]"
+    ending = path.suffix if _rejects_form(form) == form.name else ".txt"
+    ending = ".txt" if ending in ("", ".gz", ".zst") else ending
+    return str(path.with_name(f"{path.stem}-rejects{ending}"))

@@ -2,7 +2,8 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import get_terminal_size
@@ -59,13 +60,30 @@ class Printer:
     """Prints findings in the manner of compilers, fitted to the width of the terminal."""
 
     def __init__(
-        self, verbose: bool, quiet: bool, encoding: str | None = None, err: bool = False
+        self,
+        verbose: bool,
+        quiet: bool,
+        encoding: str | None = None,
+        err: bool = False,
+        *,
+        write: Callable[[str], object] | None = None,
+        source_line: Callable[[int], str | None] | None = None,
     ) -> None:
-        """Set up printing on standard output, or on standard error if ``err``."""
+        """Set up printing on standard output, or on standard error if ``err``.
+
+        Args:
+            verbose: whether all notes are printed.
+            quiet: whether none is.
+            encoding: encoding of the sources, from which lines are shown.
+            err: whether to print on standard error.
+            write: takes lines in place of a standard stream.
+            source_line: returns a line of the source, None if it is not at hand.
+        """
         self.verbose = verbose
         self.quiet = quiet
-        self._err = err
+        self._write = write or partial(click.echo, err=err)
         self._sources = SourceLines(encoding)
+        self._at_hand = source_line or (lambda number: None)
         self._width = max(get_terminal_size().columns, 40)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
@@ -84,11 +102,16 @@ class Printer:
                 self._echo(f"      {click.style('note', fg='cyan')}: {more}")
 
     def _echo(self, text: str) -> None:
-        click.echo(text, err=self._err)
+        self._write(text)
+
+    def _line(self, path: str, number: int) -> str | None:
+        """Return a line of a source, None where it cannot be had again."""
+        line = self._at_hand(number)
+        return self._sources.line(path, number) if line is None else line
 
     def _violation(self, path: str, finding: Finding) -> None:
         self._wrapped(self._head(path, finding, "error", "red"), finding)
-        line = self._sources.line(path, finding.line) if finding.line and finding.column else None
+        line = self._line(path, finding.line) if finding.line and finding.column else None
         if line is not None and line.strip() and finding.column:
             self._excerpt(line, finding)
         if finding.suggestions:

@@ -3,7 +3,7 @@
 import csv
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import click
@@ -21,11 +21,13 @@ from analysis.cli.options import (
     reading_options,
     watched,
 )
+from analysis.cli.selecting import selecting_options
 from analysis.opening_lines import COLUMNS, branches, rows, trees
 from analysis.opening_names import OpeningName, bundled_names, read_names
 from analysis.openings import DEPTH, Openings
 from analysis.places import read_place
-from analysis.replaying import replay
+from analysis.replaying import Replay, replay
+from analysis.selecting import Choosing
 from notation import InvalidPosition
 from records import Record
 
@@ -48,6 +50,7 @@ BETWEEN_MOVES = " | "
     show_default=True,
     help="Leave out moves played less often.",
 )
+@selecting_options
 @click.option("--names", multiple=True, metavar="FILE", help="Names of openings; may be repeated.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each move.")
 @json_option
@@ -65,6 +68,7 @@ def command(
     no_fold: bool,
     min_count: int,
     names: tuple[str, ...],
+    chosen: Choosing,
     as_csv: bool,
     as_json: bool,
 ) -> None:
@@ -84,10 +88,17 @@ def command(
     check_variant(game, variant)
     named = [*bundled_names(), *(name for path in names for name in read_names(path))]
     openings = _openings(depth, origin, no_fold, game, variant)
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
+    if chosen.dedupe == "contained" and "-" in files:
+        raise click.UsageError("--dedupe contained reads twice, and standard input comes once")
+    reading = _Reading(
+        lambda: records.read(
+            files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
+        )
     )
-    status = _count(openings, watched(found))
+    for one in chosen.games(reading.games):
+        reading.wrong += not one.valid
+        openings.add(one)
+    reading.report()
     options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
     if as_json:
         for row in rows(openings, **options):
@@ -96,7 +107,7 @@ def command(
         _write_csv(rows(openings, **options))
     else:
         _print(openings, min_count, dialect, named)
-    ctx.exit(status)
+    ctx.exit(reading.status)
 
 
 def _openings(
@@ -111,21 +122,37 @@ def _openings(
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _count(openings: Openings, found: Iterable[Record]) -> int:
-    """Count records; return the exit status."""
-    wrong = status = 0
-    for record in found:
-        if is_unreadable(record):
-            status = COULD_NOT_WORK
+class _Reading:
+    """Reads and replays records, and knows the exit status that follows from them.
+
+    Attributes:
+        wrong: how many of the games that were chosen break a rule.
+        status: the exit status.
+    """
+
+    def __init__(self, read: Callable[[], Iterable[Record]]) -> None:
+        self._read = read
+        self._unreadable: list[Record] = []
+        self.wrong = self.status = 0
+
+    def games(self) -> Iterator[Replay]:
+        """Yield the games; of several calls, the last one counts."""
+        self._unreadable.clear()
+        for record in watched(self._read()):
+            if is_unreadable(record):
+                self._unreadable.append(record)
+            else:
+                yield replay(record)
+
+    def report(self) -> None:
+        """Say what was wrong, and settle the exit status."""
+        for record in self._unreadable:
             Printer(False, True, err=True).findings(record.source.path, record.findings)
-            continue
-        game = replay(record)
-        wrong += not game.valid
-        openings.add(game)
-    if wrong:
-        status = max(status, FOUND_WRONG)
-        click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-    return status
+        if self.wrong:
+            self.status = FOUND_WRONG
+            click.echo(f"{plural(self.wrong, 'record')} with errors: see ludograph check", err=True)
+        if self._unreadable:
+            self.status = COULD_NOT_WORK
 
 
 def _write_csv(found: Iterable[dict[str, Any]]) -> None:

@@ -1,17 +1,22 @@
 """Options and helpers that commands share."""
 
+import io
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from functools import wraps
+from typing import IO, Any, TypeVar
 
 import click
 
+from analysis.batch.reading import Reading
 from analysis.registry import GAMES, find
 from analysis.words import plural as plural
 from notation import InvalidVariant
 from records import Record
-from records.sources import UNREADABLE
+from records.unpacking import NOT_READ, UNPACKED_LIMIT
+from records.writing import completed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -32,12 +37,80 @@ def reading_options(function: Function) -> Function:
             click.option("--game", help="Name of the game, where the text does not tell."),
             click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
             click.option("--dialect", help="Notation of all moves, e.g. abbott."),
-            click.option("--format", "container", help="Format of the files: text or jsonl."),
+            click.option("--format", "container", help="Format of the files, e.g. jsonl."),
             click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
         )
     ):
         function = decorator(function)
     return function
+
+
+def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of commands that read records.
+
+    The command is given what they say as one argument, ``reading``.
+
+    Raises:
+        UnknownName: there is no such game, dialect, format or encoding.
+        InvalidVariant: there is no such variant.
+    """
+
+    @wraps(function)
+    def command(
+        *args: Any,
+        game: str | None,
+        variant: str | None,
+        dialect: str | None,
+        container: str | None,
+        encoding: str | None,
+        limit: int,
+        **others: Any,
+    ) -> Any:
+        reading = Reading(game, variant, dialect, container, encoding, limit)
+        reading.check()
+        check_variant(game, variant)
+        return function(*args, reading=reading, **others)
+
+    limit = click.option(
+        "--limit",
+        type=ByteSize(),
+        default=UNPACKED_LIMIT,
+        metavar="SIZE",
+        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+    )
+    return reading_options(limit(command))
+
+
+class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
+    """A number of bytes: ``500``, ``64K``, ``1.5M``, ``16G``."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        if isinstance(value, int):
+            return value
+        text = str(value).strip().upper().removesuffix("B").removesuffix("I")
+        power = "KMGT".find(text[-1:]) + 1 if text else 0
+        try:
+            size = int(float(text[: -1 if power else None]) * 1024**power)
+        except (ValueError, OverflowError):
+            size = 0
+        if size < 1:
+            self.fail(f"{value!r} is no size such as 500M or 16G", param, ctx)
+        return size
+
+
+def jobs_option(function: Function) -> Function:
+    """Add ``--jobs``."""
+    option = click.option(
+        "--jobs",
+        type=click.IntRange(0),
+        default=1,
+        metavar="N",
+        help="Processes to work in; 0 takes one for each processor  [default: 1].",
+    )
+    return option(function)
 
 
 def json_option(function: Function) -> Function:
@@ -66,8 +139,8 @@ def check_variant(game: str | None, variant: str | None) -> None:
 
 
 def is_unreadable(record: Record) -> bool:
-    """Tell whether a record stands for a file that could not be read."""
-    return any(finding.code == UNREADABLE for finding in record.findings)
+    """Tell whether a record stands for a file that could not be read, or not to its end."""
+    return any(finding.code in NOT_READ for finding in record.findings)
 
 
 def watched(records: Iterable[Record]) -> Iterator[Record]:
@@ -86,3 +159,13 @@ def watched(records: Iterable[Record]) -> Iterator[Record]:
         yield record
     if shown:
         click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+
+
+@contextmanager
+def output_file(path: str | None) -> Iterator[IO[str]]:
+    """Open the output; a file takes its name only once it is complete."""
+    if path is None:
+        yield sys.stdout
+        return
+    with completed(path) as out, io.TextIOWrapper(out, encoding="utf-8", newline="\n") as text:
+        yield text

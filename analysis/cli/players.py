@@ -52,7 +52,7 @@ def command(
     \b
     Examples:
       ludograph players classic:megiddo-match
-      ludograph players games/ --json
+      ludograph players classic:megiddo-match --json
     """
     check_variant(game, variant)
     gathering = Gathering()

@@ -5,9 +5,10 @@ A game's picture is one file, ``analysis/diagrams/<game>.py``, whose ``PICTURE``
 was given, the last move; blank lines and lines that begin with ``#`` mean nothing.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypedDict
+from typing import Any, TypedDict, Unpack
 
 from analysis.diagrams.scene import Point, Scene, Shape
 from analysis.rules.position import Position
@@ -57,9 +58,20 @@ class Ground:
     over: tuple[Shape, ...]
 
 
-class BoardPicture(Protocol):
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of one picture; the attributes are those of `Options`."""
+
+    last: Any = None
+    before: Any = None
+    flipped: bool = False
+    labels: str = "letters"
+
+
+class BoardPicture(ABC):
     """How one game's positions are drawn, and written as text that can be read back."""
 
+    @abstractmethod
     def ground(self, rules: Any, *, flipped: bool = False, labels: str = "letters") -> Ground:
         """Return the empty board of a variant, for maps of what happens where.
 
@@ -67,36 +79,31 @@ class BoardPicture(Protocol):
             UnknownName: the game's boards have no such labels.
         """
 
-    def scene(
-        self,
-        position: Any,
-        *,
-        last: Any = None,
-        before: Any = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
+    def scene(self, position: Any, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position. For the options see `Options`.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        return self._scene(position, Asked(**options))
 
-    def text(
-        self,
-        position: Any,
-        *,
-        last: Any = None,
-        before: Any = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
+    @abstractmethod
+    def _scene(self, position: Any, asked: Asked) -> Scene:
+        """Do what `scene` says."""
+
+    def text(self, position: Any, **options: Unpack[Options]) -> str:
         """Return a position as a diagram in plain text, without a line break at its end.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+        return self._text(position, Asked(**options))
 
+    @abstractmethod
+    def _text(self, position: Any, asked: Asked) -> str:
+        """Do what `text` says."""
+
+    @abstractmethod
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen; marks of a move are passed over.
 

@@ -15,7 +15,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from analysis.diagrams.board import Ground, Line, Reader, closing_lines, known_labels
+from analysis.diagrams.board import (
+    Asked,
+    BoardPicture,
+    Ground,
+    Line,
+    Reader,
+    closing_lines,
+    known_labels,
+)
 from analysis.diagrams.scene import (
     Area,
     Disc,
@@ -160,7 +168,7 @@ class Marks:
         )
 
 
-class EpaminondasPicture:
+class EpaminondasPicture(BoardPicture):
     """Draws, writes and reads Epaminondas boards of any size, as `BoardPicture` says."""
 
     def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
@@ -172,39 +180,21 @@ class EpaminondasPicture:
         }
         return Ground(view.width, view.height, view.ground[:1], cells, view.grid)
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
-        """Return the picture of a position."""
-        view = _view(position.rules.columns, position.rules.rows, flipped, labels)
-        marks = Marks.of(position, last, before)
+    def _scene(self, position: Position, asked: Asked) -> Scene:
+        view = _view(position.rules.columns, position.rules.rows, asked.flipped, asked.labels)
+        marks = Marks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_under(view, marks, COLOURS[position.turn].ghost),
             *_pieces(view, position),
-            *_over(view, marks, last),
+            *_over(view, marks, asked.last),
             *_status(view, position),
         )
-        return Scene(view.width, view.height, shapes, _title(position, last))
+        return Scene(view.width, view.height, shapes, _title(position, asked.last))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
-        """Return a position as a diagram in plain text."""
-        view = _view(position.rules.columns, position.rules.rows, flipped, labels)
-        marks = Marks.of(position, last, before)
+    def _text(self, position: Position, asked: Asked) -> str:
+        view = _view(position.rules.columns, position.rules.rows, asked.flipped, asked.labels)
+        marks = Marks.of(position, asked.last, asked.before)
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
         rows = [
@@ -215,7 +205,7 @@ class EpaminondasPicture:
         numbered = zip(view.rows, rows, strict=True)
         lines = [f"{row:{margin}} {' '.join(cells)}" for row, cells in numbered]
         names = [f"{'':{margin}} {line}" for line in _heading(view.names)]
-        return "\n".join([*lines, *names, *closing_lines(position, last, labels)])
+        return "\n".join([*lines, *names, *closing_lines(position, asked.last, asked.labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram of a board of any size, from whichever side it is seen."""

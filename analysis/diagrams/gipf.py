@@ -20,7 +20,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, pi, sin
 
-from analysis.diagrams.board import Ground, Line, Reader, closing_lines, known_labels
+from analysis.diagrams.board import (
+    Asked,
+    BoardPicture,
+    Ground,
+    Line,
+    Reader,
+    closing_lines,
+    known_labels,
+)
 from analysis.diagrams.gipf_view import HEIGHT, WIDTH, View, view_from
 from analysis.diagrams.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.diagrams.style import Role
@@ -114,7 +122,7 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
     return (dot, reached) if reached else ("", ())
 
 
-class GipfPicture:
+class GipfPicture(BoardPicture):
     """Draws, writes and reads GIPF boards, as `BoardPicture` says."""
 
     def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
@@ -124,19 +132,10 @@ class GipfPicture:
         cells = {spot: view.cell(spot) for spot in SPOTS}
         return Ground(WIDTH, HEIGHT, view.ground, cells, view.grid)
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
-        """Return the picture of a position."""
-        known_labels(labels, LABELS)
-        view = view_from(flipped)
-        marks = Marks.of(position, last, before)
+    def _scene(self, position: Position, asked: Asked) -> Scene:
+        known_labels(asked.labels, LABELS)
+        view = view_from(asked.flipped)
+        marks = Marks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_bands(view, marks),
@@ -144,27 +143,20 @@ class GipfPicture:
             *_ghosts(view, marks),
             *_pieces(view, position),
             *_over(view, marks),
-            *_beside(position, flipped),
+            *_beside(position, asked.flipped),
         )
-        return Scene(WIDTH, HEIGHT, shapes, _title(position, last))
+        return Scene(WIDTH, HEIGHT, shapes, _title(position, asked.last))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
-        """Return a position as a diagram in plain text."""
-        known_labels(labels, LABELS)
-        view = view_from(flipped)
-        signs = _signs(position, Marks.of(position, last, before))
+    def _text(self, position: Position, asked: Asked) -> str:
+        known_labels(asked.labels, LABELS)
+        view = view_from(asked.flipped)
+        signs = _signs(position, Marks.of(position, asked.last, asked.before))
         cells = [{point[0]: signs[point] for point in level} for level in view.levels]
         rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
         beside = [_beside_in_words(position, side) for side in (0, 1)]
-        return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, last, labels)])
+        return "\n".join(
+            [*map(str.rstrip, rows), *beside, *closing_lines(position, asked.last, asked.labels)]
+        )
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
 
-from analysis.diagrams.board import Ground, Reader, closing_lines, known_labels
+from analysis.diagrams.board import Asked, BoardPicture, Ground, Reader, closing_lines, known_labels
 from analysis.diagrams.megiddo_wheel import SPOKES, Marks, read_counts, read_wheel, write_wheel
 from analysis.diagrams.scene import (
     Area,
@@ -142,7 +142,7 @@ def _view(flipped: bool) -> View:
     return View(flipped)
 
 
-class MegiddoPicture:
+class MegiddoPicture(BoardPicture):
     """Draws, writes and reads Megiddo boards, as `BoardPicture` says."""
 
     def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
@@ -154,19 +154,10 @@ class MegiddoPicture:
         over = (*view.grid, *view.names)
         return Ground(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
 
-    def scene(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> Scene:
-        """Return the picture of a position."""
-        known_labels(labels, LABELS)
-        view = _view(flipped)
-        marks = Marks.of(position, last, before)
+    def _scene(self, position: Position, asked: Asked) -> Scene:
+        known_labels(asked.labels, LABELS)
+        view = _view(asked.flipped)
+        marks = Marks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_under(view, marks),
@@ -177,22 +168,13 @@ class MegiddoPicture:
             *_over(view, marks),
             *_status(position),
         )
-        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, last))
+        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, asked.last))
 
-    def text(
-        self,
-        position: Position,
-        *,
-        last: Move | None = None,
-        before: Position | None = None,
-        flipped: bool = False,
-        labels: str = "letters",
-    ) -> str:
-        """Return a position as a diagram in plain text."""
-        known_labels(labels, LABELS)
-        marks = Marks.of(position, last, before)
-        lines = write_wheel(position, marks, flipped)
-        return "\n".join([*lines, *closing_lines(position, last, labels)])
+    def _text(self, position: Position, asked: Asked) -> str:
+        known_labels(asked.labels, LABELS)
+        marks = Marks.of(position, asked.last, asked.before)
+        lines = write_wheel(position, marks, asked.flipped)
+        return "\n".join([*lines, *closing_lines(position, asked.last, asked.labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, whichever spoke is on top.

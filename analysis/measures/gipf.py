@@ -11,7 +11,8 @@ from analysis.measures import Measured
 from analysis.rules.gipf import Position
 from analysis.rules.gipf_board import FULL, PLANS, STEPS, spots, worth
 from analysis.rules.gipf_claims import described
-from notation.gipf import Move, Push, Row
+from notation.gipf import Move, Removal
+from notation.gipf_points import line_through
 
 COLUMNS = (
     *("kind", "from_point", "to_point", "displaced", "gipf_piece", "row_lengths", "returned"),
@@ -19,7 +20,11 @@ COLUMNS = (
     *("longest_1", "longest_2"),
 )
 
-_SPOTS = {plan.first: spots(plan.first)[0] for plan in PLANS.values()}
+_PUSHES = {
+    (push.spot, push.dot): (plan.run.bit_count(), spots(plan.first)[0])
+    for push, plan in PLANS.items()
+}
+"""How many pieces each push displaces, and where the new one comes to stand."""
 
 
 def measure(before: Position, move: Move | None, after: Position) -> Measured:
@@ -42,20 +47,32 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
 def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
     if move is None:
         return (None,) * 7
-    rows: tuple[Row, ...] = ()
+    kind, lengths, returned = "push", (), 0
     if move.before or move.after:
-        whole = described(before, move)
-        rows = (*whole.before.lists, *whole.after.lists)
+        kind, lengths, returned = _removals(before, move)
+    push = move.push
+    if push is None:
+        return kind, None, None, None, None, lengths, returned
+    displaced, entered = _PUSHES[push.spot, push.dot]
+    return kind, push.dot, entered, displaced, push.gipf, lengths, returned
+
+
+def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
+    """Return the kind of a move that takes rows, the pieces of each, and how many come back."""
+    if not (_is_one_row(move.before) and _is_one_row(move.after)):
+        # Texts may put several rows into one list: only the board tells how they divide.
+        move = described(before, move)
     parts = ["removal"] * bool(move.before) + ["push"] * bool(move.push)
     kind = "-and-".join(parts + ["removal"] * bool(move.after))
-    lengths = [len(row.pieces) for row in rows]
-    own = {piece for row in rows for piece in row.pieces if not piece.captured}
-    returned = sum(2 if piece.gipf else 1 for piece in own)
-    if move.push is None:
-        return kind, None, None, None, None, lengths, returned
-    plan = PLANS[Push(move.push.spot, move.push.dot)]
-    displaced, entered = plan.run.bit_count(), _SPOTS[plan.first]
-    return kind, move.push.dot, entered, displaced, move.push.gipf, lengths, returned
+    lengths = tuple(len(row.pieces) for row in (*move.before.lists, *move.after.lists))
+    taken = (*move.before.pieces, *move.after.pieces)
+    return kind, lengths, sum(2 if piece.gipf else 1 for piece in taken if not piece.captured)
+
+
+def _is_one_row(taken: Removal) -> bool:
+    """Tell whether a removal is one row at most: no line has room for two."""
+    spots = taken.spots
+    return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
 
 
 def standing(position: Position) -> tuple[int, ...]:
@@ -78,9 +95,11 @@ def size(position: Position) -> int:
 @lru_cache(maxsize=1 << 12)
 def longest(pieces: int) -> int:
     """Return the length of the longest row of a side's pieces."""
-    length, runs = 0, [(step, pieces) for step in STEPS if pieces]
-    while runs:
-        length += 1
-        longer = [(step, run & pieces >> step * length) for step, run in runs]
-        runs = [(step, run) for step, run in longer if run]
+    length = 0
+    for step in STEPS:
+        runs, found = pieces, 0
+        while runs:
+            found += 1
+            runs &= runs >> step
+        length = max(length, found)
     return length

@@ -18,6 +18,8 @@ COLUMNS = (
     *("material_1", "material_2", "material_3", "longest_1", "longest_2", "longest_3"),
 )
 
+_LINES = tuple(line.bits for line in LINES)
+
 
 def measure(before: Position, move: Move | None, after: Position) -> Measured:
     """Measure a ply."""
@@ -26,12 +28,12 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
     absent = (None,) * (3 - len(after.stones))
     values = (
         *_said(before.rules, move, generations),
-        *(stones.bit_count() for stones in after.stones),
+        *map(int.bit_count, after.stones),
         *absent,
         *map(longest, after.stones),
         *absent,
     )
-    names = tuple(map(point_name, dict.fromkeys(taken)))
+    names = tuple(map(point_name, dict.fromkeys(taken))) if generations else ()
     return Measured(names, standing(after), after.occupied, values)
 
 
@@ -49,7 +51,7 @@ def _said(rules: Rules, move: Move | None, generations: list[Generation]) -> tup
 
 def standing(position: Position) -> tuple[int, ...]:
     """Return the points of each side so far."""
-    won = any(longest(stones) == SIZE for stones in position.stones)
+    won = max(map(longest, position.stones)) == SIZE
     return points(position) if won else position.taken
 
 
@@ -66,7 +68,7 @@ def size(position: Position) -> int:
 @lru_cache(maxsize=1 << 12)
 def longest(stones: int) -> int:
     """Return how many of a side's stones stand on one line, where they are most."""
-    return max((stones & line.bits).bit_count() for line in LINES)
+    return max([(stones & line).bit_count() for line in _LINES])
 
 
 @lru_cache

@@ -1,12 +1,15 @@
 """What may have been meant by one ply: every legal move, priced by its text."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log10
 from typing import Any
 
+from analysis.registry import find as find_game
 from analysis.repairing.course import Course
 from analysis.repairing.errors import ErrorModel
 from analysis.repairing.pricing import channel
+from analysis.repairing.views import half_turned
 from analysis.rules.position import Position
 from notation import UnwritableMove
 from notation.grammar import MEMO_LIMIT
@@ -45,6 +48,21 @@ class Meant:
     read: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way of spelling what was written.
+
+    Attributes:
+        text: the spelling.
+        price: what it costs to take the written text for it.
+        turned: whether it is the text as seen from the other side of the board.
+    """
+
+    text: str
+    price: float
+    turned: bool = False
+
+
 class Candidates:
     """Lists and prices the legal moves of positions."""
 
@@ -53,7 +71,7 @@ class Candidates:
         self._model = model
         self._channel = channel(model, course.dialect.name)
         self._legal: dict[Position, tuple[Legal, ...]] = {}
-        self._spelled: dict[str, tuple[tuple[str, float], ...]] = {}
+        self._spelled: dict[str, tuple[Spelling, ...]] = {}
 
     def legal(self, position: Position) -> tuple[Legal, ...]:
         """Return the legal moves that the dialect has words for."""
@@ -92,30 +110,37 @@ class Candidates:
         found, anything = [], self._model.price("plies", "any")
         spellings = self._spellings(text)
         for one in legal:
-            price, extra, way = min(
-                (self._channel.price(spelling, way) + extra, extra, way)
+            price, slipped, way = min(
+                (slips + spelling.price, slips > 0 or spelling.turned, way)
                 for way in one.texts
-                for spelling, extra in spellings
+                for spelling in spellings
+                for slips in (self._channel.price(spelling.text, way),)
             )
             if min(price, anything) <= limit:
-                found.append(Meant(one.step, way, min(price, anything), price == extra))
+                found.append(Meant(one.step, way, min(price, anything), not slipped))
         return sorted(found, key=lambda one: one.price)
 
-    def _spellings(self, text: str) -> tuple[tuple[str, float], ...]:
-        """Return canonical spellings of what a text can say, with the price of each.
+    def _spellings(self, text: str) -> tuple[Spelling, ...]:
+        """Return canonical spellings of what a text can say.
 
         So neither the order of a list nor leniently written marks count for slips.
         """
         known = self._spelled.get(text)
         if known is None:
-            known = self._spelled[text] = self._spell(text)
+            known = self._spelled[text] = tuple(self._spell(text))
         return known
 
-    def _spell(self, text: str) -> tuple[tuple[str, float], ...]:
-        spellings = {text: 0.0}
+    def _spell(self, text: str) -> Iterator[Spelling]:
+        yield Spelling(text, 0.0)
         other = self._model.price("reading", "other")
         for rank, claim in enumerate(self._course.claims(text)):
-            if self._course.rules.step(claim) is None:
-                continue  # Less than a move has no spelling of its own.
-            spellings.setdefault(self._course.dialect.write(claim), rank * other)
-        return tuple(spellings.items())
+            # Less than a move has no spelling of its own.
+            if self._course.rules.step(claim) is not None:
+                yield Spelling(self._course.dialect.write(claim), rank * other)
+        fields = self._model.fields(self._course.dialect.name)
+        if turned := half_turned(text, fields, self._opposite):
+            yield Spelling(turned, self._model.price("fields", "half-turn"), turned=True)
+
+    def _opposite(self, point: str) -> str | None:
+        dialect, rules = self._course.dialect, self._course.rules
+        return find_game(dialect.game).opposite(rules, point)

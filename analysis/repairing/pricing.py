@@ -121,15 +121,19 @@ def _scale_price(model: ErrorModel, fields: Fields, kind: str, written: str, mea
 
 
 def _point_price(model: ErrorModel, written: str, meant: str) -> float:
-    """Return the price of one point for another: a letter, and a number."""
-    letters = ord(written[0]) - ord(meant[0])
-    numbers = int(written[1:]) - int(meant[1:])
-    if abs(letters) + abs(numbers) == 1:
+    """Return the price of one point for another."""
+    (one, other), (right, true) = coordinates(written), coordinates(meant)
+    if abs(one - right) + abs(other - true) == 1:
         return model.price("fields", "next")
-    first = ord("a" if written[0].islower() else "A") - 1
-    if ord(written[0]) - first == int(meant[1:]) and ord(meant[0]) - first == int(written[1:]):
-        return model.price("fields", "transposed")
-    return FARTHEST
+    return model.price("fields", "transposed") if (one, other) == (true, right) else FARTHEST
+
+
+def coordinates(point: str) -> tuple[int, int]:
+    """Return the two numbers that a point is named by; letters count from 1."""
+    first, dot, second = point.partition(".")
+    if dot:
+        return int(first), int(second)
+    return ord(point[0].lower()) - ord("a") + 1, int(point[1:])
 
 
 class Slips:

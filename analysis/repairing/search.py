@@ -13,10 +13,10 @@ from itertools import count
 from time import monotonic
 from typing import Any
 
+from analysis.judging import bears_out
 from analysis.repairing.course import Course, Run
 from analysis.repairing.edits import RESULT, Change, Edits, Proposal
 from analysis.repairing.errors import ErrorModel
-from analysis.replaying import bears_out
 from analysis.rules.position import Position
 from records import Record
 from records.model import UNDECIDED
@@ -30,14 +30,20 @@ LEAST = 0.9
 LEFT = 0.03
 """What each ply that a draft could not play costs."""
 
+EAGER = 0.3
+"""The same where the farthest are gone on with first."""
+
 MARGIN = 1.0
 """How much dearer than the cheapest repair others may be to be looked for."""
 
 KEPT = 24
 """Drafts that are kept of those which one step leads to and which break off again."""
 
-EFFORT = 60
-"""Drafts gone on with before a search settles for what it has."""
+EFFORT = 250
+"""Drafts gone on with before a search gives up."""
+
+POLISH = 40
+"""Drafts gone on with, once there is a repair, to find better ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,11 @@ class Draft:
         """What a repair that this leads to may cost."""
         return self.cost + (LEAST if self.run.left or self.open else 0) + LEFT * self.run.left
 
+    @property
+    def promise(self) -> float:
+        """What the farthest are told by: few plies left, at a price within reason."""
+        return self.cost + EAGER * self.run.left
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -87,6 +98,41 @@ class Found:
     stopped: bool
 
 
+class _Queue:
+    """Drafts that wait to be gone on with.
+
+    Two orders take turns: the cheapest first, which finds the best repair, and the farthest first,
+    which finds some repair soon however many slips there are.
+    """
+
+    def __init__(self, first: Draft) -> None:
+        self._order = count()
+        self._cheapest: list[tuple[float, int, Draft]] = []
+        self._farthest: list[tuple[float, int, Draft]] = []
+        self._taken: set[int] = set()
+        self._turn = 0
+        self.add([first])
+
+    def add(self, drafts: list[Draft]) -> None:
+        """Add drafts."""
+        for draft in drafts:
+            number = next(self._order)
+            heappush(self._cheapest, (draft.estimate, number, draft))
+            heappush(self._farthest, (draft.promise, number, draft))
+
+    def next(self, bound: float) -> Draft | None:
+        """Return the draft to go on with; None where none may lead to a repair below a bound."""
+        self._turn += 1
+        heaps = [self._cheapest, self._farthest]
+        for heap in heaps if self._turn % 2 else reversed(heaps):
+            while heap:
+                _, number, draft = heappop(heap)
+                if number not in self._taken and draft.estimate < bound:
+                    self._taken.add(number)
+                    return draft
+        return None
+
+
 class Search:
     """Looks for repairs of one record."""
 
@@ -98,7 +144,6 @@ class Search:
         self._edits = Edits(course, model)
         self._seen: dict[Any, float] = {}
         self._repairs: list[Draft] = []
-        self._order = count()
 
     def run(self, seconds: float, settled: Collection[int] = frozenset()) -> Found:
         """Look for repairs for no longer than so many seconds.
@@ -111,18 +156,19 @@ class Search:
         entries = self._course.entries(self._record.moves, settled)
         played = self._course.run(self._start, entries, 0)
         root = farthest = self._draft(played, ())
-        queue = [(root.estimate, next(self._order), root)]
-        effort = 0
-        while queue and queue[0][0] < self._bound:
-            draft = heappop(queue)[2]
-            effort += 1
-            if effort > EFFORT or monotonic() > deadline:
-                return self._found(farthest, stopped=True)
+        queue = _Queue(root)
+        effort = EFFORT
+        while effort := effort - 1:
+            draft = queue.next(self._bound)
+            if draft is None:
+                return self._found(farthest, stopped=False)
             drafts = self._expand(draft, deadline)
-            for child in drafts:
-                heappush(queue, (child.estimate, next(self._order), child))
+            queue.add(drafts)
+            effort = min(effort, POLISH) if self._repairs else effort
             farthest = min([farthest, *drafts], key=lambda one: (one.run.left, one.cost))
-        return self._found(farthest, stopped=monotonic() > deadline)
+            if monotonic() > deadline:
+                break
+        return self._found(farthest, stopped=True)
 
     @property
     def _bound(self) -> float:

@@ -109,6 +109,19 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return self.board.step(claim) if isinstance(claim, Move) else None
 
+    def complete(self, claim: Claim) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return claim if isinstance(claim, Move) and claim.captures is not None else None
+
+    def pins_down(self, claim: Claim, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal.
+
+        An outline does: nothing but the square behind its head can end a phalanx that moves.
+        """
+        if isinstance(claim, Outline):
+            return claim == Outline(move.tail, move.target, bool(move.captures))
+        return claim == move or claim == replace(move, captures=None)
+
 
 STANDARD = Rules()
 
@@ -237,12 +250,12 @@ class Position(Judged):
 
     def resolve(self, claim: Claim) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, or none."""
-        move = self._complete(claim)
+        move = self.completed(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        return self.broken_by(self._complete(claim))
+        return self.broken_by(self.completed(claim))
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -250,11 +263,11 @@ class Position(Judged):
         Such are a move too far over empty squares, a move that the symmetry rule forbids, and a
         move after the end.
         """
-        move = self._complete(claim)
+        move = self.completed(claim)
         hindered = any(law(self, move) for law in laws.PHYSICAL)
         return None if hindered else self.after(move)
 
-    def _complete(self, claim: Claim) -> Move:
+    def completed(self, claim: Claim) -> Move:
         """Read off the board what a claim leaves open, as far as the claim makes sense there."""
         move = self._outlined(claim) if isinstance(claim, Outline) else claim
         return replace(move, captures=len(self.captured(move)))

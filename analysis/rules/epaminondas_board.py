@@ -7,10 +7,14 @@ shared: `board` gives the same object for the same size.
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from notation.coordinates import cell_name, parse_cell
 from notation.epaminondas import COMPASS, DIRECTIONS, Move, Square
 from notation.grammar import MEMO_LIMIT
+
+if TYPE_CHECKING:
+    from analysis.rules.epaminondas import Rules
 
 BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items()}
 """The opposite of each direction."""
@@ -206,3 +210,16 @@ def row_text(white: int, black: int, columns: int) -> str:
 def board(columns: int, rows: int) -> Board:
     """Return the board of that size."""
     return Board(columns, rows)
+
+
+def opposite(rules: "Rules", square: str) -> str | None:
+    """Return the square that a half-turn of the board takes another to, None off the board.
+
+    Squares are named in either way, ``g2`` or ``2.7``.
+    """
+    row, dot, column = square.partition(".")
+    place = (int(row), int(column)) if dot else parse_cell(square)
+    if not rules.board.holds(place):
+        return None
+    turned = rules.rows + 1 - place[0], rules.columns + 1 - place[1]
+    return f"{turned[0]}.{turned[1]}" if dot else cell_name(turned)

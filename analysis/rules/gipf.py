@@ -117,6 +117,9 @@ class Rules:
         """Compile a claim for `Position.advance`; an outline needs the board."""
         return step(claim) if isinstance(claim, Move) else None
 
+    complete = staticmethod(claims.complete)
+    pins_down = staticmethod(claims.pins_down)
+
 
 @dataclass(frozen=True, slots=True)
 class Position(Judged):
@@ -333,6 +336,10 @@ class Position(Judged):
     def resolve(self, claim: Claim) -> list[Candidate]:
         """Return the legal moves that a claim can stand for, likeliest first."""
         return claims.candidates(self, claim)
+
+    def completed(self, claim: Move) -> Move:
+        """Return a turn that `advance` plays here with the lines of its rows, unchecked."""
+        return claims.described(self, claim)
 
     def explain(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""

@@ -265,3 +265,12 @@ def _column_text(column: str, white: int, black: int, gipf: int) -> str:
 def _packed(letters: str) -> str:
     """Return a column with numbers for its runs of empty spots."""
     return re.sub(r"\.+", lambda run: str(len(run[0])), letters)
+
+
+def opposite(rules: object, point: str) -> str | None:
+    """Return the point, spot or dot, that a half-turn of the board takes another to."""
+    height = HEIGHTS.get(point[0])
+    if height is None or not 1 <= int(point[1:]) <= height:
+        return None
+    columns = list(HEIGHTS)
+    return f"{columns[-1 - columns.index(point[0])]}{height + 1 - int(point[1:])}"

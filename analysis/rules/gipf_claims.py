@@ -13,7 +13,7 @@ from analysis.rules.gipf_board import BITS, spots, stretches
 from analysis.rules.position import Candidate
 from notation.errors import Finding, note, violation
 from notation.gipf import NOTHING, Claim, Entry, Hint, Move, Outline, Piece, Push, Removal
-from notation.gipf_points import WAYS
+from notation.gipf_points import WAYS, way
 
 if TYPE_CHECKING:
     from analysis.rules.gipf import Position
@@ -35,6 +35,54 @@ def _rows(position: "Position", side: int) -> frozenset[tuple[int, str]]:
     own = position.black if side else position.white
     standing = stretches(own, position.occupied)
     return frozenset((side, row.line) for row in standing if row.spots & ~position.gipf)
+
+
+def complete(claim: Claim) -> Move | None:
+    """Return the turn that a claim stands for wherever it is legal and fits the board exactly.
+
+    None for an outline, and where the board tells how what is taken divides into rows.
+    """
+    if isinstance(claim, Outline):
+        return None
+    before, last = _in_one_row(claim.before), _in_one_row(claim.after)
+    if before is None or last is None:
+        return None
+    return replace(claim, before=before, after=last)
+
+
+def _in_one_row(taken: Removal) -> Removal | None:
+    """Return a removal of one row at most with the line that it lies on, None of any other."""
+    if not taken:
+        return NOTHING
+    line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
+    return replace(taken, rows=(replace(taken.rows[0], line=line),)) if line else None
+
+
+def pins_down(claim: Claim, move: Move) -> bool:
+    """Tell whether a claim stands for a turn on every board where that is legal.
+
+    An outline does if nothing is taken: where a row must be taken the turn is not legal, and a row
+    of GIPF pieces that may be taken would have to be named.
+    """
+    if isinstance(claim, Move):
+        return claim == move
+    if move.before or move.after or move.push is None or claim.reserve != move.reserve:
+        return False
+    return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
+
+
+def _leads_to(push: Push | Entry | None, whole: Push) -> bool:
+    """Tell whether a push, or its first step, is that of a push that is possible."""
+    if not isinstance(push, Entry):
+        return push == whole
+    dot = whole.dot or push.dot
+    first = way(dot, whole.spot)[:1]
+    return (push.dot, push.gipf) == (dot, whole.gipf) and first == (push.spot,)
+
+
+def _names_nothing(outline: Outline) -> bool:
+    hints = outline.before, outline.after
+    return not any(hint.rows or hint.lines or hint.gipf or hint.spots for hint in hints)
 
 
 def candidates(position: "Position", claim: Claim) -> list[Candidate]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.rules import megiddo_laws as laws
+from analysis.rules.megiddo_advance import Step, Tables, advance, tables
 from analysis.rules.megiddo_board import (
     EDGES,
     FULL,
@@ -19,7 +20,6 @@ from analysis.rules.megiddo_board import (
     Board,
     Generation,
     Line,
-    Step,
     bit,
     bits,
     board,
@@ -95,6 +95,11 @@ class Rules:
         return board(self.edge, self.cleopatra)
 
     @property
+    def tables(self) -> Tables:
+        """The moves of the variant, compiled."""
+        return tables(self.edge, self.cleopatra, len(self.sides))
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The colours in the order in which they move."""
         return COLOURS[: self.players if self.players < 4 else self.players // 2]
@@ -135,7 +140,15 @@ class Rules:
 
     def step(self, claim: Move) -> Step | None:
         """Compile a move for `Position.advance`."""
-        return None if claim.origin and not self.radial_move else self.board.step(claim)
+        return None if claim.origin and not self.radial_move else self.tables.step(claim)
+
+    def complete(self, claim: Move) -> Move | None:
+        """Return the move that a claim stands for wherever it can be played without a finding."""
+        return self.board.arranged(claim)
+
+    def pins_down(self, claim: Move, move: Move) -> bool:
+        """Tell whether a claim stands for a move on every board where that is legal."""
+        return claim == move
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +221,9 @@ class Position(Judged):
         if self.outcome():
             return
         for point in points_of(FULL ^ self.occupied):
-            yield self._complete(Move(point))
+            yield self.completed(Move(point))
         for origin, point in self._slides():
-            yield self._complete(Move(point, (), origin))
+            yield self.completed(Move(point, (), origin))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
@@ -252,11 +265,11 @@ class Position(Judged):
 
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points whose stones a legal move takes, in the order of writing."""
-        return self._complete(move).captured
+        return self.completed(move).captured
 
     def resolve(self, claim: Move) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, its groups in order, or none."""
-        return [] if self.check(claim) else [Candidate(self._complete(claim))]
+        return [] if self.check(claim) else [Candidate(self.completed(claim))]
 
     def explain(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
@@ -266,7 +279,7 @@ class Position(Judged):
         """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
-            yield self._complete(claim)
+            yield self.completed(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -281,7 +294,7 @@ class Position(Judged):
         made = frozenset().union(*self.captures(claim, named))
         return self.after(claim) if made == named else None
 
-    def _complete(self, claim: Move) -> Move:
+    def completed(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""
         return replace(claim, groups=written(self.captures(claim)))
 
@@ -290,50 +303,14 @@ class Position(Judged):
 
         Returns the position reached and the number of steps played.
         """
-        stones, counts, turn, played = list(self.stones), list(self.taken), self.turn, 0
-        settle, arbatta, sides = self.rules.board.settle, self.rules.arbatta, len(stones)
-        occupied, over = self.occupied, self._is_won()
-        for step in steps:
-            if step is None or over:
-                break
-            reached, closed, left, near, tries, lines, pairs = step
-            own = stones[turn]
-            if occupied & closed or left & own != left:
-                break
-            enemy = occupied ^ own
-            own = own ^ left | reached
-            direct = None
-            for pair, need, _ in tries[enemy & near]:
-                if own & need and enemy & pair == pair:
-                    direct = [pair] if direct is None else [*direct, pair]
-            if direct:
-                made, own = settle(own, enemy, direct)
-                if len(made) != len(pairs) or not pairs.issuperset(made):
-                    break
-                taken = own & enemy
-                if sides == 2:
-                    stones[turn - 1] ^= taken
-                else:
-                    stones = [others & ~taken for others in stones]
-                counts[turn] += taken.bit_count()
-                over = counts[turn] >= arbatta or has_line(own)
-            elif pairs:
-                break
-            elif own.bit_count() >= SIZE:
-                for line in lines:
-                    if own & line == line:
-                        over = True
-            occupied = occupied ^ left | reached
-            stones[turn] = own
-            turn = (turn + 1) % sides
-            played += 1
-        return Position(self.rules, tuple(stones), tuple(counts), turn), played
+        return advance(self, steps)
 
     def passed(self) -> "Position":
         """Return the same board with the next side to move."""
         return replace(self, turn=(self.turn + 1) % len(self.stones))
 
-    def _is_won(self) -> bool:
+    def is_won(self) -> bool:
+        """Tell whether somebody has a Megiddo or an Arbatta."""
         return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:

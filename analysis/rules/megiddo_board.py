@@ -5,12 +5,12 @@ A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Bo
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from notation.grammar import MEMO_LIMIT
-from notation.megiddo import Group, Move, Point, point_name
+from notation.megiddo import Group, Move, Point, parse_point, point_name
 
 EDGES = ("base", "master", "grand-master")
 """How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
@@ -41,8 +41,7 @@ Capture = tuple[int, int, Group]
 """One way in which a stone takes a pair: the pair, the own stone that it takes besides the
 capturing one, and the pair's points, the one nearer to the capturing stone first.
 
-This and `Step` are plain tuples, because the interpreter takes these apart much faster than named
-ones.
+A plain tuple, because the interpreter takes these apart much faster than named ones.
 """
 
 Generation = dict[int, Group]
@@ -65,19 +64,6 @@ class Tries(dict[int, tuple[Capture, ...]]):
     def __missing__(self, enemies: int) -> tuple[Capture, ...]:
         self[enemies] = tuple(capture for beside, capture in self._captures if beside & enemies)
         return self[enemies]
-
-
-Step = tuple[int, int, int, int, Tries, tuple[int, ...], frozenset[int]]
-"""What a move needs and does:
-
-- the point reached,
-- the points that must be empty: reached, or passed by a slide,
-- the point that a slid stone leaves, 0 for a stone from the hand,
-- the points around the one reached,
-- the captures to be tried, by the enemy stones among these,
-- the lines through the point reached,
-- the captured pairs that the move names.
-"""
 
 
 def holds(point: Point) -> bool:
@@ -169,6 +155,7 @@ class Board:
     Attributes:
         reversed_too: whether the reversed captures of Cleopatra are made as well.
         closed: the kinds of lines that go round for captures.
+        captures: by point, as a bit set, the ways in which a stone there takes a pair.
         ways: by pair, the two own stones between which, or around which, it is taken; more than
             one way for the ends of four in a row only.
     """
@@ -177,20 +164,15 @@ class Board:
         self.reversed_too = reversed_too
         self.closed = _CLOSED[edge]
         self.ways: dict[int, list[int]] = {}
-        self._steps: dict[Move, Step | None] = {}
-        captures: dict[int, list[Capture]] = {1 << index: [] for index in range(SIZE * SIZE)}
+        self.captures: dict[int, list[Capture]] = {1 << place: [] for place in range(SIZE * SIZE)}
         for four in self.fours():
             outer, inner = four[::3], four[1:3]
             kinds = [(inner, outer), (outer, inner)] if reversed_too else [(inner, outer)]
             for pair, (one, other) in kinds:
                 self.ways.setdefault(bits(pair), []).append(bits((one, other)))
-                captures[bit(one)].append((bits(pair), bit(other), pair))
-                captures[bit(other)].append((bits(pair), bit(one), pair[::-1]))
-        self._tries = {stone: Tries(found) for stone, found in captures.items()}
-        self._around = {
-            pair: [(self._tries[stone].near, self._tries[stone]) for stone in singles(pair)]
-            for pair in self.ways
-        }
+                self.captures[bit(one)].append((bits(pair), bit(other), pair))
+                self.captures[bit(other)].append((bits(pair), bit(one), pair[::-1]))
+        self._tries = {stone: Tries(found) for stone, found in self.captures.items()}
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
         """Yield every four consecutive points of a line, in the line's own direction."""
@@ -207,6 +189,17 @@ class Board:
                 if away == 1 or (away == SIZE - 1 and line.kind in self.closed):
                     return True
         return False
+
+    def arranged(self, move: Move) -> Move | None:
+        """Return a move with its captures in the order of writing, None where the board decides.
+
+        The board has no say in a single pair: the stone that is placed, or slid, takes it.
+        """
+        if len(move.groups) != 1:
+            return None if move.groups else move
+        taken = bits(move.groups[0])
+        orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
+        return replace(move, groups=tuple(orders)) if len(orders) == 1 else None
 
     def generations(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None
@@ -238,61 +231,6 @@ class Board:
             own |= fresh
             enemy ^= fresh
         return generations
-
-    def settle(self, own: int, enemy: int, direct: list[int]) -> tuple[list[int], int]:
-        """Make direct captures and their chains: what `generations` says, faster.
-
-        Args:
-            own: the captor's stones, the one just placed among them.
-            enemy: the stones of all others.
-            direct: the pairs that the stone just placed takes.
-
-        Returns:
-            All pairs taken, once each, and the captor's stones after that.
-        """
-        made, last = direct, direct
-        while last:
-            for pair in last:
-                own |= pair
-            enemy &= ~own
-            found: list[int] = []
-            for pair in last:
-                for near, tries in self._around[pair]:
-                    for target, need, _ in tries[enemy & near]:
-                        if own & need and enemy & target == target and target not in found:
-                            found.append(target)
-            if found:
-                made = made + found
-            last = found
-        return made, own
-
-    def step(self, move: Move) -> Step | None:
-        """Compile a move; None where no board lets it be played."""
-        if move not in self._steps:
-            if len(self._steps) >= MEMO_LIMIT:
-                self._steps.clear()
-            self._steps[move] = self._compile(move)
-        return self._steps[move]
-
-    def _compile(self, move: Move) -> Step | None:
-        origin = move.origin or move.point
-        named = frozenset(map(bits, move.groups)) if self._names_pairs(move) else None
-        slides = move.origin is not None
-        if named is None or not holds(origin) or (slides and not is_slide(origin, move.point)):
-            return None
-        reached = bit(move.point)
-        between = bits(passed(origin, move.point)) if slides else 0
-        tries = self._tries[reached]
-        lines = tuple(line.bits for line in LINES if line.bits & reached)
-        left = bit(origin) if slides else 0
-        return (reached, reached | between, left, tries.near, tries, lines, named)
-
-    def _names_pairs(self, move: Move) -> bool:
-        """Tell whether the points of a move are on the board and its groups can be captured."""
-        if not all(map(holds, (move.point, *chain.from_iterable(move.groups)))):
-            return False
-        pairs = {bits(group) for group in move.groups if len(group) == 2}
-        return len(pairs) == len(move.groups) and pairs <= self.ways.keys()
 
 
 def is_slide(origin: Point, point: Point) -> bool:
@@ -330,3 +268,9 @@ def board(edge: str, reversed_too: bool) -> Board:
         reversed_too: whether the reversed captures of Cleopatra are made as well.
     """
     return Board(edge, reversed_too)
+
+
+def opposite(rules: object, point: str) -> str | None:
+    """Return the point across the star on the same ring: where a half-turn takes another."""
+    spoke, ring = parse_point(point)
+    return point_name(((spoke + SIZE // 2 - 1) % SIZE + 1, ring)) if holds((spoke, ring)) else None

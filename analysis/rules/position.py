@@ -95,6 +95,9 @@ class Position(Protocol):
     def resolve(self, claim: Any) -> list[Candidate]:
         """Return the legal moves that a claim can stand for, likeliest first."""
 
+    def completed(self, claim: Any) -> Any:
+        """Return the complete move of a claim that `advance` plays here; nothing is checked."""
+
     def explain(self, claim: Any) -> Finding:
         """Return the violation that keeps a claim from standing for any legal move."""
 
@@ -202,6 +205,15 @@ class Rules(Protocol):
 
     def step(self, claim: Any) -> Any:
         """Compile a claim for `Position.advance`; None where it takes more than that."""
+
+    def complete(self, claim: Any) -> Any:
+        """Return the complete move that a claim stands for wherever `Position.advance` plays it.
+
+        None where different boards make different moves of it.
+        """
+
+    def pins_down(self, claim: Any, move: Any) -> bool:
+        """Tell whether a claim stands for a complete move on every board where that is legal."""
 
 
 def spelled(position: Position, move: Any, dialect: Dialect[Any]) -> str:

@@ -18,7 +18,7 @@ from analysis.places import read_place
 from analysis.replaying import replay
 from notation import find_dialect
 from records import Record
-from tests.analysis.engine_records import SETS, short_games
+from tests.analysis.short_games import SETS, short_games
 from tests.records.samples import DEMONSTRATION
 
 DEPTH = 5

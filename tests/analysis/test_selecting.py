@@ -93,6 +93,21 @@ def test_nothing_asked_keeps_everything():
         choosing(dedupe="names")
 
 
+def test_chosen_games_come_in_their_order():
+    part = Record(DEMONSTRATION[:4], "epaminondas", dialect="abbott", tags={"White": "C"})
+    records = [part, MIRRORED, BOOK, TURNED, BOOK, part]
+
+    def names(**asked):
+        games = choosing(**asked).games(lambda: map(replay, records))
+        return "".join(game.record.tags.get("White", "-") for game in games)
+
+    assert names() == "CBA-AC"
+    assert names(where="White") == "CBAAC"
+    assert names(dedupe="moves") == "CBA-"
+    assert names(dedupe="contained") == "BA-"
+    assert names(where="White != A", dedupe="contained") == "CB-"
+
+
 @click.command()
 @click.option("--game")
 @click.option("--variant")

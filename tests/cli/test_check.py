@@ -102,7 +102,7 @@ STATUSES = {
     "an unknown game": (["good.txt", "--game", "chess"], 2),
     "an unknown dialect": (["good.txt", "--dialect", "modern"], 2),
     "an unknown variant": (["good.txt", "--variant", "blitz"], 2),
-    "an unknown format": (["good.txt", "--format", "sgf"], 2),
+    "an unknown format": (["good.txt", "--format", "pgn"], 2),
     "an unknown encoding": (["good.txt", "--encoding", "klingon"], 2),
 }
 

@@ -285,6 +285,15 @@ def test_rows_of_three_are_a_game_of_three(ludograph, tmp_path, tags):
     assert (verdict["variant"], verdict["valid"]) == ("base+players=3", True)
 
 
+def test_rows_of_three_in_a_game_of_two_are_told(ludograph, tmp_path):
+    text = '[Game "megiddo"]\n[Variant "base"]\n\n1. C4 D4 E4\n2. A1 A2 A3\n'
+    (tmp_path / "three.txt").write_text(text, encoding="utf-8")
+    (verdict,) = ludograph("check", "three.txt", "--json").objects
+    (found,) = verdict["notes"]
+    assert found["code"] == "wide-rows"
+    assert found["message"] == "the rows have 3 moves, and 2 sides play base"
+
+
 def test_a_start_of_three_sides_names_no_variant(ludograph, tmp_path):
     text = game("F1", start="rbg3/6/6/6/6/6 r 0,0,0").replace('[Variant "base"]\n', "")
     (tmp_path / "three.txt").write_text(text, encoding="utf-8")

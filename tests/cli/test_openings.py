@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 
 from analysis.opening_lines import COLUMNS
 from records import write
-from tests.analysis.engine_records import SETS, short_games
+from tests.analysis.short_games import SETS, short_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
 
@@ -107,6 +109,28 @@ def test_from_a_position_or_from_moves(ludograph, mixed):
     assert heads[0].startswith("Megiddo (grand-master): 40 games of 200")
 
 
+def test_games_are_chosen(ludograph, orders):
+    run = ludograph("openings", orders, "--where", "winner = red", "--json", "--no-fold")
+    assert run.objects[0]["times"] == 2
+    run = ludograph("openings", orders, "--position", "C6 B4 A1", "--dedupe", "position", "--json")
+    assert run.objects[0]["times"] == 1
+    assert run.objects[-1]["line"] == ["A1", "B4", "C6"]
+
+
+def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders, tmp_path):
+    (tmp_path / "part.txt").write_text('[Game "megiddo"]\n\n1. C6 B4\n', encoding="utf-8")
+    (tmp_path / "wrong.txt").write_text('[Game "megiddo"]\n\n1. C6 C6\n', encoding="utf-8")
+    files = "part.txt", orders, "wrong.txt"
+    run = ludograph("openings", *files, "--dedupe", "contained", "--json")
+    assert (run.status, run.err) == (1, "1 record with errors: see ludograph check\n")
+    assert run.objects[0]["times"] == 4
+    run = ludograph("openings", *files, "--where", "valid", "--dedupe", "contained", "--json")
+    assert (run.status, run.err) == (0, "")
+    run = ludograph("openings", "-", "--dedupe", "contained")
+    assert run.status == 2
+    assert "reads twice, and standard input comes once" in run.err
+
+
 def test_rare_moves_are_left_out(ludograph, mixed):
     run = ludograph("openings", mixed, "--min-count", "3", "--json")
     assert min(found["times"] for found in run.objects) == 3
@@ -187,3 +211,11 @@ def test_games_of_one_file_in_any_order_make_the_same_counts(ludograph, tmp_path
     assert sorted((row["key"], row["reached"]) for row in one if row["ply"] < 2) == sorted(
         (row["key"], row["reached"]) for row in other if row["ply"] < 2
     )
+
+
+def test_the_document_shows_what_happens(ludograph):
+    text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"```console\n\$ ludograph (.*?)\n(.*?)```", text, re.DOTALL)
+    command, shown = session
+    run = ludograph(*shlex.split(command))
+    assert (run.status, run.err, run.out) == (0, "", shown)

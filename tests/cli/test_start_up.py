@@ -33,6 +33,8 @@ COMMANDS = {
     "check a clean game": (["check", "clean.txt"], set()),
     "check a game that needs lenient reading": (["check", "sloppy.txt"], {"pyparsing"}),
     "convert": (["convert", "clean.txt", "--to", "text:span"], set()),
+    "openings": (["openings", "clean.txt"], set()),
+    "openings of chosen games": (["openings", "clean.txt", "--where", "valid"], {"pyparsing"}),
     "moves": (["moves", "--game", "epaminondas"], set()),
     "list the plots": (["plot", "--list"], set()),
     "show as text": (["show", "clean.txt"], set()),

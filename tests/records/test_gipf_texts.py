@@ -135,6 +135,21 @@ def test_moves_of_a_puzzle():
     assert (colon.code, colon.message) == ("separator", "':' stands for a semicolon")
 
 
+@pytest.mark.parametrize("title", ["GIPF", "Gipf", "GIPF World Championship", "gipf game"])
+@pytest.mark.parametrize("moves", [("Gg2 (16)", "Gh4 (16)"), ("gg1-g2", "nh6-h5")])
+def test_name_of_the_game_is_no_command(title, moves):
+    (first, second) = read_all(f"{title}\n\n1. {'  '.join(moves)}\n---\n{title}\n1. {moves[0]}\n")
+    assert (first.moves, second.moves) == (moves, moves[:1])
+    assert (first.tags["Title"], second.tags["Title"]) == (title, title)
+
+
+@pytest.mark.parametrize(
+    "text", ["na1-c3 gipf", "gipf na1-c3", "rowa1-i5 gipf na1-c3", "gipfe4 na1-c3"]
+)
+def test_commands_that_take_no_gipf_piece(text):
+    assert read_one(f"1. {text}\n", game="gipf", dialect="pbem").moves == (text,)
+
+
 RUN_ON = {
     "a row between two pushes": ("1. na1-c3 rowa1-i5 ni5-g5\n", [4]),
     "two of them": ("1. na1-c3 rowa1-i5 ni5-g5 rowb1-i4 gipfe4 ne1-e4\n", [4, 19]),

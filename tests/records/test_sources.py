@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-import records
+import records.decoding
 from notation import UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION, PRINTED_MOVES, ROW, codes, messages
@@ -146,14 +146,14 @@ GARBLED = {
 def test_archives_that_are_broken(tmp_path, name, content, reason):
     (tmp_path / name).write_bytes(content)
     (tmp_path / "good.txt").write_text(ROW)
-    broken, good = records.read([tmp_path / name, tmp_path / "good.txt"])
+    *_, broken, good = records.read([tmp_path / name, tmp_path / "good.txt"])
     assert codes(broken) == ["unreadable-file"]
     assert reason in messages(broken)
     assert good.moves == DEMONSTRATION[:2]
 
 
 def test_a_truncated_archive_gives_the_games_before_the_break(tmp_path, monkeypatch):
-    monkeypatch.setattr("records.sources.BLOCK_SIZE", 2000)
+    monkeypatch.setattr("records.decoding.BLOCK_SIZE", 2000)
     games = "".join(f'[Round "{number}"]\n\n{ROW}*\n\n' for number in range(2000)).encode()
     path = tmp_path / "games.gz"
     path.write_bytes(gzip.compress(games)[:-4000])
@@ -198,7 +198,7 @@ def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, en
     content = f'[Event "Cup"]\n[White "Léa"]\n\n{ROW}2. 2.6.3E1 {{a\nb}} 10.7.3S3\n'
     path = tmp_path / "game.txt"
     path.write_bytes(content.replace("\n", ends).encode(encoding))
-    monkeypatch.setattr("records.sources.BLOCK_SIZE", size)
+    monkeypatch.setattr("records.decoding.BLOCK_SIZE", size)
     (record,) = records.read(path)
     assert record.tags["White"] == "Léa"
     assert record.moves == DEMONSTRATION[:4]
@@ -299,16 +299,16 @@ def test_names_that_do_not_exist_are_told_before_anything_is_read(hints, message
 def test_records_are_read_one_at_a_time(monkeypatch, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("".join(f'[Round "{number}"]\n\n{ROW}\n' for number in range(1000)))
-    monkeypatch.setattr("records.sources.BLOCK_SIZE", 100)
+    monkeypatch.setattr("records.decoding.BLOCK_SIZE", 100)
     reads = 0
-    original = records.sources.Stream._block
+    original = records.decoding.Stream._block
 
     def counted(stream):
         nonlocal reads
         reads += 1
         return original(stream)
 
-    monkeypatch.setattr(records.sources.Stream, "_block", counted)
+    monkeypatch.setattr(records.decoding.Stream, "_block", counted)
     found = records.read(path)
     assert next(found).tags["Round"] == "0"
     assert reads < 10

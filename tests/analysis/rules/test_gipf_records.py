@@ -122,6 +122,18 @@ def test_wrong_count_does_not_stop_the_game():
     assert [(one.code, one.ply) for one in game.violations] == [("reserve-mismatch", 4)]
 
 
+def test_counts_that_a_container_keeps_apart_are_checked():
+    moves, counts = zip(*(text.rstrip(")").split(" (") for text in REAL), strict=True)
+    kept = {ply: {"reserve": int(count), "marks": "!"} for ply, count in enumerate(counts)}
+    game = replay(record(*moves, details=kept))
+    assert (game.valid, game.record.moves) == (True, REAL)
+    assert game.record.details[3] == {"marks": "!"}
+    kept[3]["reserve"] = 13
+    assert told(replay(record(*moves, details=kept)))[1:] == [("reserve-mismatch", 4)]
+    untouched = replay(record(*REAL, details=kept))
+    assert (untouched.valid, untouched.record.details[3]["reserve"]) == (True, 13)
+
+
 def miscounted(*numbers):
     """Return the tournament game with other counts, over and over."""
     return [f"{text.partition(' (')[0]} ({numbers[ply % len(numbers)]})"

@@ -1,0 +1,140 @@
+"""Where work is done: in this process, or in several others."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing.connection import wait
+from typing import Any, Protocol
+
+from notation import LudographError
+
+IN_FLIGHT = 3
+"""Pieces for each worker that are being worked or wait for it."""
+
+
+class Lost(LudographError):
+    """A worker that ended before its work was done."""
+
+
+class Promise(Protocol):
+    """The result of work that may not be done yet."""
+
+    def result(self) -> Any:
+        """Wait for the work and return its result, or raise what it raised."""
+
+    def cancel(self) -> Any:
+        """Give the work up, if it has not begun."""
+
+
+class Pool(Protocol):
+    """Takes work.
+
+    Attributes:
+        width: pieces of work to hand over before waiting for the first of them.
+        remote: whether the work is done on other machines, which see the same files.
+    """
+
+    width: int
+    remote: bool
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
+        """Hand over work."""
+
+
+class Here:
+    """Does work in this process, at once."""
+
+    width = 1
+    remote = False
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
+        """Do the work."""
+        done: Future[Any] = Future()
+        done.set_result(function(*arguments))
+        return done
+
+
+class Processes:
+    """Has work done by other processes.
+
+    Args:
+        executor: the processes.
+        jobs: how many there are.
+    """
+
+    remote = False
+
+    def __init__(self, executor: ProcessPoolExecutor, jobs: int) -> None:
+        self._executor = executor
+        self.width = IN_FLIGHT * jobs
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
+        """Hand over work."""
+        return _Watched(self._executor.submit(function, *arguments))
+
+
+class _Watched:
+    """A promise that says in our words that a worker was lost."""
+
+    def __init__(self, promise: "Future[Any]") -> None:
+        self._promise = promise
+
+    def result(self) -> Any:
+        try:
+            return self._promise.result()
+        except BrokenProcessPool:
+            message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
+            raise Lost(message) from None
+
+    def cancel(self) -> bool:
+        return self._promise.cancel()
+
+
+@contextmanager
+def local_pool(jobs: int) -> Iterator[Pool]:
+    """Open a pool of so many processes, which end with it.
+
+    Args:
+        jobs: how many; 1 does the work in this process, 0 takes one for each processor.
+    """
+    jobs = jobs or _processors()
+    if jobs == 1:
+        yield Here()
+        return
+    executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _begin)
+    try:
+        yield Processes(executor, jobs)
+    finally:
+        # What has begun is soon done: a piece is a fraction of a second.
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _start_method() -> str:
+    """Return how to start processes: a fork is quick, but no thread may be running beside it."""
+    forks = "fork" in get_all_start_methods() and threading.active_count() == 1
+    return "fork" if forks else "spawn"
+
+
+def _begin() -> None:
+    """Set up a worker: the parent alone hears Ctrl-C, and no worker outlives it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

@@ -1,0 +1,211 @@
+"""``ludograph repair``."""
+
+import json
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+
+import click
+
+import records
+from analysis.cli.diagnostics import INDENT, Printer
+from analysis.cli.dialogue import Journal, discuss
+from analysis.cli.options import (
+    COULD_NOT_WORK,
+    FOUND_WRONG,
+    check_variant,
+    is_unreadable,
+    json_option,
+    output_file,
+    plural,
+    reading_options,
+    watched,
+)
+from analysis.repairing.errors import ErrorModel, load
+from analysis.repairing.mending import with_comments
+from analysis.repairing.repair import SECONDS, repair
+from analysis.repairing.result import Edit, Repair, Solution
+from records import Record
+from records.containers import CONTAINERS, Container
+
+SHOWN = 3
+"""How many alternatives to an edit, and how many equally good repairs, are shown to people."""
+
+
+@click.command("repair")
+@click.argument("files", nargs=-1, required=True)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write all games to.")
+@click.option("--errors", metavar="FILE", help="Slips and prices to lay over those shipped.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS,
+    show_default=True, metavar="SECONDS", help="How long one game may take.",
+)  # fmt: skip
+@click.option("-i", "--interactive", is_flag=True, help="Ask about every edit; needs -o.")
+@reading_options
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str | None,
+    errors: str | None,
+    seconds: float,
+    interactive: bool,
+    game: str | None,
+    variant: str | None,
+    dialect: str | None,
+    container: str | None,
+    encoding: str | None,
+    as_json: bool,
+) -> None:
+    """Find what was meant where the games in FILES are broken.
+
+    Proposes the likeliest edits that make each game legal to its end, with how sure that is and
+    the runner-up. Valid games are left alone. Nothing is written unless -o names a file: it gets
+    all games, the mended ones with what was written before beside each edit, those that could not
+    be mended as they are.
+
+    With --interactive every edit is asked about; the answers are kept in a file named after the
+    output, so that a sitting can be gone on with. Exit status 1: some game could not be mended.
+
+    \b
+    Examples:
+      ludograph repair classic:epaminondas-slip
+      ludograph repair typed.txt -o mended.jsonl --interactive
+    """
+    if interactive and (output is None or as_json):
+        raise click.UsageError("--interactive needs -o FILE, and does not mix with --json")
+    check_variant(game, variant)
+    form = _form(output)
+    model = load(errors)
+    mend = partial(_repaired, variant=variant, model=model, seconds=seconds)
+    journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
+    found = records.read(
+        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
+    )
+    tally, printer = _Tally(), Printer(False, False, encoding)
+    with output_file(output) if output else nullcontext() as out:
+        for record in watched(found):
+            done = discuss(record, mend, journal) if journal else mend(record)
+            tally.count(done)
+            if out is not None:
+                out.write(_text(done, form))
+            if as_json:
+                click.echo(json.dumps(done.to_json(), ensure_ascii=False))
+            else:
+                _tell(printer, done)
+    if not as_json:
+        printer.paragraph("", tally.sentence())
+    ctx.exit(tally.exit_status)
+
+
+def _repaired(
+    record: Record,
+    settled: frozenset[int] = frozenset(),
+    *,
+    variant: str | None,
+    model: ErrorModel,
+    seconds: float,
+) -> Repair:
+    return repair(record, variant=variant, errors=model, seconds=seconds, settled=settled)
+
+
+def _form(output: str | None) -> Container:
+    """Return the container that an output's name asks for, text if it asks for none."""
+    fitting = [one for one in CONTAINERS.values() if output and output.endswith(one.suffixes)]
+    return fitting[0] if fitting else CONTAINERS["text"]
+
+
+def _text(done: Repair, form: Container) -> str:
+    """Return a game as it goes into the output: mended if that was possible."""
+    record = done.repaired or done.record
+    return form.write(record if form.name == "jsonl" else with_comments(record))
+
+
+def _tell(printer: Printer, done: Repair) -> None:
+    """Print what is proposed for a game, for people."""
+    head = click.style(str(done.record.source), bold=True)
+    if done.valid:
+        printer.paragraph(f"{head}: {click.style('valid', fg='green')}: ", "nothing to mend.")
+        return
+    if not done.solutions:
+        printer.paragraph(f"{head}: {click.style('not mended', fg='red')}: ", _shortfall(done))
+        for edit in done.edits:
+            printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
+        return
+    what = f"{plural(len(done.edits), 'edit')}, {_sure(done.confidence)}."
+    printer.paragraph(f"{head}: {click.style('mended', fg='yellow')}: ", what)
+    for edit in done.edits:
+        printer.paragraph(INDENT, _told(done, edit))
+    for line in _others(done):
+        printer.paragraph(INDENT, line)
+
+
+def _shortfall(done: Repair) -> str:
+    if not done.reached:
+        return f"{done.reason}."
+    far = f"{done.reached} of {plural(len(done.record.moves), 'ply')}"
+    return f"{done.reason}; with these edits it goes for {far}." if done.edits else done.reason
+
+
+def _told(done: Repair, edit: Edit) -> str:
+    others = [f"{one.meant or 'leaving it out'} ({one.confidence:.0%})" for one in edit.alternatives
+              if one.confidence >= 0.005][:SHOWN]  # fmt: skip
+    instead = f"; or {', '.join(others)}" if others else ""
+    return f"{_place(done, edit)}: {edit.sentence()} ({edit.confidence:.0%}){instead}"
+
+
+def _place(done: Repair, edit: Edit) -> str:
+    line, column = done.record.place(edit.ply - 1)
+    where = f"line {line}, column {column}, " if column else ""
+    return f"{where}ply {edit.ply}"
+
+
+def _others(done: Repair) -> list[str]:
+    """Return lines on the runner-up, or on the repairs that are as good."""
+    ties = list(done.ties)[1:]
+    if ties:
+        told = "; ".join(map(_edits, ties[:SHOWN]))
+        return [f"equally good: {told}"]
+    second = done.runner_up
+    return [f"runner-up, {_sure(second.confidence)}: {_edits(second)}"] if second else []
+
+
+def _edits(solution: Solution) -> str:
+    return " and ".join(f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits)
+
+
+def _sure(confidence: float) -> str:
+    return f"confidence {confidence:.2f}"
+
+
+class _Tally:
+    """Counts what became of the games."""
+
+    def __init__(self) -> None:
+        self.valid = self.mended = self.broken = self.unreadable = 0
+
+    def count(self, done: Repair) -> None:
+        """Count one game, or one file that holds none."""
+        if is_unreadable(done.record):
+            self.unreadable += 1
+        elif done.valid:
+            self.valid += 1
+        elif done.solutions:
+            self.mended += 1
+        else:
+            self.broken += 1
+
+    @property
+    def exit_status(self) -> int:
+        """Exit status of the command."""
+        if self.unreadable:
+            return COULD_NOT_WORK
+        return FOUND_WRONG if self.broken else 0
+
+    def sentence(self) -> str:
+        """Return the summary."""
+        games = plural(self.valid + self.mended + self.broken, "game")
+        counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
+        unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
+        return f"{games} read: {counts}{unread}"

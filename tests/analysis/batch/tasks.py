@@ -1,0 +1,31 @@
+"""Tasks for tests, where worker processes can find them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.batch import Batch
+from records.jsonl import to_json
+
+
+def described(batch: Batch) -> list[dict[str, Any]]:
+    """Return all that there is to say of each record, its lines in the source among it."""
+    return [
+        to_json(record)
+        | {
+            "here": record.source.to_json(),
+            "findings": [repr(one) for one in record.findings],
+            "places": list(record.places),
+            "original": batch.original(index),
+        }
+        for index, record in enumerate(batch.records)
+    ]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A task with something to remember, to be sent along."""
+
+    of: str
+
+    def __call__(self, batch: Batch) -> int:
+        return sum(len(record.moves) for record in batch.records if record.game == self.of)

@@ -1,0 +1,50 @@
+"""Games that independent programs played, as records with players, events and results."""
+
+import gzip
+import json
+from functools import cache
+from pathlib import Path
+
+from records import Record, Source
+
+DATA = Path(__file__).parents[1] / "data"
+
+FILES = {
+    "epaminondas-games": ("epaminondas", "standard+symmetry=off", "abbott"),
+    "gipf-basic-games": ("gipf", "basic", "complete"),
+    "gipf-standard-games": ("gipf", "standard", "complete"),
+    "gipf-tournament-games": ("gipf", "tournament", "complete"),
+    "megiddo-base-games": ("megiddo", "base", "book"),
+    "megiddo-base-cleopatra-games": ("megiddo", "base+cleopatra", "book"),
+    "megiddo-master-games": ("megiddo", "master", "book"),
+}
+
+PLAYERS = ("Ada", "Björn", "Chloé", "Dai")
+
+RESULTS = {"white": "1-0", "black": "0-1"}
+"""Results as one of the programs says them, which ends games of GIPF a ply before the rules do."""
+
+
+@cache
+def engine_games(name: str, limit: int) -> tuple[Record, ...]:
+    """Return the first games of a file, with the program's result where the board has none yet."""
+    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        found = [json.loads(line) for line, _ in zip(lines, range(limit), strict=False)]
+    return tuple(_record(name, number, game) for number, game in enumerate(found, start=1))
+
+
+def _record(name: str, number: int, game: dict) -> Record:
+    kind, variant, dialect = FILES[name]
+    sides = ("Red", "Blue") if kind == "megiddo" else ("White", "Black")
+    seats = (PLAYERS[number % 4], PLAYERS[number * 3 // 2 % 4])
+    tags = dict(zip(sides, seats, strict=True)) | {"Event": f"Cup {number % 3}"}
+    moves = tuple(game[dialect] if dialect in game else game["moves"])
+    result = RESULTS.get(game.get("end") and game["winner"], "*")
+    source = Source(f"{name}.jsonl", number, number)
+    return Record(moves, kind, variant, dialect, tags, result=result, source=source)
+
+
+@cache
+def all_games(limit: int = 12) -> tuple[Record, ...]:
+    """Return games of all kinds, those of one kind together."""
+    return tuple(record for name in FILES for record in engine_games(name, limit))

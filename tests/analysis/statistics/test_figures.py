@@ -1,0 +1,42 @@
+"""Figures say what there is, and None, never NaN, where there is nothing."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analysis.statistics import Share, Spread
+
+
+def test_a_share_of_nothing():
+    assert Share(0, 0).value is None
+    assert Share(0, 0).interval is None
+    assert Share(0, 0).to_json() == {
+        "count": 0, "of": 0, "share": None, "low": None, "high": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    # Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611),
+     (1, 29, 0.0061, 0.1718)],
+)  # fmt: skip
+def test_shares_have_wilson_s_interval(count, of, low, high):
+    found = Share(count, of).interval
+    assert found == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+def test_a_spread():
+    spread = Spread.of(pd.Series([3, None, 1, 8], dtype="Int32"))
+    assert (spread.count, spread.mean, spread.median, spread.least, spread.most) == (3, 4, 3, 1, 8)
+    assert spread.deviation == pytest.approx(13**0.5)
+
+
+@pytest.mark.parametrize("values", [[], [np.nan], [np.nan, np.nan]], ids=["none", "one", "two"])
+def test_a_spread_of_nothing(values):
+    assert Spread.of(np.array(values, dtype=float)) == Spread(0)
+    assert set(Spread(0).to_json().values()) == {0, None}
+
+
+def test_a_spread_of_one_number_has_no_deviation():
+    assert Spread.of(np.array([5.0])) == Spread(1, 5.0, None, 5.0, 5.0, 5.0)

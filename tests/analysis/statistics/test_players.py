@@ -1,0 +1,95 @@
+"""Who played whom, with what result."""
+
+import pytest
+
+import analysis
+from analysis.statistics.players import alike, fields
+from records import Record
+
+
+def game(white: str, black: str, result: str, **tags) -> Record:
+    tags = {"White": white, "Black": black} | tags
+    return Record(("2.7.2N2",), "epaminondas", "standard", "abbott", tags, result=result)
+
+
+def field(*records: Record):
+    (found,) = fields(analysis.games(records))
+    return found
+
+
+def test_standings_and_meetings():
+    found = field(
+        game("Ada", "Ben", "1-0"),
+        game("Ben", "Ada", "1/2-1/2"),
+        game("Ada", "Cleo", "0-1"),
+        game("Cleo", "Ben", "1-0"),
+    )
+    standings = {one.name: (one.wins, one.draws, one.losses, one.first) for one in found.standings}
+    assert standings == {"Ada": (1, 1, 1, 2), "Ben": (0, 1, 2, 1), "Cleo": (2, 0, 0, 1)}
+    assert [one.name for one in found.standings] == ["Cleo", "Ada", "Ben"]
+    assert (found.met["Ada", "Ben"].count, found.met["Ada", "Ben"].of) == (1.5, 2)
+    assert (found.met["Ben", "Ada"].count, found.met["Ben", "Ada"].of) == (0.5, 2)
+    assert (found.games, found.left_out, len(found.circles)) == (4, 0, 1)
+    assert sum(one.rating.value for one in found.standings) == pytest.approx(4500)
+
+
+def test_games_without_result_or_names_are_left_out():
+    found = field(
+        game("Ada", "Ben", "1-0"),
+        game("Ada", "Ben", "*"),
+        game("Ada", "", "1-0"),
+        game("Ada", "Ada", "1-0"),
+        Record(("2.7.2N9",), "epaminondas", "standard", "abbott", {"White": "A", "Black": "B"}),
+    )
+    assert (found.games, found.left_out) == (1, 4)
+
+
+def test_games_of_different_kinds_are_apart():
+    megiddo = Record(("A1",), "megiddo", "base", tags={"Red": "Ada", "Blue": "Ben"}, result="0-1")
+    both = list(fields(analysis.games([game("Ada", "Ben", "1-0"), megiddo])))
+    assert [(one.game, one.standings[0].name) for one in both] == [
+        ("epaminondas", "Ada"),
+        ("megiddo", "Ben"),
+    ]
+
+
+def test_a_game_of_three():
+    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
+    record = Record(("A1", "B1"), "megiddo", "base+players=3", tags=tags, result="2")
+    found = field(record)
+    assert found.met.keys() == {("Ben", "Ada"), ("Ada", "Ben"), ("Ben", "Cleo"), ("Cleo", "Ben")}
+    assert {one.name: (one.wins, one.losses) for one in found.standings} == {
+        "Ada": (0, 1),
+        "Ben": (1, 0),
+        "Cleo": (0, 1),
+    }
+
+
+def test_circles_of_players_who_never_met():
+    found = field(game("A", "B", "1-0"), game("C", "D", "1-0"), game("B", "E", "1-0"))
+    assert found.circles == (frozenset("ABE"), frozenset("CD"))
+
+
+@pytest.mark.parametrize(
+    ("names", "same"),
+    [
+        (["Koen de Jongh", "koen de jongh"], True),
+        (["Björn", "Bjorn"], True),
+        (["Jongh, Koen de", "Koen de Jongh"], True),
+        (["K. de Jongh", "Koen de Jongh"], False),
+        (["Ada", "Ben"], False),
+    ],
+)
+def test_names_that_may_mean_one_person(names, same):
+    assert list(alike(names)) == ([tuple(sorted(names))] if same else [])
+
+
+def test_names_are_not_merged():
+    found = field(game("Ada", "Ben", "1-0"), game("ADA", "Ben", "1-0"))
+    assert len(found.standings) == 3
+    assert found.alike == (("ADA", "Ada"),)
+
+
+def test_no_games():
+    assert list(fields(analysis.games([]))) == []
+    assert field(game("Ada", "Ben", "*")).standings == ()

@@ -1,0 +1,93 @@
+"""Real processes for tests of what happens to batches."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+
+SMALL = """
+import records.cutting
+records.cutting.PIECE = 2000
+"""
+"""Makes pieces so small that a little text has many."""
+
+REPORT = """
+import atexit, re, sys
+def report():
+    status = open("/proc/self/status").read()
+    print(re.search(r"VmHWM:\\s*(\\d+)", status)[1], file=sys.stderr)
+atexit.register(report)
+"""
+"""Prints the peak memory in KiB at the end; what the system says includes the parent's."""
+
+LAUNCH = """
+import sys
+import analysis.cli
+sys.argv[0] = "ludograph"
+analysis.cli.main()
+"""
+
+
+def start(
+    folder: Path, *arguments: str, small: bool = True, report: bool = False, **options: Any
+) -> subprocess.Popen[bytes]:
+    """Start ``ludograph`` in a folder, in a process group of its own.
+
+    Args:
+        folder: the folder.
+        arguments: the command line.
+        small: whether pieces are small.
+        report: whether the peak memory is printed at the end.
+        options: go to `subprocess.Popen`.
+    """
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+    program = SMALL * small + REPORT * report + LAUNCH
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options,
+    )
+
+
+def finish(folder: Path, *arguments: str, **options: Any) -> tuple[int, str, str]:
+    """Run ``ludograph`` to its end; return its status and what it printed."""
+    process = start(folder, *arguments, **options)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, (out or b"").decode(), (err or b"").decode()
+
+
+def until_written(journal: Path, lines: int) -> int:
+    """Wait until a journal has so many lines; return how many it has."""
+    for _ in range(3000):
+        count = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        if count >= lines:
+            return count
+        time.sleep(0.005)
+    raise AssertionError(f"{journal} has {count} lines")
+
+
+def is_alive(group: int) -> bool:
+    """Tell whether any process of a group is still there, zombies aside."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group and fields[0] != "Z":
+            return True
+    return False
+
+
+def until_gone(group: int) -> None:
+    """Wait until the last process of a group has ended."""
+    for _ in range(1000):
+        if not is_alive(group):
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"there are still processes of group {group}")

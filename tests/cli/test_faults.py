@@ -1,0 +1,336 @@
+"""What goes wrong around a batch: kills, full disks, bad archives, files that are not there."""
+
+import gzip
+import io
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+import zstandard
+
+import records
+import records.sources
+from tests.cli.batches import finish, start, until_gone, until_written
+from tests.records.samples import DEMONSTRATION, ROW, rows
+
+GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
+BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4 {{so}}\n\n'
+TARGETS = ["jsonl", "text:span", "csv"]
+
+
+def archive(path: Path, games: int = 2000) -> Path:
+    """Write games, one in ten of them broken."""
+    texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in range(games))
+    path.write_text("".join(texts))
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path, target, jobs):
+    source = archive(tmp_path / "in.txt")
+    command = ["convert", "in.txt", "--to", target, "-o", "out"]
+    assert finish(tmp_path, *command)[0] == 1
+    whole = [(tmp_path / name).read_bytes() for name in ("out", "out-rejects.txt")]
+    (tmp_path / "out-rejects.txt").unlink()
+    (tmp_path / "out").write_text("precious")
+    process = start(tmp_path, *command, "--jobs", jobs)
+    journal = tmp_path / ".out.ludograph/journal"
+    until_written(journal, 20)
+    process.kill()
+    process.communicate()
+    until_gone(process.pid)
+    assert (tmp_path / "out").read_text() == "precious"
+    assert names(tmp_path) == [".out.ludograph", "in.txt", "out"]
+    reached = journal.read_bytes().count(b"\n")
+    assert reached < 300, "the batch was over before it was killed"
+    # What is done is not done again: nobody sees that the first games are others now.
+    before, times = source.read_text(), source.stat()
+    source.write_text(before.replace(DEMONSTRATION[0], "9" * len(DEMONSTRATION[0]), 5))
+    os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
+    status, _, err = finish(tmp_path, *command, "--resume", "--jobs", jobs)
+    assert (status, err) == (
+        1,
+        "2000 read, 1800 written, 200 rejected (see out-rejects.txt)\n",
+    )
+    assert [(tmp_path / name).read_bytes() for name in ("out", "out-rejects.txt")] == whole
+    assert names(tmp_path) == ["in.txt", "out", "out-rejects.txt"]
+
+
+def test_a_batch_goes_on_only_with_the_same_sources_and_options(tmp_path):
+    archive(tmp_path / "in.txt")
+    command = ["convert", "in.txt", "--to", "jsonl", "-o", "out"]
+    process = start(tmp_path, *command)
+    until_written(tmp_path / ".out.ludograph/journal", 10)
+    process.kill()
+    process.communicate()
+    status, _, err = finish(tmp_path, *command, "--dialect", "abbott", "--resume")
+    assert status == 2
+    assert "other files, options or version" in err
+    archive(tmp_path / "in.txt", games=2001)
+    status, _, err = finish(tmp_path, *command, "--resume")
+    assert status == 2
+    assert "in.txt has changed since" in err
+    # Without the option it begins anew.
+    assert finish(tmp_path, *command)[0] == 1
+    assert names(tmp_path) == ["in.txt", "out", "out-rejects.jsonl"]
+
+
+@pytest.mark.parametrize("command", ["check", "convert"])
+def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
+    archive(tmp_path / "in.txt", 20_000)
+    options = ["-o", "out", "--to", "jsonl"] if command == "convert" else ["--json"]
+    process = start(tmp_path, command, "in.txt", *options, "--jobs", "2")
+    if command == "check":
+        assert process.stdout is not None
+        process.stdout.read(100_000)
+    else:
+        until_written(tmp_path / ".out.ludograph/journal", 5)
+    process.kill()
+    process.communicate()
+    until_gone(process.pid)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
+    archive(tmp_path / "in.txt", 5000)
+    process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", jobs)
+    until_written(tmp_path / ".out.ludograph/journal", 10)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    until_gone(process.pid)
+    assert process.returncode == 130
+    assert "Traceback" not in err.decode()
+    assert "out is not written; --resume goes on from here" in err.decode()
+    assert names(tmp_path) == [".out.ludograph", "in.txt"]
+    assert finish(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--resume")[0] == 1
+    assert len(list(records.read(tmp_path / "out"))) == 4500
+
+
+def test_an_interrupted_check_stops_cleanly(tmp_path):
+    archive(tmp_path / "in.txt", 20_000)
+    process = start(tmp_path, "check", "in.txt", "--json", "--jobs", "2")
+    assert process.stdout is not None
+    process.stdout.read(100_000)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    until_gone(process.pid)
+    assert (process.returncode, err.decode()) == (130, "ludograph: interrupted\n")
+
+
+def _small_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+
+@pytest.mark.parametrize("target", ["jsonl", "parquet"])
+def test_a_full_disk_is_told_and_leaves_the_old_file(tmp_path, target):
+    archive(tmp_path / "in.txt")
+    (tmp_path / "out").write_text("precious")
+    command = ["convert", "in.txt", "--to", target, "-o", "out"]
+    status, _, err = finish(tmp_path, *command, preexec_fn=_small_files)
+    assert (status, err) == (2, "ludograph: out: File too large\n")
+    assert (tmp_path / "out").read_text() == "precious"
+    assert names(tmp_path) == ["in.txt", "out"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("command", [["check"], ["convert", "--to", "jsonl"]], ids=lambda it: it[0])
+def test_output_that_cannot_be_written_is_told(tmp_path, command):
+    (tmp_path / "in.txt").write_text(GAME.format(1))
+    with open("/dev/full", "wb") as full:
+        status, _, err = finish(tmp_path, *command, "in.txt", stdout=full)
+    assert (status, err.splitlines()[-1]) == (2, "ludograph: No space left on device")
+
+
+def test_a_worker_that_is_killed_is_told(tmp_path):
+    archive(tmp_path / "in.txt", 20_000)
+    process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", "2")
+    until_written(tmp_path / ".out.ludograph/journal", 10)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    os.kill(int(children[0]), signal.SIGKILL)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert "ludograph: a worker process was killed" in err.decode()
+    assert not (tmp_path / "out").exists()
+
+
+def numbered(count: int) -> bytes:
+    return "".join(GAME.format(number) for number in range(count)).encode()
+
+
+TRUNCATED = {
+    "gz": ("games.txt.gz", gzip.compress),
+    "zst": ("games.txt.zst", zstandard.compress),
+}
+
+
+@pytest.mark.parametrize(("name", "compress"), TRUNCATED.values(), ids=TRUNCATED)
+def test_all_before_the_break_in_a_file_is_read(ludograph, tmp_path, name, compress):
+    # Compressed badly, so that the break is somewhere in the middle.
+    content = b"".join(compress(numbered(50)) for _ in range(20))
+    (tmp_path / name).write_bytes(content[: len(content) * 3 // 5])
+    (tmp_path / "good.txt").write_text(GAME.format(1))
+    run = ludograph("check", "--json", name, "good.txt")
+    assert run.status == 2
+    *games, cut_off, failure, good = run.objects
+    assert len(games) >= 600 - 50
+    assert all(game["valid"] for game in games)
+    assert [one["code"] for one in cut_off["violations"]][-1] == "cut-off"
+    assert [one["code"] for one in failure["violations"]] == ["unreadable-file"]
+    assert good["valid"]
+    converted = ludograph("convert", name, "good.txt", "--to", "jsonl", "-o", "out.jsonl")
+    assert converted.status == 2
+    counts = f"{len(games) + 2} read, {len(games) + 1} written, 1 rejected"
+    assert converted.err.splitlines()[-1].startswith(counts)
+
+
+def test_a_member_that_leads_out_of_its_archive_is_only_read(ludograph, tmp_path):
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    with zipfile.ZipFile(inner / "games.zip", "w") as zipped:
+        zipped.writestr("../evil.txt", GAME.format(1))
+    with tarfile.open(inner / "games.tar.gz", "w:gz") as packed:
+        for name in ("/evil.txt", "good.txt"):
+            member = tarfile.TarInfo(name)
+            member.size = len(GAME.format(1))
+            packed.addfile(member, io.BytesIO(GAME.format(1).encode()))
+    run = ludograph("check", "inner", "--json")
+    assert run.status == 0
+    assert [game["source"]["path"] for game in run.objects] == [
+        "inner/games.tar.gz:/evil.txt",
+        "inner/games.tar.gz:good.txt",
+        "inner/games.zip:../evil.txt",
+    ]
+    found = [[one["code"] for one in game["notes"]] for game in run.objects]
+    assert found == [["member-name"], [], ["member-name"]]
+    assert names(tmp_path) == ["inner"]
+    assert not Path("/evil.txt").exists()
+
+
+BOMBS = {
+    "blank lines": b"\n" * (9 << 20),
+    "a prose line over and over": b"Nothing to see here.\n" * (1 << 19),
+}
+
+
+@pytest.mark.parametrize("content", BOMBS.values(), ids=BOMBS)
+def test_what_unpacks_to_more_than_is_allowed_is_told(tmp_path, content):
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.txt", content)
+        archive.writestr("good.txt", GAME.format(1))
+    process = start(tmp_path, "check", "bomb.zip", "--limit", "4M", "-q", small=False)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 2
+    text = " ".join(out.decode().split())
+    assert "bomb.zip:bomb.txt: error: it unpacks to more than 4,194,304 bytes" in text
+    assert "[unpacked-size]" in text
+    assert "1 game read: 1 valid" in text
+
+
+def test_a_line_without_an_end_is_told_in_bounded_memory(tmp_path):
+    pour = "import sys\nwhile True: sys.stdout.write('1. 2.7.2N2 ' * 10000)"
+    endless = subprocess.Popen(
+        [sys.executable, "-c", pour], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    process = start(tmp_path, "check", "-", stdin=endless.stdout, small=False, report=True)
+    assert endless.stdout is not None
+    endless.stdout.close()
+    out, err = process.communicate(timeout=60)
+    endless.kill()
+    endless.wait()
+    assert process.returncode == 2
+    text = " ".join(out.decode().split())
+    assert "-:1:1: error: a line of more than 1,048,576 characters" in text
+    assert int(err) < 100 << 10
+
+
+def test_a_folder_that_cannot_be_read_is_told(ludograph, tmp_path, monkeypatch):
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "game.txt").write_text(GAME.format(1))
+    (tmp_path / "b").chmod(0)
+    scandir = os.scandir
+
+    def guarded(path):
+        # Root may read everything: for it, too, this folder is shut.
+        if Path(path).name == "b":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    run = ludograph("check", ".", "--json")
+    (tmp_path / "b").chmod(0o700)
+    assert run.status == 2
+    assert [(game["source"]["path"], game["valid"]) for game in run.objects] == [
+        ("a/game.txt", True),
+        ("b", False),
+        ("c/game.txt", True),
+    ]
+    assert "Permission denied" in run.objects[1]["violations"][0]["message"]
+
+
+def test_a_file_that_vanishes_is_told(ludograph, tmp_path, monkeypatch):
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.txt").write_text(GAME.format(1))
+    members = records.sources.members
+
+    def vanishing(path, raw, limit):
+        (tmp_path / "b.txt").unlink(missing_ok=True)
+        return members(path, raw, limit)
+
+    monkeypatch.setattr(records.sources, "members", vanishing)
+    run = ludograph("convert", ".", "--to", "jsonl", "-o", "out.jsonl")
+    assert run.status == 2
+    assert "b.txt: error: cannot be read: No such file or directory" in run.err
+    assert run.err.endswith("2 read, 2 written, 0 rejected; 1 file could not be read\n")
+
+
+REJECTS = "out-rejects.txt"
+
+
+def test_rejects_of_an_earlier_run_do_not_outlive_it(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text(BROKEN.format(1))
+    command = ["convert", "in.txt", "--to", "text", "-o", "out.txt"]
+    assert ludograph(*command).status == 1
+    assert (tmp_path / REJECTS).exists()
+    (tmp_path / "in.txt").write_text(GAME.format(1))
+    assert ludograph(*command).status == 0
+    assert names(tmp_path) == ["in.txt", "out.txt"]
+
+
+@pytest.mark.parametrize("again", [BROKEN, GAME], ids=["rejects again", "none this time"])
+def test_rejects_that_somebody_has_mended_are_moved_aside(ludograph, tmp_path, again):
+    (tmp_path / "in.txt").write_text(BROKEN.format(1))
+    command = ["convert", "in.txt", "--to", "text", "-o", "out.txt"]
+    ludograph(*command)
+    mended = (tmp_path / REJECTS).read_text().replace("2.6.3E4", "2.6.3E1")
+    (tmp_path / REJECTS).write_text(mended)
+    (tmp_path / "in.txt").write_text(again.format(1))
+    run = ludograph(*command)
+    assert f"{REJECTS} was not as it had been written: it is {REJECTS}.1~ now" in run.err
+    assert (tmp_path / f"{REJECTS}.1~").read_text() == mended
+    assert (tmp_path / REJECTS).exists() == (again is BROKEN)
+
+
+def test_rejects_are_the_original_text(ludograph, tmp_path):
+    odd = "A game at the club\n\n1.   2,7,2 n2!   11.6.2se2 {so\nfar}\n2. 2.6.3E4\n"
+    (tmp_path / "in.txt").write_text(f"{GAME.format(1)}{odd}\n---\n{ROW}2. 2.6.3E9\n")
+    run = ludograph("convert", "in.txt", "--to", "text", "-o", "out.txt")
+    assert run.err.startswith("3 read, 1 written, 2 rejected")
+    rejects = (tmp_path / REJECTS).read_text()
+    assert odd in rejects
+    mended = rejects.replace("2.6.3E4", "2.6.3E1").replace("2.6.3E9", "2.6.3E1")
+    (tmp_path / "mended.txt").write_text(mended)
+    run = ludograph("convert", "mended.txt", "--to", "text", "-o", "again.txt")
+    assert run.err == "2 read, 2 written, 0 rejected\n"
+    assert [one.moves[2] for one in records.read(tmp_path / "again.txt")] == ["2.6.3E1"] * 2

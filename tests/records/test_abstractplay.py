@@ -1,0 +1,280 @@
+"""Abstract Play's records: what the schema says, and what occurs in the wild."""
+
+import io
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+import records
+from records import CannotWrite, Record
+from records.packing import packer
+from tests.records.samples import codes, messages, read_all, read_one
+
+SAMPLE: dict[str, Any] = {
+    "header": {
+        "game": {"name": "Epaminondas", "variants": []},
+        "event": "Cup",
+        "round": "2",
+        "site": {"name": "Abstract Play", "gameid": "epam#example"},
+        "date-start": "2024-01-01T00:00:00.000Z",
+        "date-end": "2024-01-02T00:00:00.000Z",
+        "date-generated": "2024-01-02T00:00:00.000Z",
+        "players": [
+            {"name": "A", "userid": "a", "result": 0},
+            {"name": "B", "userid": "b", "result": 1},
+        ],
+    },
+    "moves": [["g1-g4", "h12-h9"], ["h1-h4", "i12-i9"], ["resign"]],
+}
+FORMAT = "abstractplay-json"
+
+
+def changed(**header: Any) -> dict[str, Any]:
+    """Return the sample with other keys in its header, and its moves where ``moves`` is one."""
+    data = deepcopy(SAMPLE)
+    data["moves"] = header.pop("moves", data["moves"])
+    data["header"] |= header
+    return data
+
+
+def results(*values: Any) -> dict[str, Any]:
+    """Return the sample with other results, and without a word that ends the game."""
+    players = [{"name": name, "result": value} for name, value in zip("ABC", values, strict=False)]
+    return changed(players=players, moves=[["g1-g4", "h12-h9"]])
+
+
+def read(data: Any, **hints: Any) -> Record:
+    return read_one(json.dumps(data), format=FORMAT, **hints)
+
+
+def test_the_schema_is_read():
+    record = read(SAMPLE)
+    assert record.moves == ("g1-g4", "h12-h9", "h1-h4", "i12-i9")
+    assert (record.game, record.dialect) == ("epaminondas", "abstractplay")
+    assert (record.variant, record.result) == ("standard+symmetry=off", "0-1")
+    assert record.tags == {
+        "White": "A",
+        "Black": "B",
+        "Site": "Abstract Play",
+        "GameId": "epam#example",
+        "Event": "Cup",
+        "Round": "2",
+        "Date": "2024-01-01T00:00:00.000Z",
+        "EndDate": "2024-01-02T00:00:00.000Z",
+        "DateGenerated": "2024-01-02T00:00:00.000Z",
+        "Termination": "resignation",
+    }
+    assert not record.findings
+
+
+WILD = {
+    "the sample": SAMPLE,
+    "pie invoked": changed(**{"pie-invoked": True}),
+    "pied": changed(pied=True, unrated=False),
+    "unknown keys": changed(**{"turn-model": "sequential", "x": {"y": [None]}}),
+    "unknown keys of the game": changed(game={"name": "Epaminondas", "variants": [], "z": 1}),
+    "a game in small letters": changed(game={"name": "epaminondas", "variants": []}),
+    "a game that is not ours": changed(game={"name": "Hex", "variants": ["size-13"]}),
+    "no variants": changed(game={"name": "Epaminondas"}),
+    "named variants": changed(game={"name": "Epaminondas", "variants": ["stones", "b"]}),
+    "a number for the game": changed(site={"name": "Abstract Play", "gameid": 12}),
+    "a site with more to say": changed(site={"name": "Abstract Play", "url": "x"}),
+    "no event": changed(event=None),
+    "players with more to say": changed(
+        players=[{"name": "A", "is_ai": None, "score": 3, "result": 1}, {"name": "B", "result": 0}],
+        moves=[["g1-g4", "resign"]],
+    ),
+    "shares of a point": results(0.5, 0.5),
+    "results as counts": results(100, 3),
+    "a draw at nothing": results(0, 0),
+    "no results": results(None, None),
+    "one result": results(1, None),
+    "nulls in rounds": changed(moves=[[None, "h12-h9"], ["h1-h4", None], ["g1-g2"]]),
+    "a word of the winner's after a null": changed(moves=[["g1-g4", "h12-h9"], [None, "resign"]]),
+    "a word of the winner's": changed(moves=[["g1-g4", "h12-h9"], ["h1-h4", "resign"]]),
+    "a start": changed(startingPosition="6/1w4/6/6/4b1/6 b"),
+    "the end of time": changed(moves=[["g1-g4", "h12-h9"], ["timeout"]]),
+    "a draw": changed(
+        moves=[["g1-g4", "draw"]],
+        players=[{"name": "A", "result": 1}, {"name": "B", "result": 1}],
+    ),
+    "an abandoned game": changed(
+        moves=[["g1-g4", "h12-h9"], ["abandoned"]],
+        players=[{"name": "A", "result": None}, {"name": "B", "result": None}],
+    ),
+    "moves as objects": changed(
+        moves=[
+            [{"move": "g1-g4", "result": "so"}, {"move": "h12-h9", "result": [{"type": "move"}]}],
+            [{"move": "h1-h4", "sequence": 2}, {"move": "i12-i9", "sequence": 1}],
+        ]
+    ),
+}
+
+
+@pytest.mark.parametrize("data", WILD.values(), ids=WILD)
+def test_what_occurs_in_the_wild_is_written_back(data):
+    record = read(data)
+    assert json.loads(records.write(record, FORMAT)) == data
+    # The text format keeps it all as well.
+    if record.game == "epaminondas" and not record.details:
+        (again,) = read_all(records.write(record))
+        assert json.loads(records.write(again, FORMAT)) == data
+
+
+def test_the_order_of_moves_in_a_round_may_be_told():
+    record = read(WILD["moves as objects"])
+    assert record.moves == ("g1-g4", "h12-h9", "i12-i9", "h1-h4")
+    assert record.details[0] == {"result": "so"}
+    assert record.details[2] == {"sequence": 1}
+
+
+RESULTS = {
+    (1, 0): "1-0",
+    (0, 1): "0-1",
+    (100, 3): "1-0",
+    (0.5, 0.5): "1/2-1/2",
+    (0, 0): "1/2-1/2",
+    (None, None): "*",
+    (1, None): "1-0",
+    (None, 0): "0-1",
+    (1, 2, 3): "3",
+    (2, 2, 1): "1/2-1/2",
+    (1,): "*",
+    (): "*",
+}
+
+
+@pytest.mark.parametrize(("values", "result"), RESULTS.items(), ids=map(str, RESULTS))
+def test_the_higher_result_wins(values, result):
+    assert read(results(*values)).result == result
+
+
+ENDED = {
+    "resign": ([["a1-a2", "b1-b2"], ["resign"]], "0-1", "resignation"),
+    "Timeout": ([["a1-a2", "timeout"]], "1-0", "time"),
+    "draw": ([["a1-a2", "draw"]], "1/2-1/2", "agreement"),
+    "abandoned": ([["a1-a2", "abandoned"]], "*", "abandoned"),
+}
+
+
+@pytest.mark.parametrize(("moves", "result", "ending"), ENDED.values(), ids=ENDED)
+def test_a_word_that_ends_the_game_gives_the_result_where_there_is_none(moves, result, ending):
+    nobody = [{"name": "A", "result": None}, {"name": "B", "result": None}]
+    record = read(changed(moves=moves, players=nobody))
+    assert (record.result, record.tags["Termination"]) == (result, ending)
+    assert all("-" in move for move in record.moves)
+
+
+def test_players_who_were_passed_over_are_noted():
+    record = read(changed(moves=[[None, "h12-h9"], ["h1-h4"]]))
+    assert record.moves == ("h12-h9", "h1-h4")
+    assert codes(record) == ["null-move"]
+    assert messages(record) == "round 1 has no move of player 1: passed over"
+
+
+FILES = {
+    "an object": "{0}",
+    "an array": "[{0},\n{1}]",
+    "lines": "{0}\n{1}\n",
+    "one after the other": "{0} {1}",
+    "an array of one": "\n[ {0} ]\n",
+}
+
+
+@pytest.mark.parametrize("form", FILES.values(), ids=FILES)
+@pytest.mark.parametrize("indent", [None, 2])
+def test_files_of_every_form(form, indent):
+    one, other = (json.dumps(data, indent=indent) for data in (SAMPLE, results(1, 0)))
+    found = read_all(form.replace("{0}", one).replace("{1}", other))
+    assert [record.result for record in found] == ["0-1", "1-0"][: form.count("{")]
+    assert not any(record.findings for record in found)
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_files_may_be_cut_anywhere(size):
+    from records.abstractplay import read_abstractplay
+    from records.hints import Hints
+
+    text = json.dumps([SAMPLE] * 3, indent=1)
+    blocks = (text[first : first + size] for first in range(0, len(text), size))
+    found = list(read_abstractplay(blocks, "x", Hints()))
+    assert [record.moves for record in found] == [read(SAMPLE).moves] * 3
+    lines = text.split("\n")
+    assert all(lines[record.source.line - 1].startswith(" {") for record in found)
+
+
+GOOD = json.dumps(SAMPLE)
+BAD = {
+    "a comma too many": ('{"header":{},}', "no JSON"),
+    "cut off": (GOOD[:200], "no JSON"),
+    "a number": ("7", "a record must be an object, not int"),
+    "no rounds": (json.dumps(changed(moves="g1-g4")), "'moves' must be a list of rounds"),
+    "no lists in rounds": (json.dumps(changed(moves=["g1-g4"])), "a list of rounds, each a list"),
+    "a move that is a number": (json.dumps(changed(moves=[[7]])), "not 7"),
+    "a header that is none": ('{"header":[1],"moves":[]}', "'header' must be an object"),
+    "a player that is none": (json.dumps(changed(players=["A"])), "a player must be an object"),
+    "a game that is none": (json.dumps(changed(game="Epaminondas")), "'game' must be an object"),
+    "variants that are no list": (json.dumps(changed(game={"variants": "x"})), "'variants'"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_a_bad_record_is_told_and_the_others_are_read(place, text, message):
+    whole = f"[\n{text},\n{GOOD}\n]" if place == "first" else f"[\n{GOOD},\n{text}\n]"
+    found = read_all(whole, format=FORMAT)
+    bad, good = found if place == "first" else found[::-1]
+    assert good.moves == read(SAMPLE).moves
+    assert codes(bad) == ["bad-json"]
+    assert bad.findings[0].line == (2 if place == "first" else 3)
+    assert message in messages(bad)
+
+
+def test_many_are_written_as_an_array():
+    out = io.BytesIO()
+    records.save([read(SAMPLE), read(results(1, 0))], out, FORMAT)
+    assert json.loads(out.getvalue()) == [SAMPLE, results(1, 0)]
+
+
+def test_a_word_that_would_end_the_game_is_no_move():
+    with pytest.raises(CannotWrite, match="'resign': it ends the game"):
+        records.write(Record(("g1-g4", "Resign")), FORMAT)
+
+
+def test_who_gave_up_out_of_turn_did_so_in_his_own_place():
+    record = Record(
+        ("g1-g4",), "epaminondas", dialect="abstractplay", result="1-0",
+        tags={"Termination": "resignation"},
+    )  # fmt: skip
+    assert json.loads(records.write(record, FORMAT))["moves"] == [["g1-g4", "resign"]]
+    lost = Record(record.moves, "epaminondas", None, "abstractplay", record.tags, result="0-1")
+    text = records.write(lost, FORMAT)
+    assert json.loads(text)["moves"] == [["g1-g4", None], ["resign"]]
+    back = read_one(text)
+    assert (back.moves, back.result, back.tags, codes(back)) == (lost.moves, "0-1", lost.tags, [])
+
+
+def test_a_loss_names_what_is_lost():
+    record = Record(
+        ("g1-g4",), "epaminondas", "a++b", "abstractplay",
+        details={0: {"marks": "!", "sequence": 1}}, result="lost", extra={"abstractplay": {"q": 1}},
+    )  # fmt: skip
+    fit = records.CONTAINERS[FORMAT].reduce(record)
+    assert fit.losses == (
+        "what 'g1-g4' says of marks",
+        "a key 'abstractplay' that is not of its own making",
+        "the variant 'a++b': words are told apart by +, and said once",
+        "the result 'lost'",
+    )
+    assert fit.record.details == {0: {"sequence": 1}}
+
+
+def test_half_a_character_has_an_escape():
+    pack = records.CONTAINERS[FORMAT].pack
+    record = Record(("g1-g4",), "epaminondas", tags={"Event": "\ud800"})
+    (back,) = records.read(io.BytesIO(pack([record])), format=FORMAT)
+    assert back.tags == record.tags
+    with pytest.raises(CannotWrite, match="half a character"):
+        packer(lambda one: one.tags["Event"])([record])
