@@ -2,8 +2,20 @@
 
 import json
 
+import pytest
+
+from analysis.plots import PLOTS
+from analysis.report import pictures
+
 CLEAN = "1. 2.7.2N2 11.6.2SE2\n"
 BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
+
+
+@pytest.fixture(autouse=True)
+def _few_plots(monkeypatch):
+    """Let reports have two plots instead of nine: what they look like is tested elsewhere."""
+    few = {name: PLOTS[name] for name in ("lengths", "branching")}
+    monkeypatch.setattr(pictures, "PLOTS", few)
 
 
 def test_a_report_is_written_and_replaced(ludograph, tmp_path):
