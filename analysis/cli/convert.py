@@ -1,6 +1,7 @@
 """``ludograph convert``."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
@@ -121,7 +122,7 @@ def _check_usage(
     """Refuse options that do not go together."""
     if as_json and output is None and form.name != "jsonl":
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
-    if form.binary and output is None and click.get_text_stream("stdout").isatty():
+    if form.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
     if resume and output is None:
         raise click.UsageError("--resume goes on with a file: name it with -o")
