@@ -7,6 +7,7 @@ import click
 from analysis.cli.diagnostics import Printer
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, is_unreadable, plural, watched
 from analysis.parquet import holds_tables, read_parquet, saved
+from analysis.replaying import Replay, replay
 from analysis.selecting import Choosing
 from analysis.tables import Tables, tables
 from analysis.tabulating import Tabulator, selected, together
@@ -60,6 +61,17 @@ class Gathering:
         whole = Tables(pd.concat(plies, ignore_index=True), pd.concat(games, ignore_index=True))
         return self._judged(whole)
 
+    def replays(self, found: Iterable[Record], chosen: Choosing) -> Iterator[Replay]:
+        """Yield the replays of the games that are wanted; the status is settled with the last."""
+        readable = self._readable(watched(found))
+        deduper = chosen.deduper()
+        kept = list(readable) if deduper and deduper.passes > 1 else readable
+        wrong = 0
+        for one in chosen.games(lambda: map(replay, kept)):
+            wrong += not one.valid
+            yield one
+        self._judge(wrong)
+
     def _readable(self, found: Iterable[Record]) -> Iterator[Record]:
         """Yield the records that there are; say of files that cannot be read why not."""
         for record in found:
@@ -70,11 +82,13 @@ class Gathering:
                 yield record
 
     def _judged(self, both: Tables) -> Tables:
-        wrong = int((~both.games["valid"]).sum())
+        self._judge(int((~both.games["valid"]).sum()))
+        return both
+
+    def _judge(self, wrong: int) -> None:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-        return both
 
 
 def are_tables(files: Iterable[str]) -> bool:
