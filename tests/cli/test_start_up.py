@@ -36,6 +36,7 @@ COMMANDS = {
     "openings": (["openings", "clean.txt"], set()),
     "openings of chosen games": (["openings", "clean.txt", "--where", "valid"], {"pyparsing"}),
     "moves": (["moves", "--game", "epaminondas"], set()),
+    "list the plots": (["plot", "--list"], set()),
     "show as text": (["show", "clean.txt"], set()),
     "show as svg": (["show", "clean.txt", "--as", "svg"], set()),
 }
