@@ -68,8 +68,8 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_list,
     help="List the plots and leave.",
 )
-@with_reading
 @selecting_options
+@with_reading
 @jobs_options
 @click.pass_context
 def command(
