@@ -47,7 +47,7 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
 def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
     if move is None:
         return (None,) * 7
-    kind, lengths, returned = "push", (), 0
+    kind, lengths, returned = "push", tuple[int, ...](), 0
     if move.before or move.after:
         kind, lengths, returned = _removals(before, move)
     push = move.push

@@ -2,8 +2,10 @@
 
 import gzip
 import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from records import Record, Source
 
@@ -33,13 +35,13 @@ def engine_games(name: str, limit: int) -> tuple[Record, ...]:
     return tuple(_record(name, number, game) for number, game in enumerate(found, start=1))
 
 
-def _record(name: str, number: int, game: dict) -> Record:
+def _record(name: str, number: int, game: dict[str, Any]) -> Record:
     kind, variant, dialect = FILES[name]
     sides = ("Red", "Blue") if kind == "megiddo" else ("White", "Black")
     seats = (PLAYERS[number % 4], PLAYERS[number * 3 // 2 % 4])
     tags = dict(zip(sides, seats, strict=True)) | {"Event": f"Cup {number % 3}"}
     moves = tuple(game[dialect] if dialect in game else game["moves"])
-    result = RESULTS.get(game.get("end") and game["winner"], "*")
+    result = RESULTS.get(str(game.get("end") and game["winner"]), "*")
     source = Source(f"{name}.jsonl", number, number)
     return Record(moves, kind, variant, dialect, tags, result=result, source=source)
 
@@ -48,3 +50,8 @@ def _record(name: str, number: int, game: dict) -> Record:
 def all_games(limit: int = 12) -> tuple[Record, ...]:
     """Return games of all kinds, those of one kind together."""
     return tuple(record for name in FILES for record in engine_games(name, limit))
+
+
+def rows(table: Any) -> Iterator[Any]:
+    """Yield the rows of a data frame as named tuples, of whatever types their columns have."""
+    yield from table.itertuples()

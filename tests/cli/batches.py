@@ -46,12 +46,13 @@ def start(
     """
     environment = os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "80"}
     program = SMALL * small + REPORT * report + LAUNCH
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         cwd=folder,
         env=environment,
         start_new_session=True,
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options,
+        **(pipes | options),
     )
 
 

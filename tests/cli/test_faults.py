@@ -16,6 +16,7 @@ import zstandard
 
 import records
 import records.sources
+from records import unpacking
 from tests.cli.batches import finish, start, until_gone, until_written
 from tests.records.samples import DEMONSTRATION, ROW, rows
 
@@ -282,7 +283,7 @@ def test_a_folder_that_cannot_be_read_is_told(ludograph, tmp_path, monkeypatch):
 def test_a_file_that_vanishes_is_told(ludograph, tmp_path, monkeypatch):
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.txt").write_text(GAME.format(1))
-    members = records.sources.members
+    members = unpacking.members
 
     def vanishing(path, raw, limit):
         (tmp_path / "b.txt").unlink(missing_ok=True)

@@ -9,7 +9,7 @@ import analysis
 from analysis.measures.epaminondas import longest
 from analysis.registry import find
 from records import Record
-from tests.analysis.engine_games import engine_games
+from tests.analysis.engine_games import engine_games, rows
 from tests.records.samples import DEMONSTRATION
 
 PLIES = analysis.plies(engine_games("epaminondas-games", 6), keys=False)
@@ -19,7 +19,7 @@ BOOK = analysis.plies([Record(DEMONSTRATION, "epaminondas", "standard", "abbott"
 def squares(position: str) -> dict[tuple[int, int], str]:
     """Read a position string without the rules: (column, row) and letter of each piece."""
     rows = position.split()[0].split("/")
-    found = {}
+    found: dict[tuple[int, int], str] = {}
     for row, text in enumerate(reversed(rows), start=1):
         whole = re.sub(r"\d+", lambda run: "." * int(run[0]), text)
         found |= {(column, row): piece for column, piece in enumerate(whole, 1) if piece != "."}
@@ -38,7 +38,7 @@ def longest_line(points: set[tuple[int, int]]) -> int:
 
 
 def test_what_stands_on_the_board_is_what_the_position_string_says():
-    for ply in PLIES.itertuples():
+    for ply in rows(PLIES):
         board = squares(ply.position)
         sides = [{point for point, piece in board.items() if piece == side} for side in "wb"]
         assert [ply.material_1, ply.material_2] == [len(side) for side in sides]
@@ -54,7 +54,7 @@ def test_what_stands_on_the_board_is_what_the_position_string_says():
 
 def test_what_was_captured_is_what_has_gone_from_the_board():
     before = squares(str(find("epaminondas").rules().start()))
-    for ply in PLIES.itertuples():
+    for ply in rows(PLIES):
         if ply.ply == 1:
             before = squares(str(find("epaminondas").rules().start()))
         after = squares(ply.position)
@@ -69,7 +69,7 @@ def test_what_was_captured_is_what_has_gone_from_the_board():
 
 
 def test_a_move_is_taken_apart_as_its_text_says():
-    for ply in PLIES.itertuples():
+    for ply in rows(PLIES):
         parts = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)([NESW]+)(\d+)(?:x\d+)?", ply.move)
         assert parts
         row, column, count, direction, distance = parts.groups()

@@ -2,7 +2,7 @@
 
 import analysis
 from records import Record
-from tests.analysis.engine_games import engine_games
+from tests.analysis.engine_games import engine_games, rows
 
 NAMES = ("gipf-basic-games", "gipf-standard-games", "gipf-tournament-games")
 PLIES = {name: analysis.plies(engine_games(name, 20), keys=False) for name in NAMES}
@@ -15,7 +15,7 @@ def removed(text: str) -> list[list[str]]:
 
 def test_what_stands_beside_and_on_the_board_is_what_the_position_string_says():
     for name, plies in PLIES.items():
-        for ply in plies.itertuples():
+        for ply in rows(plies):
             board, _, reserves, _, _ = ply.position.split()
             assert [ply.material_1, ply.material_2] == [
                 sum(board.count(piece) for piece in pieces) for pieces in ("wW", "bB")
@@ -30,7 +30,7 @@ def test_what_stands_beside_and_on_the_board_is_what_the_position_string_says():
 def test_removals_are_what_the_text_says():
     met = set()
     for plies in PLIES.values():
-        for ply in plies.itertuples():
+        for ply in rows(plies):
             lists = removed(ply.move)
             pieces = [piece for one in lists for piece in one]
             assert sum(ply.row_lengths) == len(pieces)
@@ -46,7 +46,7 @@ def test_removals_are_what_the_text_says():
 def test_kinds_and_pushes_are_what_the_text_says():
     kinds = set()
     for plies in PLIES.values():
-        for ply in plies.itertuples():
+        for ply in rows(plies):
             parts = ["removal" if part.startswith("x") else "push" for part in ply.move.split(";")]
             once = [part for place, part in enumerate(parts) if parts[place - 1 : place] != [part]]
             assert ply.kind == "-and-".join(once)

@@ -1,6 +1,7 @@
 """Measures of Megiddo, held against position strings and move texts read without the rules."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from analysis.measures.megiddo import line_kinds
 from analysis.rules.megiddo import Rules
 from analysis.rules.megiddo_board import EDGES, LINES
 from records import Record
-from tests.analysis.engine_games import engine_games
+from tests.analysis.engine_games import engine_games, rows
 
 NAMES = ("megiddo-base-games", "megiddo-base-cleopatra-games", "megiddo-master-games")
 PLIES = {name: analysis.plies(engine_games(name, 40), keys=False) for name in NAMES}
@@ -25,7 +26,7 @@ def kind(one: str, other: str) -> str:
 
 def test_what_stands_on_the_board_is_what_the_position_string_says():
     for plies in PLIES.values():
-        for ply in plies.itertuples():
+        for ply in rows(plies):
             board, _, taken = ply.position.split()
             assert [ply.material_1, ply.material_2] == [board.count("r"), board.count("b")]
             whole = re.sub(r"\d", lambda run: "." * int(run[0]), board.replace("/", ""))
@@ -41,7 +42,7 @@ def test_what_stands_on_the_board_is_what_the_position_string_says():
 def test_captures_are_what_the_text_says():
     depths = set()
     for plies in PLIES.values():
-        for ply in plies.itertuples():
+        for ply in rows(plies):
             named = pairs(ply.text)
             assert set(ply.captured_points) == {point for pair in named for point in pair}
             assert ply.captured == len(ply.captured_points)
@@ -57,7 +58,7 @@ def test_the_winner_s_score_has_his_megiddos():
     table = analysis.games(engine_games("megiddo-base-games", 40))
     won = table[table.reason == "megiddo"]
     assert len(won)
-    for game in won.itertuples():
+    for game in rows(won):
         side = 1 if game.winner == "red" else 2
         captured = PLIES["megiddo-base-games"].query(
             f"game == {game.game} and side == @game.winner"
@@ -72,7 +73,7 @@ def test_the_winner_s_score_has_his_megiddos():
 @pytest.mark.parametrize("edge", EDGES)
 def test_each_pair_that_can_be_captured_lies_on_lines_of_one_kind(edge, cleopatra):
     board = Rules(edge, cleopatra).board
-    kinds = {}
+    kinds: dict[Any, Any] = {}
     for line in LINES:
         for four in board.fours():
             if set(four) <= set(line.points):

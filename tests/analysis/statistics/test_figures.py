@@ -23,7 +23,7 @@ def test_a_share_of_nothing():
 )  # fmt: skip
 def test_shares_have_wilson_s_interval(count, of, low, high):
     found = Share(count, of).interval
-    assert found == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert found == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_spread():

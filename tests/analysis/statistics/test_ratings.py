@@ -30,7 +30,7 @@ def test_a_chain_of_three():
 def test_draws_only():
     # The inverse of ((n + p) / 4, -n / 4; -n / 4, (n + p) / 4) is known; n = 3 games, p = 1.
     one, other = rate(2, [Meeting(0, 1, 1.5, 3)], 1)
-    assert (one.value, other.value) == (pytest.approx(1500), pytest.approx(1500))
+    assert [one.value, other.value] == pytest.approx([1500, 1500])
     variance, covariance = 4 * 4 / 7, 4 * 3 / 7
     assert one.error == pytest.approx(ELO * sqrt((variance - covariance) / 2))
 

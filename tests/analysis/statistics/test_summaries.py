@@ -1,6 +1,7 @@
 """Summaries of few games, of none, of wrong ones; groups of all kinds."""
 
 import json
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -11,7 +12,7 @@ from analysis.statistics.tidy import tidy
 from records import Record, Source
 from tests.analysis.engine_games import all_games, engine_games
 
-BASE = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
+BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
 
 
 def summaries(records, *by: str) -> list[Summary]:
@@ -19,7 +20,7 @@ def summaries(records, *by: str) -> list[Summary]:
     return list(summarize(analysis.games(records), analysis.plies(records), by or ("variant",)))
 
 
-def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more) -> Record:
+def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
     return Record(moves, **BASE, source=Source("a.txt", number, number), **more)
 
 
@@ -157,7 +158,7 @@ def test_tidy_rows_have_every_figure():
     (one,) = summaries(engine_games("megiddo-base-games", 5))
     rows = {(row["table"], row["item"]): row for row in tidy([one])}
     assert rows["counts", "games"]["count"] == 5
-    assert rows["results", "first"]["value"] == round(one.wins[0].value, 6)
-    assert rows["spreads", "length"]["value"] == round(one.length.mean, 6)
+    assert rows["results", "first"]["value"] == pytest.approx(one.wins[0].value, abs=1e-6)
+    assert rows["spreads", "length"]["value"] == pytest.approx(one.length.mean, abs=1e-6)
     assert rows["captures by line kind", "ring"]["count"] == one.captures["line kind"]["ring"]
     assert all(row["game"] == "megiddo" and row["variant"] == "base" for row in rows.values())
