@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import click
 
-from analysis.batch import Batch, Flow, Reading, local_pool
+from analysis.batch import Batch, Flow, Reading
 from analysis.cli.diagnostics import Printer
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, is_unreadable, plural
+from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, OpenPool, is_unreadable, plural
 from analysis.cli.progress import Progress
 from analysis.parquet import holds_tables, read_parquet, saved
 from analysis.tables import Tables, tables
@@ -60,7 +60,7 @@ class Gathering:
         files: Iterable[str],
         reading: Reading,
         tabulator: Tabulator,
-        jobs: int,
+        pool: OpenPool,
         save: str | None = None,
     ) -> Tables:
         """Replay the records of files into tables.
@@ -69,13 +69,13 @@ class Gathering:
             files: the files.
             reading: what is known of them.
             tabulator: what is wanted of their records.
-            jobs: how many processes work.
+            pool: opens the place where the work is done.
             save: a folder to keep both whole tables in.
         """
         columns = tabulator.columns
         if save:
             tabulator = tabulator.whole()
-        parts = self._parts(list(files), reading, tabulator, jobs)
+        parts = self._parts(list(files), reading, tabulator, pool)
         batches = together(parts, tabulator.chosen.deduper())
         if save and columns is not None:
             batches = (selected(batch, columns) for batch in saved(batches, save))
@@ -86,11 +86,11 @@ class Gathering:
         return self._judged(read_parquet(folders, columns))
 
     def _parts(
-        self, files: list[str], reading: Reading, tabulator: Tabulator, jobs: int
+        self, files: list[str], reading: Reading, tabulator: Tabulator, pool: OpenPool
     ) -> Iterator[Part]:
         """Yield tables in the order of the files; say of those that cannot be read why not."""
-        with local_pool(jobs) as pool, Progress(files) as progress:
-            flow = Flow(Tabulating(tabulator), pool, reading)
+        with pool() as workers, Progress(files) as progress:
+            flow = Flow(Tabulating(tabulator), workers, reading)
             for done in flow.run(files):
                 batches = done.value.part.batches
                 games = sum(batch.games.num_rows for batch in batches)

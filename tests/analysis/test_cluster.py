@@ -91,9 +91,10 @@ def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
     assert sum(map(len, single)) == 603
 
 
-def test_checks_are_the_same(cluster, folder):
-    whole = finish(folder, "check", ".", "--json")
-    assert finish(folder, "check", ".", "--json", "--cluster", cluster.address) == whole
+@pytest.mark.parametrize("command", ["check", "stats"])
+def test_commands_say_the_same(cluster, folder, command):
+    whole = finish(folder, command, ".", "--json")
+    assert finish(folder, command, ".", "--json", "--cluster", cluster.address) == whole
     assert whole[0] == 1
 
 
