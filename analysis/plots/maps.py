@@ -104,7 +104,7 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
 
     ground = board.ground
     points = inches / ground.width * POINTS_PER_INCH
-    share = PER / board.games if board.games >= ENOUGH else 1
+    share, unit = scale(board.games)
     rates = [share * board.counts[name] for name in ground.cells]
     cells = PolyCollection(
         [outline for outline, rate in zip(ground.cells.values(), rates, strict=True) if rate],
@@ -121,9 +121,16 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
     axes.set(xlim=(0, ground.width), ylim=(ground.height, 0), aspect="equal")
     axes.set_axis_off()
     bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
-    bar.set_label("pieces captured" if share == 1 else f"pieces captured per {PER} games")
+    bar.set_label(unit)
     house.whole_numbers(bar.ax.xaxis)
     bar.outline.set_linewidth(0.4)
+
+
+def scale(games: int) -> tuple[float, str]:
+    """Return what the pieces captured in so many games are multiplied by, and the unit then."""
+    if games < ENOUGH:
+        return 1.0, "pieces captured"
+    return PER / games, f"pieces captured per {PER} games"
 
 
 def _add(axes: "Axes", shapes: tuple[Shape, ...], points: float, order: int) -> None:

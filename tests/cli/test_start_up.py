@@ -36,6 +36,7 @@ COMMANDS = {
     "openings": (["openings", "clean.txt"], set()),
     "openings of chosen games": (["openings", "clean.txt", "--where", "valid"], {"pyparsing"}),
     "moves": (["moves", "--game", "epaminondas"], set()),
+    "list the plots": (["plot", "--list"], set()),
     "help of stats": (["stats", "--help"], set()),
     "help of players": (["players", "--help"], set()),
     "stats": (["stats", "clean.txt"], {"pandas", "pyarrow", "numpy"}),

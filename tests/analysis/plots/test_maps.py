@@ -9,7 +9,7 @@ from matplotlib.collections import PolyCollection
 
 from analysis import replay
 from analysis.plots import NothingToPlot, capture_map
-from analysis.plots.maps import boards
+from analysis.plots.maps import boards, scale
 from analysis.registry import GAMES
 from notation.coordinates import cell_name
 from notation.megiddo import point_name
@@ -47,6 +47,19 @@ def test_cells_hold_what_was_captured_there(game):
 def test_maps_say_what_their_colours_stand_for():
     labels = [one.get_xlabel() for one in capture_map(sample().plies).axes[3:]]
     assert labels == ["pieces captured", "pieces captured", "pieces captured per 100 games"]
+
+
+@pytest.mark.parametrize(
+    ("games", "factor", "unit"),
+    [
+        (19, 1, "pieces captured"),
+        (20, 5, "pieces captured per 100 games"),
+        (100, 1, "pieces captured per 100 games"),
+        (400, 0.25, "pieces captured per 100 games"),
+    ],
+)
+def test_many_games_are_told_as_a_hundred(games, factor, unit):
+    assert scale(games) == (factor, unit)
 
 
 def test_boards_of_another_size_have_maps_of_their_own():

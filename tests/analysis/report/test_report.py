@@ -13,7 +13,8 @@ import pandas
 import pytest
 
 from analysis import replay
-from analysis.report import write_report
+from analysis.plots import PLOTS
+from analysis.report import pictures, write_report
 from analysis.report.explanations import explain, explanations
 from records import Record
 from records.model import Source
@@ -40,13 +41,16 @@ def page(folder) -> Reader:
 def hostile(tmp_path_factory):
     """A report on games whose records, tags, moves and file names are hostile."""
     folder = tmp_path_factory.mktemp("hostile") / "report"
+    few = {name: PLOTS[name] for name in ("lengths", "balance")}
     source = Source("games/it's \"<b>.txt", 3, 1)
     found = [
         Record(("A1", "B1"), "megiddo", "base", "book", HOSTILE, result="1-0", source=source),
         Record(("A1", f"B1{SCRIPT}"), "megiddo", "base", "book", HOSTILE, source=source),
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
     ]
-    write_report(found, folder, sources=[f'games/{SCRIPT}"'])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "PLOTS", few)
+        write_report(found, folder, sources=[f'games/{SCRIPT}"'])
     return folder
 
 
