@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 import notation
-import records
 from analysis import plots
+from analysis.batch import Reading
 from analysis.cli.gathering import Gathering, are_tables
-from analysis.cli.options import check_variant, reading_options
+from analysis.cli.options import jobs_option, watched, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
+from analysis.replaying import replay
 from analysis.selecting import Choosing
-from records import Record
+from analysis.tabulating import Tabulator
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,8 +69,9 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_list,
     help="List the plots and leave.",
 )
-@reading_options
 @selecting_options
+@with_reading
+@jobs_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -80,11 +82,8 @@ def command(
     width: float,
     by: str | None,
     chosen: Choosing,
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
+    jobs: int,
 ) -> None:
     """Draw the plot NAME of the games in FILES, for print: PNG, SVG or PDF.
 
@@ -104,15 +103,16 @@ def command(
         raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
     if by and "by" not in plot.options:
         raise click.UsageError(f"--by is not for the plot {name}")
-    check_variant(game, variant)
     gathering = Gathering()
     if are_tables(files):
         table = _kept(plot, files, chosen, gathering)
+    elif plot.table == "openings":
+        table = _openings(files, reading, chosen, gathering)
     else:
-        found = records.read(
-            files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-        )
-        table = _made(plot, found, chosen, gathering)
+        counted = "legal_moves" in plot.columns
+        tabulator = Tabulator(frozenset(plot.columns), counted, keys=False, chosen=chosen)
+        both = gathering.of_files(files, reading, tabulator, jobs)
+        table = both.games if plot.table == "games" else both.plies
     figure = plot.function(table, width=width, **({"by": by} if by else {}))
     content = plots.save(figure, kind)
     if output:
@@ -134,21 +134,21 @@ def _kept(
     return both.games if plot.table == "games" else both.plies
 
 
-def _made(
-    plot: Plot, found: Iterable[Record], chosen: Choosing, gathering: Gathering
+def _openings(
+    files: tuple[str, ...], reading: Reading, chosen: Choosing, gathering: Gathering
 ) -> "pd.DataFrame":
-    """Return the table of a plot from records."""
-    if plot.table == "openings":
-        from analysis.opening_lines import frame
-        from analysis.openings import Openings
+    """Return the table of openings of records."""
+    from analysis.opening_lines import frame
+    from analysis.openings import Openings
 
-        openings = Openings()
-        for one in gathering.replays(found, chosen):
-            openings.add(one)
-        return frame(openings)
-    counted = "legal_moves" in plot.columns
-    both = gathering.of_records(found, plot.columns, chosen, legal_moves=counted)
-    return both.games if plot.table == "games" else both.plies
+    if chosen.dedupe == "contained" and "-" in files:
+        raise click.UsageError("--dedupe contained reads twice, and standard input comes once")
+    openings, wrong = Openings(), 0
+    for one in chosen.games(lambda: map(replay, watched(reading.records(files)))):
+        openings.add(one)
+        wrong += not one.valid
+    gathering.judge(wrong)
+    return frame(openings)
 
 
 def _kind_of(output: str | None) -> str:
