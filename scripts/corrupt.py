@@ -116,9 +116,8 @@ def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple
         yield "opposite", scale[(at + len(scale) // 2) % len(scale)]
     elif kind == "point":
         one, other = coordinates(field)
-        for step in (1, -1):
-            yield "next", _point(field, one + step, other)
-            yield "next", _point(field, one, other + step)
+        near = ((one + 1, other), (one - 1, other), (one, other + 1), (one, other - 1))
+        yield from (("next", _point(field, *place)) for place in near if all(place))
         if one != other:
             yield "transposed", _point(field, other, one)
     else:

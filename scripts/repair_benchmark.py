@@ -13,7 +13,7 @@ import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import click
@@ -59,7 +59,7 @@ class Case:
         distinguishable: whether nothing as cheap fits as well; None where that was not decided.
         place: which of the solutions is the truth, from 1; 0 if none.
         repair: what was proposed.
-        seconds: how long that took.
+        seconds: processor time that it took.
     """
 
     detectable: bool
@@ -97,9 +97,9 @@ def _written(record: Record, dialect: str) -> Iterator[Record]:
 
 def judged(truth: Record, damaged: Record, seconds: float) -> Case:
     """Repair a damaged game and hold the solutions against the truth."""
-    started = perf_counter()
+    started = process_time()
     found = repair(damaged, seconds=seconds)
-    taken = perf_counter() - started
+    taken = process_time() - started
     played = replay(truth).moves
     place = 0
     for number, solution in enumerate(found.solutions, start=1):

@@ -5,14 +5,24 @@ from dataclasses import dataclass
 
 import click
 
-from analysis.batch import Batch, Flow, Reading, local_pool
+from analysis.batch import Batch, Flow, Reading
 from analysis.cli.diagnostics import Printer
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, is_unreadable, plural
+from analysis.cli.options import (
+    COULD_NOT_WORK,
+    FOUND_WRONG,
+    OpenPool,
+    is_unreadable,
+    plural,
+    watched,
+)
 from analysis.cli.progress import Progress
 from analysis.parquet import holds_tables, read_parquet, saved
+from analysis.replaying import Replay, replay
+from analysis.selecting import Choosing
 from analysis.tables import Tables, tables
 from analysis.tabulating import Part, Tabulator, selected, together
 from notation import Finding
+from records import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ class Gathering:
         files: Iterable[str],
         reading: Reading,
         tabulator: Tabulator,
-        jobs: int,
+        pool: OpenPool,
         save: str | None = None,
     ) -> Tables:
         """Replay the records of files into tables.
@@ -69,13 +79,13 @@ class Gathering:
             files: the files.
             reading: what is known of them.
             tabulator: what is wanted of their records.
-            jobs: how many processes work.
+            pool: opens what works on it.
             save: a folder to keep both whole tables in.
         """
         columns = tabulator.columns
         if save:
             tabulator = tabulator.whole()
-        parts = self._parts(list(files), reading, tabulator, jobs)
+        parts = self._parts(list(files), reading, tabulator, pool)
         batches = together(parts, tabulator.chosen.deduper())
         if save and columns is not None:
             batches = (selected(batch, columns) for batch in saved(batches, save))
@@ -86,11 +96,11 @@ class Gathering:
         return self._judged(read_parquet(folders, columns))
 
     def _parts(
-        self, files: list[str], reading: Reading, tabulator: Tabulator, jobs: int
+        self, files: list[str], reading: Reading, tabulator: Tabulator, pool: OpenPool
     ) -> Iterator[Part]:
         """Yield tables in the order of the files; say of those that cannot be read why not."""
-        with local_pool(jobs) as pool, Progress(files) as progress:
-            flow = Flow(Tabulating(tabulator), pool, reading)
+        with pool() as workers, Progress(files) as progress:
+            flow = Flow(Tabulating(tabulator), workers, reading)
             for done in flow.run(files):
                 batches = done.value.part.batches
                 games = sum(batch.games.num_rows for batch in batches)
@@ -102,12 +112,31 @@ class Gathering:
                     Printer(False, True, err=True).findings(path, findings)
                 yield done.value.part
 
+    def replays(self, found: Iterable[Record], chosen: Choosing) -> Iterator[Replay]:
+        """Yield the replays of the games that are wanted; the status is settled with the last."""
+        readable = self._readable(watched(found))
+        deduper = chosen.deduper()
+        kept = list(readable) if deduper and deduper.passes > 1 else readable
+        wrong = 0
+        for one in chosen.games(lambda: map(replay, kept)):
+            wrong += not one.valid
+            yield one
+        self._judge(wrong)
+
+    def _readable(self, found: Iterable[Record]) -> Iterator[Record]:
+        """Yield the records that there are; say of files that cannot be read why not."""
+        for record in found:
+            if is_unreadable(record):
+                self.status = COULD_NOT_WORK
+                Printer(False, True, err=True).findings(record.source.path, record.findings)
+            else:
+                yield record
+
     def _judged(self, both: Tables) -> Tables:
-        self.judge(int((~both.games["valid"]).sum()))
+        self._judge(int((~both.games["valid"]).sum()))
         return both
 
-    def judge(self, wrong: int) -> None:
-        """Say how many records are wrong, if any are, and have it in the status."""
+    def _judge(self, wrong: int) -> None:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)

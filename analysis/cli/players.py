@@ -11,7 +11,7 @@ import click
 
 from analysis.batch import Reading
 from analysis.cli.gathering import Gathering, are_tables
-from analysis.cli.options import jobs_option, json_option, with_reading
+from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.tabular import WIDTH, aligned, percent
 from analysis.registry import GAMES
@@ -29,7 +29,7 @@ CROSSED = 10
 @selecting_options
 @with_reading
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each player.")
-@jobs_option
+@jobs_options
 @json_option
 @click.pass_context
 def command(
@@ -38,7 +38,7 @@ def command(
     reading: Reading,
     chosen: Choosing,
     as_csv: bool,
-    jobs: int,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Tell what the players of the games in FILES scored, against whom, and rate them.
@@ -60,7 +60,7 @@ def command(
         both = gathering.of_folders(files, ())
     else:
         tabulator = Tabulator(frozenset(), keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, jobs)
+        both = gathering.of_files(files, reading, tabulator, pool)
     known = list(fields(both.games))
     if as_json:
         for one in known:

@@ -11,10 +11,9 @@ import notation
 from analysis import plots
 from analysis.batch import Reading
 from analysis.cli.gathering import Gathering, are_tables
-from analysis.cli.options import jobs_option, watched, with_reading
+from analysis.cli.options import OpenPool, jobs_options, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.replaying import replay
 from analysis.selecting import Choosing
 from analysis.tabulating import Tabulator
 
@@ -71,7 +70,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 )
 @selecting_options
 @with_reading
-@jobs_option
+@jobs_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -83,7 +82,7 @@ def command(
     by: str | None,
     chosen: Choosing,
     reading: Reading,
-    jobs: int,
+    pool: OpenPool,
 ) -> None:
     """Draw the plot NAME of the games in FILES, for print: PNG, SVG or PDF.
 
@@ -106,13 +105,8 @@ def command(
     gathering = Gathering()
     if are_tables(files):
         table = _kept(plot, files, chosen, gathering)
-    elif plot.table == "openings":
-        table = _openings(files, reading, chosen, gathering)
     else:
-        counted = "legal_moves" in plot.columns
-        tabulator = Tabulator(frozenset(plot.columns), counted, keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, jobs)
-        table = both.games if plot.table == "games" else both.plies
+        table = _made(plot, files, reading, chosen, pool, gathering)
     figure = plot.function(table, width=width, **({"by": by} if by else {}))
     content = plots.save(figure, kind)
     if output:
@@ -134,21 +128,27 @@ def _kept(
     return both.games if plot.table == "games" else both.plies
 
 
-def _openings(
-    files: tuple[str, ...], reading: Reading, chosen: Choosing, gathering: Gathering
+def _made(
+    plot: Plot,
+    files: Iterable[str],
+    reading: Reading,
+    chosen: Choosing,
+    pool: OpenPool,
+    gathering: Gathering,
 ) -> "pd.DataFrame":
-    """Return the table of openings of records."""
-    from analysis.opening_lines import frame
-    from analysis.openings import Openings
+    """Return the table of a plot from records."""
+    if plot.table == "openings":
+        from analysis.opening_lines import frame
+        from analysis.openings import Openings
 
-    if chosen.dedupe == "contained" and "-" in files:
-        raise click.UsageError("--dedupe contained reads twice, and standard input comes once")
-    openings, wrong = Openings(), 0
-    for one in chosen.games(lambda: map(replay, watched(reading.records(files)))):
-        openings.add(one)
-        wrong += not one.valid
-    gathering.judge(wrong)
-    return frame(openings)
+        openings = Openings()
+        for one in gathering.replays(reading.records(files), chosen):
+            openings.add(one)
+        return frame(openings)
+    counted = "legal_moves" in plot.columns
+    tabulator = Tabulator(frozenset(plot.columns), counted, keys=False, chosen=chosen)
+    both = gathering.of_files(files, reading, tabulator, pool)
+    return both.games if plot.table == "games" else both.plies
 
 
 def _kind_of(output: str | None) -> str:

@@ -9,7 +9,7 @@ import click
 
 from analysis.batch import Reading
 from analysis.cli.gathering import Gathering, are_tables
-from analysis.cli.options import jobs_option, json_option, with_reading
+from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.stats_text import comparison, details
 from analysis.selecting import Choosing
@@ -35,7 +35,7 @@ DETAILED = {"game", "variant"}
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Keep the tables of plies and games in DIR.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each figure.")
-@jobs_option
+@jobs_options
 @json_option
 @click.pass_context
 def command(
@@ -47,7 +47,7 @@ def command(
     branching: bool,
     save: str | None,
     as_csv: bool,
-    jobs: int,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Count and measure the games in FILES.
@@ -69,7 +69,7 @@ def command(
         both = gathering.of_folders(files, COLUMNS)
     else:
         tabulator = Tabulator(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, jobs, save)
+        both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
         for summary in summaries:

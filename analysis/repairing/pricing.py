@@ -27,6 +27,7 @@ class Channel:
         self.model = model
         self._fields = model.fields(dialect)
         self._slips = _slips(model)
+        self._exchanged = model.price("fields", "exchanged")
         self._memo: dict[tuple[str, str, str], float] = {}
         self._tokens: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
@@ -36,8 +37,16 @@ class Channel:
             return 0.0
         frame, ours = self._taken_apart(written)
         other_frame, theirs = self._taken_apart(meant)
-        if frame == other_frame:
-            return self._by_fields(frame, ours, theirs)
+        if frame != other_frame:
+            return self._distance(written, meant)
+        differing = [at for at, one in enumerate(ours) if one != theirs[at]]
+        price = self._by_fields(frame, ours, theirs, differing)
+        # One slip of the pen may concern two fields, hardly three.
+        if len(differing) == 2 and price > self._exchanged:
+            price = min(price, self._distance(written, meant))
+        return price
+
+    def _distance(self, written: str, meant: str) -> float:
         key = _apart(written, meant)
         price = self._memo.get(key)
         if price is None:
@@ -47,13 +56,16 @@ class Channel:
         return price
 
     def _by_fields(
-        self, frame: tuple[str, ...], written: tuple[str, ...], meant: tuple[str, ...]
+        self,
+        frame: tuple[str, ...],
+        written: tuple[str, ...],
+        meant: tuple[str, ...],
+        differing: list[int],
     ) -> float:
-        differing = [at for at, one in enumerate(written) if one != meant[at]]
         if len(differing) == 2:
             one, other = differing
             if written[one] == meant[other] and written[other] == meant[one]:
-                return self.model.price("fields", "exchanged")
+                return self._exchanged
         price = 0.0
         for at in differing:
             kind = frame[2 * at + 1]

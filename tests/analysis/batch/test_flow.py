@@ -177,7 +177,7 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
         Counting.submit(pool, function, *arguments)
         return Promise(pool, function(*arguments))
 
-    pool.submit = submit
+    setattr(pool, "submit", submit)  # noqa: B010 (a method, to mypy)
     found = [one for done in Flow(described, pool, Reading()).run([str(folder)])
              for one in done.value]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
