@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from analysis.cli import progress
 from analysis.cli.progress import Progress
 
 
@@ -18,7 +17,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch):
     """A clock that a test moves."""
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now
 
 
