@@ -35,7 +35,7 @@ LETTER = 1.42
 CAPTION = (
     "Each column is a ply; a block is as high as its move is frequent after the moves to its left, "
     "and as dark as it scored for the side that played it (draws divided; hatched: no results). "
-    "Rarer moves are left white."
+    f"Rarer moves are left white. At most {house.PANELS} variants are shown, those played most."
 )
 
 Colour = tuple[float, float, float, float]
@@ -78,6 +78,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
         for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
         if blocks(rows)
     ]
+    trees = sorted(trees, key=lambda tree: -_games(tree[2]))[: house.PANELS]
     if not trees:
         raise house.NothingToPlot("no first move is frequent: there are no openings to plot")
     across = min(2, len(trees)) if width >= house.WIDE else 1
@@ -96,8 +97,11 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
 
 
 def _heading(name: str, variant: str, rows: "pd.DataFrame") -> str:
-    games = int(rows.loc[rows["ply"] == 0, "reached"].sum())
-    return f"{find(name).title}, {variant} ({plural(games, 'game')})"
+    return f"{find(name).title}, {variant} ({plural(_games(rows), 'game')})"
+
+
+def _games(rows: "pd.DataFrame") -> int:
+    return int(rows.loc[rows["ply"] == 0, "reached"].sum())
 
 
 def blocks(rows: "pd.DataFrame") -> list[Block]:
