@@ -143,17 +143,22 @@ def whole_lines(blocks: Iterable[str], limit: int | None = None) -> Iterator[str
         UnreadableFile: a line has more, once everything before it has been yielded.
     """
     limit, rest, line = limit or LINE_LIMIT, "", 1
-    for block in blocks:
-        text = rest + block
-        good = _good(text, limit)
-        cut = len(text) if good < 0 else good
-        end = text.rfind("\n", 0, cut) + 1
-        if end:
-            yield text[:end]
-        line += text.count("\n", 0, end)
-        if good >= 0:
-            raise UnreadableFile(_long_line(limit).at(line=line, column=1))
-        rest = text[end:]
+    try:
+        for block in blocks:
+            text, rest = rest + block, ""
+            good = _good(text, limit)
+            end = text.rfind("\n", 0, len(text) if good < 0 else good) + 1
+            if end:
+                yield text[:end]
+            line += text.count("\n", 0, end)
+            if good >= 0:
+                raise UnreadableFile(_long_line(limit).at(line=line, column=1))
+            rest = text[end:]
+    except UnreadableFile:
+        # What stands before a break is read, be it half a line.
+        if rest:
+            yield rest
+        raise
     if rest:
         yield rest
 

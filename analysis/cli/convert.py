@@ -47,6 +47,7 @@ from records.sources import STANDARD_INPUT
     "--rejects", type=click.Path(dir_okay=False),
     help="File for what cannot be converted  [default: next to the output].",
 )  # fmt: skip
+@click.option("--counts", is_flag=True, help="Write running counts, such as reserves, as well.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
 @click.option("--resume", is_flag=True, help="Go on where a run with the same options broke off.")
 @selecting_options
@@ -60,6 +61,7 @@ def command(
     target: str,
     output: str | None,
     rejects: str | None,
+    counts: bool,
     lossy: bool,
     resume: bool,
     chosen: Choosing,
@@ -83,7 +85,7 @@ def command(
     # A dialect that no game has is a slip of the user's, not of the records.
     Hints(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
-    task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen)
+    task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen, counts)
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     with (
         _opened(output, form, beside, key, resume) as out,

@@ -79,7 +79,7 @@ class Gathering:
             files: the files.
             reading: what is known of them.
             tabulator: what is wanted of their records.
-            pool: opens what works on it.
+            pool: opens the place where the work is done.
             save: a folder to keep both whole tables in.
         """
         columns = tabulator.columns

@@ -186,7 +186,7 @@ def test_all_before_the_break_in_a_file_is_read(ludograph, tmp_path, name, compr
     *games, cut_off, failure, good = run.objects
     assert len(games) >= 600 - 50
     assert all(game["valid"] for game in games)
-    assert [one["code"] for one in cut_off["violations"]][-1] == "cut-off"
+    assert "cut-off" in [one["code"] for one in cut_off["violations"]]
     assert [one["code"] for one in failure["violations"]] == ["unreadable-file"]
     assert good["valid"]
     converted = ludograph("convert", name, "good.txt", "--to", "jsonl", "-o", "out.jsonl")
