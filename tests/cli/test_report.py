@@ -39,6 +39,23 @@ def test_a_report_is_written_and_replaced(ludograph, tmp_path):
     assert "Report on 2 games" in (tmp_path / "report" / "index.html").read_text()
 
 
+def test_a_report_among_the_games_is_none_of_them(ludograph, tmp_path):
+    (tmp_path / "one.txt").write_text(CLEAN)
+    first = ludograph("report", ".", "-o", "report")
+    page = (tmp_path / "report" / "index.html").read_bytes()
+    again = ludograph("report", ".", "-o", "report")
+    assert (
+        (again.status, again.out, again.err)
+        == (first.status, first.out, first.err)
+        == (
+            0,
+            "1 game read: 1 valid, 0 with errors; see report/index.html\n",
+            "",
+        )
+    )
+    assert (tmp_path / "report" / "index.html").read_bytes() == page
+
+
 def test_a_folder_with_other_files_is_left_alone(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)
     run = ludograph("report", "one.txt", "-o", ".")

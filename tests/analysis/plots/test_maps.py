@@ -70,6 +70,22 @@ def test_boards_of_another_size_have_maps_of_their_own():
     assert sorted(len(board.ground.cells) for board in found) == [168, 180]
 
 
+def test_of_many_boards_those_played_on_most_are_shown():
+    plies = sample().plies
+    rows = plies[plies["name"] == "epaminondas"]
+    many = [
+        rows[rows["game"] <= (1 if size < 18 else 4)].assign(
+            variant=f"standard+rows=12+columns={size}"
+        )
+        for size in range(14, 23)
+    ]
+    figure = capture_map(pandas.concat(many))
+    titles = [axes.get_title(loc="left") for axes in figure.axes[:6]]
+    assert titles.count("Epaminondas (4 games)") == 5
+    assert "these are the 6 that were played on most" in " ".join(figure.get_supxlabel().split())
+    assert "played on most" not in capture_map(rows).get_supxlabel()
+
+
 def test_variants_on_one_board_share_a_map():
     assert [(board.name, board.games) for board in boards(sample().plies)] == [
         ("epaminondas", 4),

@@ -29,6 +29,7 @@ HOSTILE = {
     "Event": "</title></style><script>alert(3)</script>",
     "Site": "javascript:alert(4)",
     '"onmouseover="alert(5)': "tag names are theirs as well",
+    "Annotator": "<style>*{display:none}</style>",
     "Round": "‮1 &lt; \ud800\0",
 }
 
@@ -43,8 +44,19 @@ def hostile(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile") / "report"
     few = {name: PLOTS[name] for name in ("lengths", "balance")}
     source = Source("games/it's \"<b>.txt", 3, 1)
+    comments = {1: {"comment": f"a last move {SCRIPT}"}}
     found = [
-        Record(("A1", "B1"), "megiddo", "base", "book", HOSTILE, result="1-0", source=source),
+        Record(
+            ("A1", "B1"),
+            "megiddo",
+            "base",
+            "book",
+            HOSTILE,
+            result="1-0",
+            comment=f"before it all: {SCRIPT}",
+            details=comments,
+            source=source,
+        ),
         Record(("A1", f"B1{SCRIPT}"), "megiddo", "base", "book", HOSTILE, source=source),
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
     ]
@@ -58,7 +70,16 @@ def test_what_records_say_is_text(hostile):
     found = page(hostile)
     kinds = {name for name, _ in found.elements}
     assert not kinds & {"script", "iframe", "object", "embed", "form", "base", "link", "svg"}
-    for text in (SCRIPT, HOSTILE["Black"], HOSTILE["Event"], HOSTILE["Site"], "it's \"<b>.txt"):
+    assert f"before it all: {SCRIPT}" in found.text
+    assert f"a last move {SCRIPT}" in found.text
+    for text in (
+        SCRIPT,
+        HOSTILE["Black"],
+        HOSTILE["Annotator"],
+        HOSTILE["Event"],
+        HOSTILE["Site"],
+        "it's \"<b>.txt",
+    ):
         assert text in found.text
     handlers = [
         name for _, attributes in found.elements for name in attributes if name.startswith("on")
