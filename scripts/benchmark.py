@@ -26,6 +26,7 @@ import click
 
 from analysis.registry import GAMES
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
+from scripts.batches import measure_batches
 
 AIMS = {"epaminondas": 1.2, "megiddo": 0.6, "gipf": 0.6}
 """Games, and how many times the speed of pgn-extract each should be checked with."""
@@ -72,7 +73,8 @@ def main(games: int, names: tuple[str, ...], runs: int, folder: Path | None) -> 
         archive, plies = _archive(folder / f"{name}-{games}.txt", partial(_write, name, games))
         click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
         _compare(folder, archive, plies, games, runs, AIMS[name])
-        _memory(folder, archive)
+        tenfold = _memory(folder, archive)
+        measure_batches(archive, tenfold, plies, runs)
     _start_up(max(runs, 10))
 
 
@@ -123,7 +125,8 @@ def _ratio(name: str, theirs: float, ours: float, aim: float) -> None:
     click.echo(f"  {name:20} {theirs:>12,.0f} plies/s, {compared}")
 
 
-def _memory(folder: Path, archive: Path) -> None:
+def _memory(folder: Path, archive: Path) -> Path:
+    """Print the peak memory of text to verdict; return an archive with ten times as much."""
     tenfold = folder / f"{archive.stem}-tenfold.txt"
     if not tenfold.exists():
         with tenfold.open("wb") as out:
@@ -133,6 +136,7 @@ def _memory(folder: Path, archive: Path) -> None:
         measure([sys.executable, "-c", VERDICTS, str(path)], 1)[1] for path in (archive, tenfold)
     ]
     click.echo(f"  peak memory          {peaks[0]:.0f} MiB, ten times the input {peaks[1]:.0f} MiB")
+    return tenfold
 
 
 def _start_up(runs: int) -> None:
