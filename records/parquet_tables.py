@@ -140,7 +140,8 @@ def _streamed(columns: Sequence["pa.Array"], types: "pa.Schema") -> bytes:
     import pyarrow as pa
 
     out = BytesIO()
-    with pa.ipc.new_stream(out, types) as stream:
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with pa.ipc.new_stream(out, types, options=options) as stream:
         stream.write_batch(pa.record_batch(columns, schema=types))
     return out.getvalue()
 

@@ -146,38 +146,35 @@ def test_marks_are_points_to_go_on_from(folder):
     assert whole[-1].mark.ended
 
 
+class Counting:
+    """A pool that does work at once and counts what nobody has asked the result of."""
+
+    width = 4
+    remote = False
+
+    def __init__(self) -> None:
+        self.under_way = self.most = 0
+
+    def submit(self, function, *arguments):
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        return Owed(self, function(*arguments))
+
+
+class Owed:
+    def __init__(self, pool: Counting, value: object) -> None:
+        self.pool, self.value = pool, value
+
+    def result(self):
+        self.pool.under_way -= 1
+        return self.value
+
+    def cancel(self):
+        self.pool.under_way -= 1
+
+
 def test_few_pieces_are_on_their_way_at_a_time(folder):
-    class Counting:
-        width = 4
-        remote = False
-        under_way = most = 0
-
-        def submit(self, function, *arguments):
-            self.under_way += 1
-            self.most = max(self.most, self.under_way)
-            return self
-
-        def result(self):
-            raise AssertionError("asked in order")
-
-    class Promise:
-        def __init__(self, pool, value):
-            self.pool, self.value = pool, value
-
-        def result(self):
-            self.pool.under_way -= 1
-            return self.value
-
-        def cancel(self):
-            self.pool.under_way -= 1
-
     pool = Counting()
-
-    def submit(function, *arguments):
-        Counting.submit(pool, function, *arguments)
-        return Promise(pool, function(*arguments))
-
-    setattr(pool, "submit", submit)  # noqa: B010 (a method, to mypy)
     found = [one for done in Flow(described, pool, Reading()).run([str(folder)])
              for one in done.value]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
