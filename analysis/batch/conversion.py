@@ -130,7 +130,10 @@ class Conversion:
         if self.chosen.selection and not self.chosen.selection.keeps(game):
             done.counts.filtered += 1
             return None
-        conversion = convert(game, self.dialect, counts=self.counts)
+        try:
+            conversion = convert(game, self.dialect, counts=self.counts)
+        except LudographError as error:
+            raise _Refused(violation("cannot-convert", str(error))) from None
         if conversion.record is None:
             raise _Refused(*conversion.violations)
         try:

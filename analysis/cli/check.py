@@ -1,5 +1,6 @@
 """``ludograph check``."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -61,7 +62,8 @@ def command(
     task = Checking(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
     pictures = _Pictures(diagrams) if diagrams else None
     tally = Tally()
-    with pool() as workers, Progress(files) as progress:
+    shown = sys.stdout.isatty() or not as_json
+    with pool() as workers, Progress(files, shown) as progress:
         keeps = sifted(chosen, files, workers, reading, as_recorded)
         flow = Flow(task, workers, reading)
         for done in flow.run(files):
