@@ -43,3 +43,19 @@ def wide_rows(columns: int, start: Position | None) -> Iterator[Finding]:
     if start is not None and columns > len(start.SIDES):
         message = f"the rows have {columns} moves, and {len(start.SIDES)} sides play {start.rules}"
         yield note("wide-rows", message)
+
+
+def winners(game: "Replay") -> tuple[int, ...] | None:
+    """Return the sides that won, from 0, as the board says, or else the record.
+
+    All of them where the game was drawn, None where neither tells.
+    """
+    if game.start is None:
+        return None
+    sides, outcome = game.start.SIDES, game.outcome
+    if outcome:
+        return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
+    winner = winner_index(game.record.result)
+    if winner is None:
+        return tuple(range(len(sides))) if game.record.result == DRAW else None
+    return (winner,) if winner < len(sides) else None

@@ -4,6 +4,7 @@
 together, in the order of their names.
 """
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -20,12 +21,15 @@ FOLDERS = {"plies": PLY_COLUMNS, "games": GAME_COLUMNS}
 """The folders of both tables, and the columns of each."""
 
 
-def write_parquet(batches: Iterable[Batch], folder: str | Path, part: int = 0) -> None:
+Folder = str | os.PathLike[str]
+
+
+def write_parquet(batches: Iterable[Batch], folder: Folder, part: int = 0) -> None:
     """Write batches of both tables into a folder; see `saved`."""
     deque(saved(batches, folder, part), maxlen=0)
 
 
-def saved(batches: Iterable[Batch], folder: str | Path, part: int = 0) -> Iterator[Batch]:
+def saved(batches: Iterable[Batch], folder: Folder, part: int = 0) -> Iterator[Batch]:
     """Write batches of both tables into a folder, and yield them once they are written.
 
     Args:
@@ -51,13 +55,13 @@ def saved(batches: Iterable[Batch], folder: str | Path, part: int = 0) -> Iterat
             yield batch
 
 
-def holds_tables(folder: str | Path) -> bool:
+def holds_tables(folder: Folder) -> bool:
     """Tell whether a folder holds both tables."""
     return all(any(Path(folder, name).glob("*.parquet")) for name in FOLDERS)
 
 
-def read_parquet(folder: str | Path, columns: Iterable[str] | None = None) -> Tables:
-    """Read both tables from a folder.
+def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | None = None) -> Tables:
+    """Read both tables from a folder, or from several, one after the other.
 
     Args:
         folder: where `write_parquet` wrote them.
@@ -66,18 +70,22 @@ def read_parquet(folder: str | Path, columns: Iterable[str] | None = None) -> Ta
     Raises:
         OSError: there are no such files, or they cannot be read.
     """
+    folders = [folder] if isinstance(folder, str | os.PathLike) else list(folder)
     wanted = None if columns is None else set(columns)
     plies = tuple(one for one in PLY_COLUMNS if wanted is None or one.name in wanted)
-    return Tables(frame(_read(folder, "plies", plies)), frame(_read(folder, "games", GAME_COLUMNS)))
+    return Tables(
+        frame(_read(folders, "plies", plies)), frame(_read(folders, "games", GAME_COLUMNS))
+    )
 
 
-def _read(folder: str | Path, name: str, columns: tuple[Column, ...]) -> "pa.Table":
+def _read(folders: Iterable[Folder], name: str, columns: tuple[Column, ...]) -> "pa.Table":
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    paths = sorted(Path(folder, name).glob("*.parquet"))
-    if not paths:
-        raise FileNotFoundError(2, "no Parquet files", str(Path(folder, name)))
-    names = [column.name for column in columns]
-    parts = [pq.read_table(path, columns=names) for path in paths]
-    return pa.concat_tables([schema(columns).empty_table(), *parts])
+    names, parts = [column.name for column in columns], [schema(columns).empty_table()]
+    for folder in folders:
+        paths = sorted(Path(folder, name).glob("*.parquet"))
+        if not paths:
+            raise FileNotFoundError(2, "no Parquet files", str(Path(folder, name)))
+        parts += [pq.read_table(path, columns=names) for path in paths]
+    return pa.concat_tables(parts)

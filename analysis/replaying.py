@@ -16,7 +16,7 @@ from analysis.books import Book, book, stage
 from analysis.counts import Placeholder, placeholder, written_out
 from analysis.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
 from analysis.hypotheses import Choice, search
-from analysis.judging import judge_result, wide_rows
+from analysis.judging import judge_result, wide_rows, winners
 from analysis.registry import GAMES, Game
 from analysis.rules.position import Outcome, Position, Rules
 from analysis.rules.variants import Evidence
@@ -33,7 +33,6 @@ from notation import (
 from notation.errors import note, violation
 from records import Record
 from records.model import UNDECIDED
-from records.results import DRAW, winner_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +169,7 @@ class Replay:
 
         None where neither tells.
         """
-        if self.start is None:
-            return None
-        sides, outcome = self.start.SIDES, self.outcome
-        if outcome:
-            return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
-        winner = winner_index(self.record.result)
-        if winner is None:
-            return tuple(range(len(sides))) if self.record.result == DRAW else None
-        return (winner,) if winner < len(sides) else None
+        return winners(self)
 
     @property
     def settled(self) -> bool:

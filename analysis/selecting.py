@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from analysis.conditions import Condition, parse_condition
 from analysis.deduping import KINDS, Deduper, fingerprint
 from analysis.places import Landmark, read_place
 from analysis.replaying import Replay
 from notation import UnknownName
+
+if TYPE_CHECKING:
+    from analysis.conditions import Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,7 @@ class Selection:
         landmark: a position that it has to reach; None for any.
     """
 
-    where: Condition | None = None
+    where: "Condition | None" = None
     landmark: Landmark | None = None
 
     def __bool__(self) -> bool:
@@ -100,8 +103,15 @@ def choosing(
     """
     if dedupe is not None and dedupe not in KINDS:
         raise UnknownName(f"no way to dedupe by {dedupe!r}; there are: {', '.join(KINDS)}")
-    condition = parse_condition(where) if where is not None else None
+    condition = _condition(where) if where is not None else None
     landmark = None
     if position is not None:
         landmark = Landmark(read_place(position, game, variant), any_symmetry)
     return Choosing(Selection(condition, landmark), dedupe)
+
+
+def _condition(text: str) -> "Condition":
+    """Read a condition; what that takes is loaded only for those who have one."""
+    from analysis.conditions import parse_condition
+
+    return parse_condition(text)

@@ -6,7 +6,7 @@ the parts come together, in their order.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.deduping import Deduper, Fingerprint, fingerprint
@@ -50,6 +50,10 @@ class Tabulator:
     legal_moves: bool = False
     keys: bool = True
     chosen: Choosing = EVERYTHING
+
+    def whole(self) -> "Tabulator":
+        """Return one that fills in every column."""
+        return replace(self, columns=None, keys=True)
 
     def parts(self, records: Iterable[Record]) -> Iterator[Part]:
         """Yield the tables of records, a part for each batch."""

@@ -1,11 +1,10 @@
-"""What is said of a checked game: who won it, as JSON, and in words."""
+"""What is said of a checked game: as JSON, and in words."""
 
 from typing import Any
 
 from analysis.replaying import Replay
 from analysis.words import plural
 from notation import Finding
-from records.results import DRAW, winner_index
 
 
 def to_json(verdict: Replay) -> dict[str, Any]:
@@ -46,19 +45,3 @@ def verdict_words(verdict: Replay) -> tuple[str, str]:
 def who(finding: Finding) -> str:
     """Return whose move a finding is about, as words before its message; nothing if no move's."""
     return f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
-
-
-def winners(game: Replay) -> tuple[int, ...] | None:
-    """Return the sides that won, from 0, as the board says, or else the record.
-
-    All of them where the game was drawn, None where neither tells.
-    """
-    if game.start is None:
-        return None
-    sides, outcome = game.start.SIDES, game.outcome
-    if outcome:
-        return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
-    winner = winner_index(game.record.result)
-    if winner is None:
-        return tuple(range(len(sides))) if game.record.result == DRAW else None
-    return (winner,) if winner < len(sides) else None

@@ -63,18 +63,20 @@ class Sink:
 
     def __init__(self, out: IO[bytes], columns: Sequence[Column]) -> None:
         self._out, self._count = out, 0
-        out.write((",".join(column.name for column in columns) + "\n").encode())
+        self._header = (",".join(column.name for column in columns) + "\n").encode()
 
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment."""
-        numbered = []
+        numbered, self._header = [self._header], b""
         for rows in fragment.split(_PART.encode())[1:]:
             self._count += 1
             numbered.append(rows.replace(_NUMBER.encode(), b"%d" % self._count))
         self._out.write(b"".join(numbered))
 
     def close(self) -> None:
-        """Do nothing: nothing comes after the last row."""
+        """Write the header if there was no record to write it before."""
+        self._out.write(self._header)
+        self._header = b""
 
 
 def ply_sink(out: IO[bytes]) -> Sink:

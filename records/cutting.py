@@ -5,6 +5,7 @@ Whether a game really begins there shows only once the text before has been read
 is *settled*, or else both have to be read on in one.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -165,7 +166,12 @@ def readable(blocks: Iterator[str], failures: list[Finding]) -> Iterator[str]:
 
 
 def pieces(
-    stream: Stream, container: str, split: Split | None, blocks: Iterator[str], hints: Hints
+    stream: Stream,
+    container: str,
+    split: Split | None,
+    blocks: Iterator[str],
+    hints: Hints,
+    placed_in_file: bool = False,
 ) -> Iterator[Piece]:
     """Yield a text in pieces.
 
@@ -175,14 +181,20 @@ def pieces(
         split: how it can be cut; None if it cannot be, and only comes in parts if it is long.
         blocks: the text, as `records.reading.choose` gives it.
         hints: what is known of the games.
+        placed_in_file: whether to say where in a file a piece stands, if it does as it is.
     """
     failures: list[Finding] = []
+    start = 0
     text = readable(blocks, failures)
     parts = cut_text(text, split.cut, PIECE) if split else leave_whole(text, HOLD * PIECE)
     (content, complete), line = next(parts, ("", True)), 0
     for number in count():
         following = next(parts, None)
         last, after = following is None, line + content.count("\n")
+        place = None
+        if placed_in_file and stream.exact and stream.file:
+            stop = start + len(content.encode())
+            place, start = (os.path.abspath(stream.file.name), start, stop), stop
         notes = placed(stream.findings, None if last else after + 1) if stream.findings else ()
         yield Piece(
             stream.path,
@@ -196,6 +208,7 @@ def pieces(
             last,
             notes,
             tuple(failures) if last else (),
+            place,
         )
         if following is None:
             return

@@ -47,6 +47,8 @@ class Stream:
         findings: what decoding had to forgive, complete once the blocks have been read.
         file: the file on the disk that the bytes come from; None for standard input.
         plain: whether the bytes are those of the file, not unpacked.
+        exact: whether what has been read so far is UTF-8 with plain line ends, so that the text
+            has the bytes of the file.
     """
 
     path: str
@@ -55,6 +57,7 @@ class Stream:
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
     plain: bool = False
+    exact: bool = False
     _ahead: bytes = b""
 
     def head(self) -> bytes:
@@ -86,9 +89,11 @@ class Stream:
         block = self.take()
         encoding = self.encoding or self._encoding_of(block)
         decoder = _decoder(encoding)
+        self.exact = self.plain and encoding == "utf-8"
         line, ended = 1, False
         while not ended:
             state, ended = decoder.getstate(), not block
+            self.exact = self.exact and b"\r" not in block
             try:
                 text = decoder.decode(block, final=ended)
             except UnicodeDecodeError as error:
@@ -97,7 +102,7 @@ class Stream:
                 what = f"byte {block[error.start]:#04x} is no {encoding.upper()}"
                 if self.encoding or encoding != "utf-8":
                     raise UnreadableFile(violation("encoding", what).at(line=at)) from None
-                encoding = "cp1252"
+                encoding, self.exact = "cp1252", False
                 message = f"{what}: read as {encoding}"
                 self.findings.append(note("encoding", message).at(line=at, column=1))
                 decoder = _decoder(encoding)
@@ -138,17 +143,22 @@ def whole_lines(blocks: Iterable[str], limit: int | None = None) -> Iterator[str
         UnreadableFile: a line has more, once everything before it has been yielded.
     """
     limit, rest, line = limit or LINE_LIMIT, "", 1
-    for block in blocks:
-        text = rest + block
-        good = _good(text, limit)
-        cut = len(text) if good < 0 else good
-        end = text.rfind("\n", 0, cut) + 1
-        if end:
-            yield text[:end]
-        line += text.count("\n", 0, end)
-        if good >= 0:
-            raise UnreadableFile(_long_line(limit).at(line=line, column=1))
-        rest = text[end:]
+    try:
+        for block in blocks:
+            text, rest = rest + block, ""
+            good = _good(text, limit)
+            end = text.rfind("\n", 0, len(text) if good < 0 else good) + 1
+            if end:
+                yield text[:end]
+            line += text.count("\n", 0, end)
+            if good >= 0:
+                raise UnreadableFile(_long_line(limit).at(line=line, column=1))
+            rest = text[end:]
+    except UnreadableFile:
+        # What stands before a break is read, be it half a line.
+        if rest:
+            yield rest
+        raise
     if rest:
         yield rest
 

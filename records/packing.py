@@ -27,6 +27,8 @@ class Sink(Protocol):
 class Framed:
     """A sink for fragments that follow one another, with a frame round them where need be.
 
+    Nothing is written before the first fragment comes, or the end.
+
     Args:
         out: where to write.
         before: what the file begins with, whether or not it holds records.
@@ -37,22 +39,21 @@ class Framed:
     def __init__(
         self, out: IO[bytes], before: bytes = b"", between: bytes = b"", after: bytes = b""
     ) -> None:
-        self._out, self._between, self._after = out, between, after
-        self._first = True
-        out.write(before)
+        self._out, self._next = out, before
+        self._between, self._after = between, after
+        self._empty = True
 
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment; an empty one adds nothing."""
         if not fragment:
             return
-        if not self._first:
-            self._out.write(self._between)
-        self._first = False
+        self._out.write(self._next)
+        self._next, self._empty = self._between, False
         self._out.write(fragment)
 
     def close(self) -> None:
         """Write what the file ends with."""
-        self._out.write(self._after)
+        self._out.write((self._next if self._empty else b"") + self._after)
 
 
 def packer(

@@ -31,6 +31,7 @@ from records.table_schema import (
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyarrow import parquet
 
 ROW_GROUP = 1 << 18
 """Rows to a row group, at least, but for the last."""
@@ -139,7 +140,8 @@ def _streamed(columns: Sequence["pa.Array"], types: "pa.Schema") -> bytes:
     import pyarrow as pa
 
     out = BytesIO()
-    with pa.ipc.new_stream(out, types) as stream:
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with pa.ipc.new_stream(out, types, options=options) as stream:
         stream.write_batch(pa.record_batch(columns, schema=types))
     return out.getvalue()
 
@@ -148,10 +150,8 @@ class Sink:
     """Puts fragments together into row groups, and numbers the records."""
 
     def __init__(self, out: IO[bytes], columns: Sequence[Column]) -> None:
-        from pyarrow import parquet
-
-        self._schema = schema(columns)
-        self._writer = parquet.ParquetWriter(out, self._schema, compression="zstd")
+        self._out, self._columns = out, columns
+        self._writer: parquet.ParquetWriter | None = None
         self._waiting: list[pa.Table] = []
         self._rows = self._count = 0
 
@@ -172,16 +172,21 @@ class Sink:
 
     def close(self) -> None:
         """Write what is left, and the footer that names the row groups."""
-        self._flush()
-        self._writer.close()
+        self._flush().close()
 
-    def _flush(self) -> None:
+    def _flush(self) -> "parquet.ParquetWriter":
+        """Write the rows that are waiting; return what writes them, which writes a head first."""
         import pyarrow as pa
+        from pyarrow import parquet
 
+        if self._writer is None:
+            types = schema(self._columns)
+            self._writer = parquet.ParquetWriter(self._out, types, compression="zstd")
         if self._waiting:
             table = pa.concat_tables(self._waiting).unify_dictionaries()
             self._writer.write_table(table, row_group_size=self._rows)
         self._waiting, self._rows = [], 0
+        return self._writer
 
 
 def ply_sink(out: IO[bytes]) -> Sink:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
-from tempfile import TemporaryFile
 from typing import IO, cast
 
 from notation import Finding, UnknownName
@@ -171,6 +170,8 @@ def seekable(stream: Stream) -> Iterator[IO[bytes]]:
         stream.raw.seek(0)
         yield stream.raw
         return
+    from tempfile import TemporaryFile
+
     with TemporaryFile() as copy:
         for block in iter(stream.take, b""):
             copy.write(block)

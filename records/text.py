@@ -223,7 +223,11 @@ class TextReader:
         self._open(line).tags.update(tags)
 
     def _take_words(self, line: str) -> Iterator[Record]:
-        found = tokens(line, self._dialects())
+        dialects = self._dialects()
+        if self.game is None and not any(one.loose.search(line) for one in dialects):
+            self._skip(line)
+            return
+        found = tokens(line, dialects)
         if _opens_comment(line, found) and (self.game or is_game_text(found, in_game=False)):
             self.comment = [line]
         elif is_game_text(found, self.game is not None):

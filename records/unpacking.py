@@ -7,16 +7,17 @@ whole archive because its last bytes are missing.
 import os
 import posixpath
 import sys
-import tarfile
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Protocol, cast
+from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 from notation import Finding
 from notation.errors import note, violation
+
+if TYPE_CHECKING:
+    import zipfile
 
 UNPACKED_LIMIT = 16 << 30
 """Bytes that one compressed file, or one member of an archive, may unpack to."""
@@ -88,10 +89,15 @@ def members(path: str, raw: IO[bytes], limit: int = UNPACKED_LIMIT) -> Iterator[
 
 
 def failures() -> tuple[type[Exception], ...]:
-    """Return what reading may raise; zstandard's own error only once something needed it."""
-    module = sys.modules.get("zstandard")
-    zstandard_errors = (module.ZstdError,) if module else ()
-    return (OSError, EOFError, zipfile.BadZipFile, tarfile.TarError, zlib.error, *zstandard_errors)
+    """Return what reading may raise; an unpacker's own error only once something needed it."""
+    own = (
+        vars(sys.modules[module])[error] for module, error in _UNPACKERS if module in sys.modules
+    )
+    return (OSError, EOFError, zlib.error, *own)
+
+
+_UNPACKERS = (("zipfile", "BadZipFile"), ("tarfile", "TarError"), ("zstandard", "ZstdError"))
+"""Modules, and what they raise. They are slow to load, and few files need them."""
 
 
 def _is_tar(path: str) -> bool:
@@ -189,6 +195,8 @@ class Limited:
 
 
 def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Member]:
+    import zipfile
+
     with zipfile.ZipFile(raw) as archive:
         for member in archive.infolist():
             if not member.is_dir():
@@ -199,8 +207,10 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Member]:
                     opened.close()
 
 
-def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Readable:
+def _opened(archive: "zipfile.ZipFile", member: "zipfile.ZipInfo") -> Readable:
     """Open a member; one that is encrypted or oddly compressed keeps no other from being read."""
+    import zipfile
+
     try:
         return archive.open(member)
     except (RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
@@ -208,6 +218,8 @@ def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Readable:
 
 
 def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Member]:
+    import tarfile
+
     with tarfile.open(fileobj=cast("IO[bytes]", raw), mode="r|") as archive:
         for member in archive:
             opened = archive.extractfile(member) if member.isfile() else None

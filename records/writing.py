@@ -1,12 +1,10 @@
 """Writing records: one as text, or whole files of them."""
 
-import gzip
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import IO, cast
 
 from notation import Finding
@@ -83,6 +81,8 @@ def _fill(
 @contextmanager
 def completed(path: str) -> Iterator[IO[bytes]]:
     """Open a file for writing that takes its name when it is complete, and else leaves nothing."""
+    from tempfile import NamedTemporaryFile
+
     folder = Path(path).parent
     with NamedTemporaryFile("wb", dir=folder, prefix=".ludograph-", delete=False) as out:
         try:
@@ -100,6 +100,8 @@ def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
     """Open a file to be compressed into another, as far as a name's ending asks for that."""
     suffix = Path(path).suffix.lower()
     if suffix == ".gz":
+        import gzip
+
         with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
             yield cast("IO[bytes]", packed)
     elif suffix == ".zst":

@@ -9,23 +9,25 @@ what is missing is left out.
 
     python scripts/benchmark.py
     python scripts/benchmark.py --games 2000 --runs 1
+    python scripts/benchmark.py repair --help
 """
 
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from time import perf_counter
 
 import click
 
 from analysis.registry import GAMES
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
+from scripts.batches import measure_batches
+from scripts.measuring import measure
+from scripts.repair_benchmark import main as repair
+from scripts.tables import measure_tables
 
 AIMS = {"epaminondas": 1.2, "megiddo": 0.6, "gipf": 0.6}
 """Games, and how many times the speed of pgn-extract each should be checked with."""
@@ -45,34 +47,30 @@ with open(sys.argv[1]) as file:
 """
 
 
-def measure(command: list[str], runs: int) -> tuple[float, float]:
-    """Return the least wall time of a command in seconds, and its peak memory in MiB."""
-    times, peak = [], 0.0
-    for _ in range(runs):
-        started = perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        times.append(perf_counter() - started)
-        if status:
-            raise click.ClickException(f"{command[0]} failed: {' '.join(command)[-200:]}")
-        peak = max(peak, usage.ru_maxrss / 1024)
-    return min(times), peak
-
-
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
 @click.option("--game", "names", multiple=True, default=tuple(AIMS), help="Game to measure.")
 @click.option("--runs", default=3, show_default=True, help="Runs of which the best counts.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
-def main(games: int, names: tuple[str, ...], runs: int, folder: Path | None) -> None:
-    """Measure text to verdict, memory, and how long the command line takes to start."""
+@click.pass_context
+def main(
+    ctx: click.Context, games: int, names: tuple[str, ...], runs: int, folder: Path | None
+) -> None:
+    """Measure verdicts, conversions, batches, tables, memory and the start of the command line.
+
+    Repairs are measured apart, by the command repair: they are judged by what they find.
+    """
+    if ctx.invoked_subcommand:
+        return
     folder = folder or Path(tempfile.gettempdir()) / "ludograph-benchmark"
     folder.mkdir(exist_ok=True)
     for name in names:
         archive, plies = _archive(folder / f"{name}-{games}.txt", partial(_write, name, games))
         click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
         _compare(folder, archive, plies, games, runs, AIMS[name])
-        _memory(folder, archive)
+        tenfold = _memory(folder, archive)
+        measure_batches(archive, tenfold, plies, runs)
+        measure_tables(archive, _archive(folder / f"{name}-1000.txt", partial(_write, name, 1000)))
     _start_up(max(runs, 10))
 
 
@@ -123,7 +121,8 @@ def _ratio(name: str, theirs: float, ours: float, aim: float) -> None:
     click.echo(f"  {name:20} {theirs:>12,.0f} plies/s, {compared}")
 
 
-def _memory(folder: Path, archive: Path) -> None:
+def _memory(folder: Path, archive: Path) -> Path:
+    """Print the peak memory of text to verdict; return an archive with ten times as much."""
     tenfold = folder / f"{archive.stem}-tenfold.txt"
     if not tenfold.exists():
         with tenfold.open("wb") as out:
@@ -133,6 +132,7 @@ def _memory(folder: Path, archive: Path) -> None:
         measure([sys.executable, "-c", VERDICTS, str(path)], 1)[1] for path in (archive, tenfold)
     ]
     click.echo(f"  peak memory          {peaks[0]:.0f} MiB, ten times the input {peaks[1]:.0f} MiB")
+    return tenfold
 
 
 def _start_up(runs: int) -> None:
@@ -147,6 +147,8 @@ def _start_up(runs: int) -> None:
         command = f"ludograph {' '.join(arguments)}"
         click.echo(f"  {command}: {taken * 1000:.0f} ms, {taken / bare:.1f} times that (aim {aim})")
 
+
+main.add_command(repair, "repair")
 
 if __name__ == "__main__":
     main()

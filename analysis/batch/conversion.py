@@ -83,6 +83,7 @@ class Conversion:
         lossy: whether to leave out what the container cannot hold.
         rejects: name of the container that rejected games are written in.
         chosen: which games are wanted.
+        counts: whether to write the counts that the dialect has room for.
     """
 
     format: str
@@ -90,6 +91,7 @@ class Conversion:
     lossy: bool = False
     rejects: str = "text"
     chosen: Choosing = EVERYTHING
+    counts: bool = False
 
     @cached_property
     def _container(self) -> Container:
@@ -128,7 +130,10 @@ class Conversion:
         if self.chosen.selection and not self.chosen.selection.keeps(game):
             done.counts.filtered += 1
             return None
-        conversion = convert(game, self.dialect)
+        try:
+            conversion = convert(game, self.dialect, counts=self.counts)
+        except LudographError as error:
+            raise _Refused(violation("cannot-convert", str(error))) from None
         if conversion.record is None:
             raise _Refused(*conversion.violations)
         try:

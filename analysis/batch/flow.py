@@ -143,7 +143,8 @@ class Flow(Generic[Value]):
             yield from self._settle(0)
             yield from self._binary(source)
             return
-        source.pieces = pieces(stream, container.name, container.split, blocks, hints)
+        remote = self._pool.remote
+        source.pieces = pieces(stream, container.name, container.split, blocks, hints, remote)
         for piece in source.pieces:
             if piece.number <= source.piece and source.skipped:
                 continue
@@ -157,9 +158,15 @@ class Flow(Generic[Value]):
         follows = self._jobs and self._jobs[-1].source is source
         if piece.complete and not (follows and not self._jobs[-1].piece.complete):
             before = source.likely if follows else source.games
-            job.promise = self._pool.submit(work, self._task, piece, before)
+            job.promise = self._hand_over(piece, before)
             source.likely = before + piece.likely
         self._jobs.append(job)
+
+    def _hand_over(self, piece: Piece, before: int) -> Promise:
+        """Hand a piece over; where files are shared, the worker reads it from there."""
+        if self._pool.remote and piece.place:
+            piece = replace(piece, text=None)
+        return self._pool.submit(work, self._task, piece, before)
 
     def _settle(self, waiting: int) -> Iterator[Done[Value]]:
         """Yield results until no more than so many pieces are on their way."""
@@ -186,7 +193,7 @@ class Flow(Generic[Value]):
         for job in self._jobs:
             if job.source is source and job.promise is not None:
                 job.promise.cancel()
-                job.promise = self._pool.submit(work, self._task, job.piece, games)
+                job.promise = self._hand_over(job.piece, games)
                 games += job.piece.likely
         source.likely = games
 

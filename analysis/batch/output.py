@@ -5,6 +5,7 @@ fragments so far, the rejects so far, and a line for each point from which the b
 run that is killed leaves it behind; one that ends removes it.
 """
 
+import io
 import json
 import os
 import shutil
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from analysis.batch.marks import Mark
 from analysis.batch.rejects import put_rejects
@@ -75,7 +76,8 @@ class Output:
         if not self._plain:
             out = self._stack.enter_context(open(self._folder / "complete", "wb"))  # noqa: SIM115
             self._packed = self._stack.enter_context(compressed(str(self._path), out))
-            self._sink = self._container.sink(self._packed)
+            self._tap = Tap(self._packed)
+            self._sink = self._container.sink(cast("IO[bytes]", self._tap))
             for fragment in self._read_fragments():
                 self._sink.append(fragment)
 
@@ -171,6 +173,10 @@ class Output:
         return self
 
     def __exit__(self, *error: object) -> None:
+        if error[0] is not None and not self._plain:
+            # A writer of tables would add their end to the file, now or when it is thrown away.
+            self._tap.shut = True
+            self._sink.close()
         try:
             self._stack.close()
         except OSError:
@@ -178,6 +184,39 @@ class Output:
                 raise
         if self._folder.exists() and not self._keep:
             shutil.rmtree(self._folder)
+
+
+class Tap(io.RawIOBase):
+    """A file to write to that can be shut: what is written then goes nowhere.
+
+    Args:
+        out: the file.
+
+    Attributes:
+        shut: whether it is.
+    """
+
+    def __init__(self, out: IO[bytes]) -> None:
+        super().__init__()
+        self._out = out
+        self._written = 0
+        self.shut = False
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def write(self, content: Any) -> int:
+        """Write; return the number of bytes."""
+        size = len(memoryview(content).cast("B"))
+        if not self.shut:
+            self._out.write(content)
+        self._written += size
+        return size
+
+    def tell(self) -> int:
+        """Return the number of bytes written."""
+        return self._written
 
 
 def _is_packed(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """``ludograph check``."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -7,14 +8,15 @@ from pathlib import Path
 
 import click
 
-from analysis.batch import Flow, Reading, local_pool
+from analysis.batch import Flow, Reading
 from analysis.batch.choosing import sifted
 from analysis.cli.checking import NOTHING, UNREADABLE, Checking, Said
 from analysis.cli.diagnostics import INDENT, Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    jobs_option,
+    OpenPool,
+    jobs_options,
     json_option,
     plural,
     with_reading,
@@ -32,7 +34,7 @@ from analysis.selecting import Choosing
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
-@jobs_option
+@jobs_options
 @json_option
 @click.pass_context
 def command(
@@ -44,7 +46,7 @@ def command(
     diagrams: str | None,
     verbose: bool,
     quiet: bool,
-    jobs: int,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Validate the games in FILES.
@@ -60,9 +62,10 @@ def command(
     task = Checking(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
     pictures = _Pictures(diagrams) if diagrams else None
     tally = Tally()
-    with local_pool(jobs) as pool, Progress(files) as progress:
-        keeps = sifted(chosen, files, pool, reading, as_recorded)
-        flow = Flow(task, pool, reading)
+    shown = sys.stdout.isatty() or not as_json
+    with pool() as workers, Progress(files, shown) as progress:
+        keeps = sifted(chosen, files, workers, reading, as_recorded)
+        flow = Flow(task, workers, reading)
         for done in flow.run(files):
             for said in done.value:
                 if said.fingerprint is not None and not keeps(said.fingerprint):

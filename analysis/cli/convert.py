@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from analysis.batch import Flow, Reading, local_pool
+from analysis.batch import Flow, Reading
 from analysis.batch.choosing import sifted
 from analysis.batch.conversion import Conversion, Converted, Counts
 from analysis.batch.output import Output
@@ -19,7 +19,8 @@ from analysis.cli.diagnostics import Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    jobs_option,
+    OpenPool,
+    jobs_options,
     json_option,
     plural,
     with_reading,
@@ -46,11 +47,12 @@ from records.sources import STANDARD_INPUT
     "--rejects", type=click.Path(dir_okay=False),
     help="File for what cannot be converted  [default: next to the output].",
 )  # fmt: skip
+@click.option("--counts", is_flag=True, help="Write running counts, such as reserves, as well.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
 @click.option("--resume", is_flag=True, help="Go on where a run with the same options broke off.")
 @selecting_options
 @with_reading
-@jobs_option
+@jobs_options
 @json_option
 @click.pass_context
 def command(
@@ -59,11 +61,12 @@ def command(
     target: str,
     output: str | None,
     rejects: str | None,
+    counts: bool,
     lossy: bool,
     resume: bool,
     chosen: Choosing,
     reading: Reading,
-    jobs: int,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Write the games in FILES in another format or notation.
@@ -82,15 +85,16 @@ def command(
     # A dialect that no game has is a slip of the user's, not of the records.
     Hints(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
-    task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen)
+    task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen, counts)
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
-    out: Output | Printed = Printed(form, beside)
-    if output:
-        out = Output(output, form, beside, key, resume)
-    with out, local_pool(jobs) as pool, Progress(files, output is not None) as progress:
+    with (
+        _opened(output, form, beside, key, resume) as out,
+        pool() as workers,
+        Progress(files, output is not None) as progress,
+    ):
         try:
-            keeps = sifted(chosen, files, pool, reading)
-            flow = Flow(task, pool, reading, out.marks if isinstance(out, Output) else None)
+            keeps = sifted(chosen, files, workers, reading)
+            flow = Flow(task, workers, reading, out.marks if isinstance(out, Output) else None)
             collector = _Collector(out, keeps, chosen)
             for done in flow.run(files):
                 progress.add(done.value.counts.read, done.value.counts.plies, flow.bytes_read)
@@ -109,6 +113,14 @@ def command(
         click.echo(f"{beside} was not as it had been written: it is {aside} now", err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
     ctx.exit(_status(collector.counts))
+
+
+def _opened(
+    output: str | None, form: Container, rejects: str, key: dict[str, Any], resume: bool
+) -> Output | Printed:
+    if output is None:
+        return Printed(form, rejects)
+    return Output(output, form, rejects, key, resume)
 
 
 def _check_usage(

@@ -1,16 +1,58 @@
 """Both tables, made of records or read back from where they were saved."""
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 import click
 
+from analysis.batch import Batch, Flow, Reading
 from analysis.cli.diagnostics import Printer
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, is_unreadable, plural, watched
+from analysis.cli.options import (
+    COULD_NOT_WORK,
+    FOUND_WRONG,
+    OpenPool,
+    is_unreadable,
+    plural,
+    watched,
+)
+from analysis.cli.progress import Progress
 from analysis.parquet import holds_tables, read_parquet, saved
+from analysis.replaying import Replay, replay
 from analysis.selecting import Choosing
 from analysis.tables import Tables, tables
-from analysis.tabulating import Tabulator, selected, together
+from analysis.tabulating import Part, Tabulator, selected, together
+from notation import Finding
 from records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulated:
+    """What came of some records.
+
+    Attributes:
+        part: their tables.
+        unreadable: path and findings of each file that could not be read, or not to its end.
+    """
+
+    part: Part
+    unreadable: tuple[tuple[str, tuple[Finding, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulating:
+    """The task of making tables; it can be sent to another process.
+
+    Attributes:
+        tabulator: makes them.
+    """
+
+    tabulator: Tabulator
+
+    def __call__(self, batch: Batch) -> Tabulated:
+        """Make the tables of a batch."""
+        unreadable = [record for record in batch.records if is_unreadable(record)]
+        part = self.tabulator(record for record in batch.records if not is_unreadable(record))
+        return Tabulated(part, tuple((one.source.path, one.findings) for one in unreadable))
 
 
 class Gathering:
@@ -23,42 +65,63 @@ class Gathering:
     def __init__(self) -> None:
         self.status = 0
 
-    def of_records(
+    def of_files(
         self,
-        found: Iterable[Record],
-        columns: Collection[str],
-        chosen: Choosing,
-        *,
-        legal_moves: bool = False,
+        files: Iterable[str],
+        reading: Reading,
+        tabulator: Tabulator,
+        pool: OpenPool,
         save: str | None = None,
     ) -> Tables:
-        """Replay records into tables.
+        """Replay the records of files into tables.
 
         Args:
-            found: the records.
-            columns: the columns of plies that are wanted.
-            chosen: which games are wanted.
-            legal_moves: whether legal moves are counted.
+            files: the files.
+            reading: what is known of them.
+            tabulator: what is wanted of their records.
+            pool: opens the place where the work is done.
             save: a folder to keep both whole tables in.
         """
-        wanted = None if save else frozenset(columns)
-        tabulator = Tabulator(wanted, legal_moves, bool(save), chosen)
-        parts = tabulator.parts(self._readable(watched(found)))
-        batches = together(parts, chosen.deduper())
+        columns = tabulator.columns
         if save:
+            tabulator = tabulator.whole()
+        parts = self._parts(list(files), reading, tabulator, pool)
+        batches = together(parts, tabulator.chosen.deduper())
+        if save and columns is not None:
             batches = (selected(batch, columns) for batch in saved(batches, save))
         return self._judged(tables(batches))
 
     def of_folders(self, folders: Iterable[str], columns: Collection[str]) -> Tables:
         """Read tables back from the folders that they were saved in."""
-        import pandas as pd
+        return self._judged(read_parquet(folders, columns))
 
-        parts = [read_parquet(folder, columns) for folder in folders]
-        if len(parts) == 1:
-            return self._judged(parts[0])
-        plies, games = zip(*parts, strict=True)
-        whole = Tables(pd.concat(plies, ignore_index=True), pd.concat(games, ignore_index=True))
-        return self._judged(whole)
+    def _parts(
+        self, files: list[str], reading: Reading, tabulator: Tabulator, pool: OpenPool
+    ) -> Iterator[Part]:
+        """Yield tables in the order of the files; say of those that cannot be read why not."""
+        with pool() as workers, Progress(files) as progress:
+            flow = Flow(Tabulating(tabulator), workers, reading)
+            for done in flow.run(files):
+                batches = done.value.part.batches
+                games = sum(batch.games.num_rows for batch in batches)
+                plies = sum(batch.plies.num_rows for batch in batches)
+                progress.add(games, plies, flow.bytes_read)
+                for path, findings in done.value.unreadable:
+                    self.status = COULD_NOT_WORK
+                    progress.clear()
+                    Printer(False, True, err=True).findings(path, findings)
+                yield done.value.part
+
+    def replays(self, found: Iterable[Record], chosen: Choosing) -> Iterator[Replay]:
+        """Yield the replays of the games that are wanted; the status is settled with the last."""
+        readable = self._readable(watched(found))
+        deduper = chosen.deduper()
+        kept = list(readable) if deduper and deduper.passes > 1 else readable
+        wrong = 0
+        for one in chosen.games(lambda: map(replay, kept)):
+            wrong += not one.valid
+            yield one
+        self._judge(wrong)
 
     def _readable(self, found: Iterable[Record]) -> Iterator[Record]:
         """Yield the records that there are; say of files that cannot be read why not."""
@@ -70,11 +133,13 @@ class Gathering:
                 yield record
 
     def _judged(self, both: Tables) -> Tables:
-        wrong = int((~both.games["valid"]).sum())
+        self._judge(int((~both.games["valid"]).sum()))
+        return both
+
+    def _judge(self, wrong: int) -> None:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-        return both
 
 
 def are_tables(files: Iterable[str]) -> bool:

@@ -4,12 +4,13 @@ import io
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import wraps
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial, wraps
 from typing import IO, Any, TypeVar
 
 import click
 
+from analysis.batch.pools import Pool, local_pool
 from analysis.batch.reading import Reading
 from analysis.registry import GAMES, find
 from analysis.words import plural as plural
@@ -101,16 +102,35 @@ class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of la
         return size
 
 
-def jobs_option(function: Function) -> Function:
-    """Add ``--jobs``."""
-    option = click.option(
+def jobs_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--jobs`` and ``--cluster``; the command is given a function that opens the ``pool``."""
+
+    @wraps(function)
+    def command(*args: Any, jobs: int | None, cluster: str | None, **others: Any) -> Any:
+        if cluster is None:
+            return function(*args, pool=partial(local_pool, 1 if jobs is None else jobs), **others)
+        if jobs is not None:
+            raise click.UsageError("--jobs and --cluster do not go together")
+        from analysis.cluster import cluster_pool
+
+        return function(*args, pool=partial(cluster_pool, cluster), **others)
+
+    jobs = click.option(
         "--jobs",
         type=click.IntRange(0),
-        default=1,
         metavar="N",
         help="Processes to work in; 0 takes one for each processor  [default: 1].",
     )
-    return option(function)
+    cluster = click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Dask scheduler to work on, e.g. tcp://host:8786; its workers have to see the files.",
+    )
+    return jobs(cluster(command))
+
+
+OpenPool = Callable[[], AbstractContextManager[Pool]]
+"""Opens the place where a command has its work done."""
 
 
 def json_option(function: Function) -> Function:

@@ -9,14 +9,15 @@ from typing import Any
 
 import click
 
-import records
+from analysis.batch import Reading
 from analysis.cli.gathering import Gathering, are_tables
-from analysis.cli.options import check_variant, json_option, reading_options
+from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.tabular import WIDTH, aligned, percent
 from analysis.registry import GAMES
 from analysis.selecting import Choosing
 from analysis.statistics.players import Field, fields
+from analysis.tabulating import Tabulator
 from analysis.words import plural
 
 CROSSED = 10
@@ -25,21 +26,19 @@ CROSSED = 10
 
 @click.command("players")
 @click.argument("files", nargs=-1, required=True)
-@reading_options
 @selecting_options
+@with_reading
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each player.")
+@jobs_options
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
     chosen: Choosing,
     as_csv: bool,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Tell what the players of the games in FILES scored, against whom, and rate them.
@@ -54,17 +53,14 @@ def command(
       ludograph players classic:megiddo-match
       ludograph players classic:megiddo-match --json
     """
-    check_variant(game, variant)
     gathering = Gathering()
     if are_tables(files):
         if chosen:
             raise click.UsageError("saved tables are taken whole: games are chosen from records")
         both = gathering.of_folders(files, ())
     else:
-        found = records.read(
-            files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-        )
-        both = gathering.of_records(found, (), chosen)
+        tabulator = Tabulator(frozenset(), keys=False, chosen=chosen)
+        both = gathering.of_files(files, reading, tabulator, pool)
     known = list(fields(both.games))
     if as_json:
         for one in known:

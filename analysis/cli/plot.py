@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 import notation
-import records
-from analysis import plots, tables
-from analysis.cli.options import FOUND_WRONG, check_variant, plural, reading_options, watched
+from analysis import plots
+from analysis.batch import Reading
+from analysis.cli.gathering import Gathering, are_tables
+from analysis.cli.options import OpenPool, jobs_options, with_reading
+from analysis.cli.selecting import selecting_options
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.replaying import replay
-from records import Record
+from analysis.selecting import Choosing
+from analysis.tabulating import Tabulator
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,7 +68,9 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_list,
     help="List the plots and leave.",
 )
-@reading_options
+@selecting_options
+@with_reading
+@jobs_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -76,16 +80,15 @@ def command(
     kind: str | None,
     width: float,
     by: str | None,
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    chosen: Choosing,
+    reading: Reading,
+    pool: OpenPool,
 ) -> None:
     """Draw the plot NAME of the games in FILES, for print: PNG, SVG or PDF.
 
     Each kind of game has a panel of its own. Of a game with an error the good plies count. The
-    name of the output file tells the kind of file, unless --as does.
+    name of the output file tells the kind of file, unless --as does. FILES may be folders of
+    tables that a report or stats --save has written.
 
     \b
     Examples:
@@ -99,53 +102,53 @@ def command(
         raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
     if by and "by" not in plot.options:
         raise click.UsageError(f"--by is not for the plot {name}")
-    check_variant(game, variant)
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
-    read = _openings if plot.table == "openings" else _rows
-    table, wrong = read(plot, watched(found))
+    gathering = Gathering()
+    if are_tables(files):
+        table = _kept(plot, files, chosen, gathering)
+    else:
+        table = _made(plot, files, reading, chosen, pool, gathering)
     figure = plot.function(table, width=width, **({"by": by} if by else {}))
     content = plots.save(figure, kind)
     if output:
         Path(output).write_bytes(content)
     else:
         sys.stdout.buffer.write(content)
-    if wrong:
-        click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-        ctx.exit(FOUND_WRONG)
+    ctx.exit(gathering.status)
 
 
-def _rows(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
-    """Return the table of plies or games for a plot, and how many records are wrong."""
-    batches = list(
-        tables.arrow_batches(
-            found,
-            legal_moves="legal_moves" in plot.columns,
-            keys=False,
-            columns=plot.columns,
-        )
-    )
-    wrong = sum(batch.games.column("valid").false_count for batch in batches)
-    import pyarrow as pa
-
-    parts = [batch.plies if plot.table == "plies" else batch.games for batch in batches]
-    if not parts:
-        raise plots.NothingToPlot("no record was found: there is nothing to plot")
-    return tables.frame(pa.Table.from_batches(parts)), wrong
+def _kept(
+    plot: Plot, folders: Iterable[str], chosen: Choosing, gathering: Gathering
+) -> "pd.DataFrame":
+    """Return the table of a plot from folders of saved tables."""
+    if chosen:
+        raise click.UsageError("saved tables are taken whole: games are chosen from records")
+    if plot.table == "openings":
+        raise click.UsageError("saved tables hold no openings: name the records")
+    both = gathering.of_folders(folders, plot.columns)
+    return both.games if plot.table == "games" else both.plies
 
 
-def _openings(plot: Plot, found: Iterable[Record]) -> "tuple[pd.DataFrame, int]":
-    """Return the table of openings for a plot, and how many records are wrong."""
-    from analysis.opening_lines import frame
-    from analysis.openings import Openings
+def _made(
+    plot: Plot,
+    files: Iterable[str],
+    reading: Reading,
+    chosen: Choosing,
+    pool: OpenPool,
+    gathering: Gathering,
+) -> "pd.DataFrame":
+    """Return the table of a plot from records."""
+    if plot.table == "openings":
+        from analysis.opening_lines import frame
+        from analysis.openings import Openings
 
-    openings, wrong = Openings(), 0
-    for record in found:
-        verdict = replay(record)
-        openings.add(verdict)
-        wrong += not verdict.valid
-    return frame(openings), wrong
+        openings = Openings()
+        for one in gathering.replays(reading.records(files), chosen):
+            openings.add(one)
+        return frame(openings)
+    counted = "legal_moves" in plot.columns
+    tabulator = Tabulator(frozenset(plot.columns), counted, keys=False, chosen=chosen)
+    both = gathering.of_files(files, reading, tabulator, pool)
+    return both.games if plot.table == "games" else both.plies
 
 
 def _kind_of(output: str | None) -> str:

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import click
 
-import records
 from analysis import report
+from analysis.batch import Reading
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    check_variant,
     plural,
-    reading_options,
     watched,
+    with_reading,
 )
 
 
@@ -34,7 +33,7 @@ from analysis.cli.options import (
 )
 @click.option("--legal-moves", is_flag=True, help="Count the choice of moves too: takes longer.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
-@reading_options
+@with_reading
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -43,11 +42,7 @@ def command(
     diagrams: int,
     legal_moves: bool,
     force: bool,
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
 ) -> None:
     """Check the games in FILES and write all there is to say of them into a folder.
 
@@ -58,13 +53,9 @@ def command(
     Example:
       ludograph report games/ -o report
     """
-    check_variant(game, variant)
     report.check_folder(output, force)
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
     tally = report.write_report(
-        watched(found),
+        watched(reading.records(files)),
         output,
         diagrams=diagrams,
         legal_moves=legal_moves,

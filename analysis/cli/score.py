@@ -6,17 +6,16 @@ from typing import Any
 
 import click
 
-import records
+from analysis.batch.reading import Reading
 from analysis.cli.diagnostics import Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    check_variant,
     is_unreadable,
     json_option,
     plural,
-    reading_options,
     watched,
+    with_reading,
 )
 from analysis.cli.tabular import WIDTH, cut
 from analysis.rules.scores import GameScore, ScoreSheet
@@ -31,17 +30,13 @@ FIRST, REASON, GAP = 4, 9, 2
 
 @click.command("score")
 @click.argument("files", nargs=-1, required=True)
-@reading_options
+@with_reading
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Add up the games in each of FILES as a match.
@@ -54,11 +49,8 @@ def command(
     Example:
       ludograph score classic:megiddo-match
     """
-    check_variant(game, variant)
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
-    printer, status = Printer(verbose=False, quiet=False, encoding=encoding), 0
+    found = reading.records(files)
+    printer, status = Printer(verbose=False, quiet=False, encoding=reading.encoding), 0
     unreadable: list[Record] = []
 
     def noted() -> Iterator[Record]:

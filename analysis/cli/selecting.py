@@ -6,10 +6,21 @@ from typing import Any
 
 import click
 
-from analysis.conditions import BadCondition
 from analysis.deduping import KINDS
 from analysis.selecting import choosing
 from notation import InvalidPosition
+
+
+def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Make sure that a condition can be read."""
+    if value is not None:
+        from analysis.conditions import BadCondition, parse_condition
+
+        try:
+            parse_condition(value)
+        except BadCondition as error:
+            raise click.BadParameter(str(error)) from None
+    return value
 
 
 def selecting_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -39,8 +50,6 @@ def selecting_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 game=others["game"],
                 variant=others["variant"],
             )
-        except BadCondition as error:
-            raise click.BadParameter(str(error), param_hint="--where") from None
         except InvalidPosition as error:
             raise click.BadParameter(str(error), param_hint="--position") from None
         return function(*args, chosen=chosen, **others)
@@ -51,6 +60,7 @@ def selecting_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--where",
                 metavar="CONDITION",
+                callback=_condition,
                 help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
             ),
             click.option(

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 import notation
-import records
 from analysis import diagrams
+from analysis.batch.reading import Reading
 from analysis.cli.diagnostics import Printer
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, check_variant, reading_options
+from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
 from analysis.illustrating import DELAY, animate, draw_ply
 from analysis.registry import find as find_game
 from analysis.replaying import Replay, replay
@@ -54,7 +54,7 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
     help="Seconds that a GIF shows each position.",
 )
 @click.option("--position", help="Draw this position string (with --game) instead of a file.")
-@reading_options
+@with_reading
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -66,11 +66,7 @@ def command(
     flip: bool,
     delay: float,
     position: str | None,
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
 ) -> None:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
@@ -90,15 +86,11 @@ def command(
     if output is None and kind in IMAGES and sys.stdout.isatty():
         raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
     if position is not None:
-        _write(_draw_position(position, game, variant, dialect, kind, flip), output)
+        _write(_draw_position(position, reading, kind, flip), output)
         return
     if file is None:
         raise click.UsageError("name a file, or a --position with its --game")
-    check_variant(game, variant)
-    found = records.read(
-        file, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
-    record = next(islice(found, nth - 1, None), None)
+    record = next(islice(reading.records(file), nth - 1, None), None)
     if record is None:
         raise click.UsageError(f"{file} has no game number {nth}")
     verdict = replay(record)
@@ -132,15 +124,13 @@ def _write(content: bytes, output: str | None) -> None:
         sys.stdout.buffer.write(content)
 
 
-def _draw_position(
-    text: str, game: str | None, variant: str | None, dialect: str | None, kind: str, flip: bool
-) -> bytes:
-    if game is None:
+def _draw_position(text: str, reading: Reading, kind: str, flip: bool) -> bytes:
+    if reading.game is None:
         raise click.UsageError("--position needs its --game")
     if kind == ANIMATION:
         raise click.UsageError("a GIF shows a game, not a --position")
-    position = find_game(game).position(text, variant)
-    labels = notation.find_dialect(game, dialect).labels
+    position = find_game(reading.game).position(text, reading.variant)
+    labels = notation.find_dialect(reading.game, reading.dialect).labels
     return diagrams.draw(position, kind, flipped=flip, labels=labels)
 
 

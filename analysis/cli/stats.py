@@ -7,15 +7,16 @@ from collections.abc import Iterable
 
 import click
 
-import records
+from analysis.batch import Reading
 from analysis.cli.gathering import Gathering, are_tables
-from analysis.cli.options import check_variant, json_option, reading_options
+from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.stats_text import comparison, details
 from analysis.selecting import Choosing
 from analysis.statistics import Summary, summarize
 from analysis.statistics.summaries import COLUMNS
 from analysis.statistics.tidy import FIGURES, tidy
+from analysis.tabulating import Tabulator
 
 DETAILED = {"game", "variant"}
 """Groups of which all is told; others are set beside each other."""
@@ -23,8 +24,8 @@ DETAILED = {"game", "variant"}
 
 @click.command("stats")
 @click.argument("files", nargs=-1, required=True)
-@reading_options
 @selecting_options
+@with_reading
 @click.option(
     "--by",
     multiple=True,
@@ -34,21 +35,19 @@ DETAILED = {"game", "variant"}
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Keep the tables of plies and games in DIR.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each figure.")
+@jobs_options
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
     chosen: Choosing,
     by: tuple[str, ...],
     branching: bool,
     save: str | None,
     as_csv: bool,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Count and measure the games in FILES.
@@ -63,17 +62,14 @@ def command(
       ludograph stats classic:megiddo-match
       ludograph stats games/ --by event --csv > events.csv
     """
-    check_variant(game, variant)
     gathering = Gathering()
     if are_tables(files):
         if chosen:
             raise click.UsageError("saved tables are taken whole: games are chosen from records")
         both = gathering.of_folders(files, COLUMNS)
     else:
-        found = records.read(
-            files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-        )
-        both = gathering.of_records(found, COLUMNS, chosen, legal_moves=branching, save=save)
+        tabulator = Tabulator(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
+        both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
         for summary in summaries:

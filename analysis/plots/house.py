@@ -35,6 +35,9 @@ WIDE = 120.0
 HEADROOM = 1.2
 """Height of a panel for what its contents need, so that a legend covers none of them."""
 
+PANELS = 6
+"""Most panels of a figure whose panels are variants or boards, which may be many."""
+
 MILLIMETRES = 25.4
 """Millimetres in an inch."""
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
 
 PANEL = 78.0
 """Height of a panel in millimetres."""
@@ -22,6 +23,9 @@ LEAST = 0.0175
 
 SHADED = 0.7
 """The darkest that a block gets, of the shades of a map."""
+
+HATCHING = "#b4b4b4"
+"""Colour of the hatching of blocks without a result."""
 
 AXES = 16.0
 """Height in millimetres that the title and the axis of a panel take."""
@@ -35,7 +39,7 @@ LETTER = 1.42
 CAPTION = (
     "Each column is a ply; a block is as high as its move is frequent after the moves to its left, "
     "and as dark as it scored for the side that played it (draws divided; hatched: no results). "
-    "Rarer moves are left white."
+    f"Rarer moves are left white. At most {house.PANELS} variants are shown, those played most."
 )
 
 Colour = tuple[float, float, float, float]
@@ -78,6 +82,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
         for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
         if blocks(rows)
     ]
+    trees = sorted(trees, key=lambda tree: -_games(tree[2]))[: house.PANELS]
     if not trees:
         raise house.NothingToPlot("no first move is frequent: there are no openings to plot")
     across = min(2, len(trees)) if width >= house.WIDE else 1
@@ -96,8 +101,11 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
 
 
 def _heading(name: str, variant: str, rows: "pd.DataFrame") -> str:
-    games = int(rows.loc[rows["ply"] == 0, "reached"].sum())
-    return f"{find(name).title}, {variant} ({plural(games, 'game')})"
+    return f"{find(name).title}, {variant} ({plural(_games(rows), 'game')})"
+
+
+def _games(rows: "pd.DataFrame") -> int:
+    return int(rows.loc[rows["ply"] == 0, "reached"].sum())
 
 
 def blocks(rows: "pd.DataFrame") -> list[Block]:
@@ -140,37 +148,44 @@ class _Open:
 
 def _draw(axes: "Axes", found: list[Block], width: float) -> None:
     """Draw blocks, in a panel so many millimetres wide."""
-    from matplotlib.patches import Rectangle
-
     plies = max(block.ply for block in found)
     for block in found:
-        axes.add_patch(
-            Rectangle(
-                (block.ply - 1, block.top),
-                1,
-                block.height,
-                facecolor=_shade(block.score),
-                edgecolor=house.SOFT_INK if block.score is not None else "#b4b4b4",
-                linewidth=0.4,
-                hatch="////" if block.score is None else None,
-            )
-        )
-        if block.height * (PANEL - AXES) >= LINE:
-            _label(axes, block, width / plies)
+        axes.add_patch(_rectangle(block))
+        text = _fitting(block, int((width / plies - 1.5) / LETTER))
+        if text and block.height * (PANEL - AXES) >= LINE:
+            _label(axes, block, text)
     axes.set(xlim=(0, plies), ylim=(1, 0), xlabel="ply", ylabel="share of the games")
     axes.set_xticks([ply + 0.5 for ply in range(plies)], [str(ply + 1) for ply in range(plies)])
     axes.tick_params(axis="x", length=0)
     house.percents(axes.yaxis)
 
 
-def _label(axes: "Axes", block: Block, room: float) -> None:
-    """Write on a block what it stands for, as far as there is room, in millimetres."""
-    letters = int((room - 1.5) / LETTER)
-    text = f"{block.move}  {block.times:,}"
-    if len(text) > letters:
-        text = block.move if len(block.move) <= letters else f"{block.move[: letters - 1]}…"
-    if letters < 3:
-        return
+def _rectangle(block: Block) -> "Rectangle":
+    from matplotlib.patches import Rectangle
+
+    known = block.score is not None
+    return Rectangle(
+        (block.ply - 1, block.top),
+        1,
+        block.height,
+        facecolor=_shade(block.score),
+        edgecolor=house.SOFT_INK if known else HATCHING,
+        linewidth=0.4,
+        hatch=None if known else "////",
+    )
+
+
+def _fitting(block: Block, letters: int) -> str:
+    """Return as much of a block's label as so many letters hold, nothing for under three."""
+    whole = f"{block.move}  {block.times:,}"
+    if letters < 3 or len(whole) <= letters:
+        return whole if letters >= 3 else ""
+    return block.move if len(block.move) <= letters else f"{block.move[: letters - 1]}…"
+
+
+def _label(axes: "Axes", block: Block, text: str) -> None:
+    """Write on a block what it stands for; on hatching, upon white."""
+    ground = {"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None
     axes.annotate(
         text,
         (block.ply - 1, block.top + block.height / 2),
@@ -179,7 +194,7 @@ def _label(axes: "Axes", block: Block, room: float) -> None:
         fontsize=6.0,
         color="white" if _luminance(_shade(block.score)) < 0.5 else house.INK,
         verticalalignment="center",
-        bbox={"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None,
+        bbox=ground,
     )
 
 

@@ -23,6 +23,8 @@ CAPTION = (
     "Enemy pieces captured on each point of the board; a point without colour never saw a capture."
 )
 
+SHOWN = f" Of many boards these are the {house.PANELS} that were played on most."
+
 LETTERS = 6.0
 """Size of coordinates in points."""
 
@@ -62,6 +64,9 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
         NothingToPlot: nothing was captured.
     """
     found = [board for board in boards(plies) if board.counts]
+    left = len(found) - house.PANELS
+    fewest = sorted(board.games for board in found)[max(0, left)] if found else 0
+    found = [board for board in found if board.games >= fewest][: house.PANELS]
     if not found:
         raise house.NothingToPlot(LACKING)
     across = min(3, len(found)) if width >= house.WIDE else 1
@@ -69,7 +74,7 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
     figure, axes = house.panels(
         [heading(board.name, board.games) for board in found],
         title="Where pieces are captured",
-        caption=f"{CAPTION} {_totals(found)}",
+        caption=f"{CAPTION} {_totals(found)}" + SHOWN * (left > 0),
         width=width,
         heights=[room * board.ground.height / board.ground.width + 15 for board in found],
         across=across,
@@ -80,7 +85,10 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
 
 
 def boards(plies: "pd.DataFrame") -> list[Board]:
-    """Return the boards that were played on, variants of one geometry together."""
+    """Return the boards that were played on, variants of one geometry together.
+
+    They are ordered by game; of one game the board played on most comes first.
+    """
     found: dict[tuple[str, tuple[str, ...]], Board] = {}
     for name, part in by_game(plies, LACKING):
         for variant, played in part.groupby("variant", observed=True):
@@ -88,7 +96,7 @@ def boards(plies: "pd.DataFrame") -> list[Board]:
             board = found.setdefault((name, tuple(ground.cells)), Board(name, ground))
             board.games += count_games(played)
             board.counts.update(played["captured_points"].explode().dropna().tolist())
-    return list(found.values())
+    return sorted(found.values(), key=lambda board: (board.name, -board.games))
 
 
 def _totals(found: list[Board]) -> str:
@@ -104,7 +112,7 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
 
     ground = board.ground
     points = inches / ground.width * POINTS_PER_INCH
-    share = PER / board.games if board.games >= ENOUGH else 1
+    share, unit = scale(board.games)
     rates = [share * board.counts[name] for name in ground.cells]
     cells = PolyCollection(
         [outline for outline, rate in zip(ground.cells.values(), rates, strict=True) if rate],
@@ -121,9 +129,16 @@ def _draw(axes: "Axes", board: Board, inches: float) -> None:
     axes.set(xlim=(0, ground.width), ylim=(ground.height, 0), aspect="equal")
     axes.set_axis_off()
     bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
-    bar.set_label("pieces captured" if share == 1 else f"pieces captured per {PER} games")
+    bar.set_label(unit)
     house.whole_numbers(bar.ax.xaxis)
     bar.outline.set_linewidth(0.4)
+
+
+def scale(games: int) -> tuple[float, str]:
+    """Return what the pieces captured in so many games are multiplied by, and the unit then."""
+    if games < ENOUGH:
+        return 1.0, "pieces captured"
+    return PER / games, f"pieces captured per {PER} games"
 
 
 def _add(axes: "Axes", shapes: tuple[Shape, ...], points: float, order: int) -> None:

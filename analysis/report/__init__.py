@@ -16,7 +16,7 @@ from analysis.openings import Openings
 from analysis.plots import Plot
 from analysis.registry import GAMES
 from analysis.report import sections
-from analysis.report.folder import PAGE, check_folder, report_folder
+from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games
 from analysis.report.gathering import Gatherer, Tally
 from analysis.report.markup import Child, element
@@ -54,7 +54,7 @@ def write_report(
     """Write a report on records into a folder, and return what was counted.
 
     Args:
-        found: the records.
+        found: the records; those that come from the folder of the report are left out.
         target: the folder. It may hold a former report, whose place the new one takes.
         diagrams: of how many games of each kind there are diagrams.
         legal_moves: whether to count the legal moves before each ply, which takes its time.
@@ -67,7 +67,7 @@ def write_report(
     """
     with report_folder(Path(target), force) as folder:
         with Gatherer(folder, diagrams, legal_moves) as gatherer:
-            _write_tables(folder, gatherer, found)
+            _write_tables(folder, gatherer, outside(found, Path(target)))
         tally, openings = gatherer.tally, gatherer.openings
         summaries, standings = _statistics(folder)
         opened = _openings(folder, openings)

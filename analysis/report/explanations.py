@@ -37,9 +37,12 @@ def explain(code: str, games: tuple[str, ...]) -> str:
 
 
 def _text() -> str:
-    """Return the document, from the package or, in a working tree, from beside it."""
+    """Return the document, from the package or, in a working tree, from beside it.
+
+    Nothing where a package was made without it: findings then stand without explanations.
+    """
     packaged = files("analysis.report") / "findings.md"
     if packaged.is_file():
         return packaged.read_text(encoding="utf-8")
     beside = Path(__file__).parents[2] / "docs" / "findings.md"
-    return beside.read_text(encoding="utf-8")
+    return beside.read_text(encoding="utf-8") if beside.is_file() else ""

@@ -7,13 +7,14 @@ what it does not list.
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from analysis.version import __version__
 from notation.errors import LudographError
+from records import Record
 
 PAGE = "index.html"
 MANIFEST = "report.json"
@@ -63,6 +64,21 @@ def check_folder(target: Path, force: bool) -> None:
     if target.is_dir() and any(target.iterdir()) and not force and _former(target) is None:
         message = f"{target} holds files that are no report of ludograph's"
         raise OccupiedFolder(f"{message}; name another folder, or --force")
+
+
+def outside(found: Iterable[Record], target: Path) -> Iterator[Record]:
+    """Yield the records that do not come from the folder of the report.
+
+    Who has the report in the folder of his games would else find the former one among them.
+    """
+    inside = {}
+    place = target.resolve()
+    for record in found:
+        path = record.source.path
+        if path not in inside:
+            inside = {path: Path(path).resolve().is_relative_to(place)}
+        if not inside[path]:
+            yield record
 
 
 def _former(target: Path) -> list[str] | None:

@@ -15,6 +15,9 @@ IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
 UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
 """Tags that are not listed, because they are said elsewhere."""
 
+LETTERS = 600
+"""Letters of a comment that the page shows."""
+
 TAGS = 12
 """Tags of one game that the page lists."""
 
@@ -53,6 +56,7 @@ def _game(number: int, one: Shown) -> Markup:
         if one.findings
         else None,
         element("dl", _said("Record", source), _result(one), _tags(one.tags)),
+        _comment(one.comment),
         element("div", map(_moment, one.moments), class_="moments"),
         class_="game",
     )
@@ -81,9 +85,15 @@ def _said(name: str, text: str) -> Markup:
     return element("div", element("dt", said(name)), element("dd", said(text)))
 
 
+def _comment(text: str) -> Child:
+    """Return a comment, cut where it is very long; nothing where there is none."""
+    short = text if len(text) <= LETTERS else f"{text[:LETTERS]}…"
+    return element("p", said(short), class_="soft") if text.strip() else None
+
+
 def _moment(one: Moment) -> Markup:
     return element(
         "figure",
         element("img", src=one.file, alt=one.description, loading="lazy"),
-        element("figcaption", element("b", one.heading), one.caption),
+        element("figcaption", element("b", one.heading), one.caption, _comment(one.comment)),
     )

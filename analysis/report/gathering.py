@@ -59,6 +59,7 @@ class Shown:
         game: name of the game.
         tags: what the record says of it as a whole.
         result: the record's result.
+        comment: what the record says before the first move.
         word: the verdict in a word.
         sentence: what goes with it.
         findings: the first of its findings that break a rule, in words.
@@ -69,6 +70,7 @@ class Shown:
     game: str
     tags: dict[str, str]
     result: str
+    comment: str
     word: str
     sentence: str
     findings: tuple[str, ...]
@@ -201,6 +203,7 @@ class Gatherer:
             record.game or "",
             dict(record.tags),
             record.result,
+            record.comment,
             word,
             sentence,
             tuple(f"{who(one)}{one.message}" for one in verdict.violations[:QUOTED]),

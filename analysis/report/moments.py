@@ -21,12 +21,14 @@ class Moment:
         heading: what makes the position a key one.
         caption: the move that led to it.
         description: what the picture shows, in words.
+        comment: what the record says of the move.
     """
 
     file: str
     heading: str
     caption: str
     description: str
+    comment: str
 
 
 def key_plies(verdict: Replay, course: Course, winner: int | None) -> dict[int, str]:
@@ -64,7 +66,8 @@ def draw_moments(verdict: Replay, course: Course, folder: Path, number: int) -> 
         scene = compose(position, **options)
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
         (folder / file).write_text(paint(scene), encoding="utf-8")
-        found.append(Moment(file, heading, caption, scene.title))
+        comment = str(verdict.record.details.get(ply - 1, {}).get("comment", ""))
+        found.append(Moment(file, heading, caption, scene.title, comment))
     return tuple(found)
 
 

@@ -13,7 +13,6 @@ more than one key.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from hashlib import blake2b
 from operator import getitem, xor
 from struct import Struct
 from typing import Any
@@ -27,6 +26,8 @@ IDENTITY = "identity"
 @lru_cache(maxsize=1 << 14)
 def word(*parts: str | int) -> int:
     """Return the 64 bits that stand for something in keys, the same for ever."""
+    from hashlib import blake2b
+
     text = " ".join(map(str, parts))
     return int.from_bytes(blake2b(text.encode(), digest_size=KEY_BITS // 8).digest(), "little")
 

@@ -1,17 +1,18 @@
 """Bundled games, shipped with the package and named ``classic:NAME``."""
 
 import os
-from importlib.resources import files
+from pathlib import Path
 
 from notation import UnknownName
 
 PREFIX = "classic:"
 
+_FOLDER = Path(__file__).parent
+
 
 def classics() -> tuple[str, ...]:
     """Return the names of the bundled games."""
-    found = (entry.name for entry in files(__name__).iterdir() if entry.name.endswith(".txt"))
-    return tuple(sorted(name.removesuffix(".txt") for name in found))
+    return tuple(sorted(entry.stem for entry in _FOLDER.glob("*.txt")))
 
 
 def is_classic(source: str | os.PathLike[str]) -> bool:
@@ -28,4 +29,4 @@ def classic_path(source: str) -> str:
     name = source.removeprefix(PREFIX)
     if name not in classics():
         raise UnknownName(f"no bundled game {name!r}; there are: {', '.join(classics())}")
-    return str(files(__name__) / f"{name}.txt")
+    return str(_FOLDER / f"{name}.txt")

@@ -26,7 +26,7 @@ def test_parts_are_read_together_in_their_order(tmp_path):
 def test_some_columns_only(tmp_path):
     batches = list(saved(arrow_batches(all_games(1)), tmp_path))
     assert batches[0].plies.num_rows == len(analysis.plies(all_games(1)))
-    both = read_parquet(tmp_path, ["ply", "kind"])
+    both = read_parquet(tmp_path, columns=["ply", "kind"])
     assert list(both.plies) == ["ply", "kind"]
     assert list(both.games) == list(analysis.games(all_games(1)))
 
@@ -41,3 +41,12 @@ def test_a_folder_without_tables(tmp_path):
     assert not holds_tables(tmp_path)
     with pytest.raises(FileNotFoundError, match="no Parquet files"):
         read_parquet(tmp_path)
+
+
+def test_several_folders_are_one_archive(tmp_path):
+    records = all_games(4)
+    for name, chunk in (("one", records[:9]), ("two", records[9:])):
+        write_parquet(arrow_batches(chunk), tmp_path / name)
+    both = read_parquet([tmp_path / "one", tmp_path / "two"])
+    assert_frame_equal(both.plies, analysis.plies(records))
+    assert_frame_equal(both.games, analysis.games(records))

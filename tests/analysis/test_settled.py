@@ -90,7 +90,10 @@ def test_every_pair_of_dialects_converts_as_the_board_has_it(game, variant, seed
     record = drawn(game, variant, seed)
     for source in dialects(game):
         written = convert(replay(record), source.name).record
-        assert written is not None
+        if written is None:
+            # The short way has no words for one removal where another is likelier.
+            assert source.name == "short"
+            continue
         again = replay(written)
         if again.settled:
             slow = list(walked(again))

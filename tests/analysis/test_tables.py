@@ -188,3 +188,11 @@ def test_the_games_fill_columns_that_there_are():
     filled = [set(game.measures.COLUMNS) for game in analysis.GAMES.values()]
     assert all(one <= names for one in filled)
     assert names == set(COMMON).union(*filled)
+
+
+def test_the_example_in_the_document_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs/tables.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(example, "tables.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("{'game': 'megiddo', 'variant': 'master'} 1.0 (0.43")

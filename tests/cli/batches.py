@@ -25,7 +25,9 @@ atexit.register(report)
 """Prints the peak memory in KiB at the end; what the system says includes the parent's."""
 
 LAUNCH = """
-import sys
+import signal, sys
+# What a shell starts in the background ignores interrupts, and so do its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import analysis.cli
 sys.argv[0] = "ludograph"
 analysis.cli.main()

@@ -218,3 +218,13 @@ def test_what_cannot_be_done_is_told(ludograph, tmp_path, arguments, message):
     assert (run.status, run.out) == (2, "")
     assert message in run.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_counts_are_written_where_they_are_asked_for(ludograph, tmp_path):
+    (tmp_path / "game.txt").write_text('[Game "gipf"]\n[Variant "basic"]\n\n1. e1-e3 d2\n')
+    plain = ludograph("convert", "game.txt", "--to", "text")
+    assert plain.out.split()[-4:] == ["1.", "e1-e3", "d2", "*"]
+    counted = ludograph("convert", "game.txt", "--to", "text", "--counts")
+    assert counted.out.split()[-6:] == ["1.", "e1-e3", "(11)", "d2", "(11)", "*"]
+    refused = ludograph("convert", "game.txt", "--to", "text:pbem", "--counts")
+    assert (refused.status, refused.out) == (1, "")

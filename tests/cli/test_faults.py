@@ -22,10 +22,10 @@ from tests.records.samples import DEMONSTRATION, ROW, rows
 
 GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
 BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4 {{so}}\n\n'
-TARGETS = ["jsonl", "text:span", "csv"]
+KILLED = [("jsonl", "1"), ("csv", "2"), ("parquet", "2")]
 
 
-def archive(path: Path, games: int = 2000) -> Path:
+def archive(path: Path, games: int = 1000) -> Path:
     """Write games, one in ten of them broken."""
     texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in range(games))
     path.write_text("".join(texts))
@@ -36,8 +36,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("target", "jobs"), KILLED, ids=lambda it: it)
 def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path, target, jobs):
     source = archive(tmp_path / "in.txt")
     command = ["convert", "in.txt", "--to", target, "-o", "out"]
@@ -54,7 +53,7 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path, target, jobs):
     assert (tmp_path / "out").read_text() == "precious"
     assert names(tmp_path) == [".out.ludograph", "in.txt", "out"]
     reached = journal.read_bytes().count(b"\n")
-    assert reached < 300, "the batch was over before it was killed"
+    assert reached < 140, "the batch was over before it was killed"
     # What is done is not done again: nobody sees that the first games are others now.
     before, times = source.read_text(), source.stat()
     source.write_text(before.replace(DEMONSTRATION[0], "9" * len(DEMONSTRATION[0]), 5))
@@ -62,7 +61,7 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path, target, jobs):
     status, _, err = finish(tmp_path, *command, "--resume", "--jobs", jobs)
     assert (status, err) == (
         1,
-        "2000 read, 1800 written, 200 rejected (see out-rejects.txt)\n",
+        "1000 read, 900 written, 100 rejected (see out-rejects.txt)\n",
     )
     assert [(tmp_path / name).read_bytes() for name in ("out", "out-rejects.txt")] == whole
     assert names(tmp_path) == ["in.txt", "out", "out-rejects.txt"]
@@ -78,18 +77,18 @@ def test_a_batch_goes_on_only_with_the_same_sources_and_options(tmp_path):
     status, _, err = finish(tmp_path, *command, "--dialect", "abbott", "--resume")
     assert status == 2
     assert "other files, options or version" in err
-    archive(tmp_path / "in.txt", games=2001)
+    archive(tmp_path / "in.txt", games=1001)
     status, _, err = finish(tmp_path, *command, "--resume")
     assert status == 2
     assert "in.txt has changed since" in err
     # Without the option it begins anew.
     assert finish(tmp_path, *command)[0] == 1
-    assert names(tmp_path) == ["in.txt", "out", "out-rejects.jsonl"]
+    assert names(tmp_path) == ["in.txt", "out", "out-rejects.txt"]
 
 
 @pytest.mark.parametrize("command", ["check", "convert"])
 def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
-    archive(tmp_path / "in.txt", 20_000)
+    archive(tmp_path / "in.txt", 8000)
     options = ["-o", "out", "--to", "jsonl"] if command == "convert" else ["--json"]
     process = start(tmp_path, command, "in.txt", *options, "--jobs", "2")
     if command == "check":
@@ -104,7 +103,7 @@ def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
-    archive(tmp_path / "in.txt", 5000)
+    archive(tmp_path / "in.txt", 2000)
     process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", jobs)
     until_written(tmp_path / ".out.ludograph/journal", 10)
     os.killpg(process.pid, signal.SIGINT)
@@ -115,11 +114,11 @@ def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
     assert "out is not written; --resume goes on from here" in err.decode()
     assert names(tmp_path) == [".out.ludograph", "in.txt"]
     assert finish(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--resume")[0] == 1
-    assert len(list(records.read(tmp_path / "out"))) == 4500
+    assert len(list(records.read(tmp_path / "out"))) == 1800
 
 
 def test_an_interrupted_check_stops_cleanly(tmp_path):
-    archive(tmp_path / "in.txt", 20_000)
+    archive(tmp_path / "in.txt", 8000)
     process = start(tmp_path, "check", "in.txt", "--json", "--jobs", "2")
     assert process.stdout is not None
     process.stdout.read(100_000)
@@ -154,7 +153,7 @@ def test_output_that_cannot_be_written_is_told(tmp_path, command):
 
 
 def test_a_worker_that_is_killed_is_told(tmp_path):
-    archive(tmp_path / "in.txt", 20_000)
+    archive(tmp_path / "in.txt", 8000)
     process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", "2")
     until_written(tmp_path / ".out.ludograph/journal", 10)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -179,14 +178,14 @@ TRUNCATED = {
 def test_all_before_the_break_in_a_file_is_read(ludograph, tmp_path, name, compress):
     # Compressed badly, so that the break is somewhere in the middle.
     content = b"".join(compress(numbered(50)) for _ in range(20))
-    (tmp_path / name).write_bytes(content[: len(content) * 3 // 5])
+    (tmp_path / name).write_bytes(content[: len(content) * 3 // 5 + 99])
     (tmp_path / "good.txt").write_text(GAME.format(1))
     run = ludograph("check", "--json", name, "good.txt")
     assert run.status == 2
     *games, cut_off, failure, good = run.objects
     assert len(games) >= 600 - 50
     assert all(game["valid"] for game in games)
-    assert [one["code"] for one in cut_off["violations"]][-1] == "cut-off"
+    assert "cut-off" in [one["code"] for one in cut_off["violations"]]
     assert [one["code"] for one in failure["violations"]] == ["unreadable-file"]
     assert good["valid"]
     converted = ludograph("convert", name, "good.txt", "--to", "jsonl", "-o", "out.jsonl")
@@ -219,8 +218,8 @@ def test_a_member_that_leads_out_of_its_archive_is_only_read(ludograph, tmp_path
 
 
 BOMBS = {
-    "blank lines": b"\n" * (9 << 20),
-    "a prose line over and over": b"Nothing to see here.\n" * (1 << 19),
+    "blank lines": b"\n" * (3 << 20),
+    "a prose line over and over": b"Nothing to see here.\n" * (1 << 17),
 }
 
 
@@ -229,11 +228,11 @@ def test_what_unpacks_to_more_than_is_allowed_is_told(tmp_path, content):
     with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.txt", content)
         archive.writestr("good.txt", GAME.format(1))
-    process = start(tmp_path, "check", "bomb.zip", "--limit", "4M", "-q", small=False)
+    process = start(tmp_path, "check", "bomb.zip", "--limit", "1.5M", "-q", small=False)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 2
     text = " ".join(out.decode().split())
-    assert "bomb.zip:bomb.txt: error: it unpacks to more than 4,194,304 bytes" in text
+    assert "bomb.zip:bomb.txt: error: it unpacks to more than 1,572,864 bytes" in text
     assert "[unpacked-size]" in text
     assert "1 game read: 1 valid" in text
 

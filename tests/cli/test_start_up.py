@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = {"pyparsing", "pandas", "matplotlib", "numpy", "zstandard", "PIL"}
+HEAVY = {"pyparsing", "pandas", "pyarrow", "matplotlib", "numpy", "zstandard", "PIL"}
 
 PROGRAM = """
 import sys
@@ -36,6 +36,10 @@ COMMANDS = {
     "openings": (["openings", "clean.txt"], set()),
     "openings of chosen games": (["openings", "clean.txt", "--where", "valid"], {"pyparsing"}),
     "moves": (["moves", "--game", "epaminondas"], set()),
+    "list the plots": (["plot", "--list"], set()),
+    "help of stats": (["stats", "--help"], set()),
+    "help of players": (["players", "--help"], set()),
+    "stats": (["stats", "clean.txt"], {"pandas", "pyarrow", "numpy"}),
     "show as text": (["show", "clean.txt"], set()),
     "show as svg": (["show", "clean.txt", "--as", "svg"], set()),
 }

@@ -83,9 +83,8 @@ def commands(position: Any, move: Move) -> Iterator[str]:
 @pytest.mark.parametrize("variant", SETUPS)
 def test_games_told_by_command_come_back(variant):
     count = 0
-    for game in every_game():
-        if (game.game, game.variant) != ("gipf", variant):
-            continue
+    games = [one for one in every_game() if (one.game, one.variant) == ("gipf", variant)]
+    for game in games[:60]:
         log = LOGS[SETUPS[variant]]()
         for ply in replay(game).plies():
             told = [log.take(ply.before.turn, one) for one in commands(ply.before, ply.move)]

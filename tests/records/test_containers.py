@@ -221,6 +221,13 @@ def test_a_file_of_no_records_is_a_file_all_the_same(name, tmp_path):
     assert [(game.source.game, game.findings[0].code) for game in found] == [(0, "empty-file")]
 
 
+@every_container
+def test_a_file_stays_empty_until_there_is_something_to_write(name):
+    out = io.BytesIO()
+    CONTAINERS[name].sink(out)
+    assert out.getvalue() == b""
+
+
 def test_what_cannot_be_written_leaves_the_old_file(tmp_path):
     path = tmp_path / "games.sgf"
     path.write_text("old")

@@ -152,7 +152,7 @@ def test_commands_that_take_no_gipf_piece(text):
 
 RUN_ON = {
     "a row between two pushes": ("1. na1-c3 rowa1-i5 ni5-g5\n", [4]),
-    "two of them": ("1. na1-c3 rowa1-i5 ni5-g5 rowb1-i4 gipfe4 ne1-e4\n", [4, 19]),
+    "two of them": ("1. na1-c3 rowa1-i5 ni5-g5 rowb1-i4 gipfe4 ne1-e4\n", [4, 20]),
     "single steps": ("1. f1-f2 xe5,f5 a1-b2\n", [4]),
     "two blanks": ("1. na1-c3 rowa1-i5  ni5-g5\n", []),
     "a comma": ("1. na1-c3 rowa1-i5, ni5-g5\n", []),

@@ -3,6 +3,8 @@
 import gzip
 import io
 import sys
+import tarfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -313,3 +315,82 @@ def test_records_are_read_one_at_a_time(monkeypatch, tmp_path):
     assert next(found).tags["Round"] == "0"
     assert reads < 10
     assert sum(1 for _ in found) == 999
+
+
+def test_a_list_names_files_folders_and_patterns(folder):
+    (folder / "names.lst").write_text("b.txt\n\n a/*.text \nmissing.txt\r\na\n")
+    found = list(records.read("@names.lst"))
+    assert [record.source.path for record in found] == [
+        *("b.txt", "a/d.text", "missing.txt", "a/c.txt", "a/d.text"),
+    ]
+    assert codes(found[2]) == ["unreadable-file"]
+
+
+def test_a_list_that_is_not_there_is_told(folder):
+    (failure,) = records.read("@nil.lst")
+    assert (failure.source.path, codes(failure)) == ("nil.lst", ["unreadable-file"])
+
+
+def test_a_file_whose_name_begins_like_a_list(folder):
+    (folder / "@b.txt").write_text(ROW)
+    (record,) = records.read("@b.txt")
+    assert record.source.path == "@b.txt"
+
+
+TARS = {"tar": "w", "tar.gz": "w:gz", "tgz": "w:gz", "TAR": "w"}
+
+
+@pytest.mark.parametrize(("ending", "mode"), TARS.items(), ids=TARS)
+def test_members_of_tar_files(tmp_path, ending, mode):
+    path = tmp_path / f"games.{ending}"
+    with tarfile.open(path, mode) as archive:
+        archive.add(Path(__file__).parent, "folder", recursive=False)
+        for name, content in {"a.txt": GAME, "b/c.txt": ROW}.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content.encode())
+            archive.addfile(member, io.BytesIO(content.encode()))
+    found = list(records.read(path))
+    assert [record.source.path for record in found] == [f"{path}:a.txt", f"{path}:b/c.txt"]
+
+
+def test_members_of_a_tar_file_packed_by_zstandard(tmp_path):
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w") as archive:
+        member = tarfile.TarInfo("a.txt")
+        member.size = len(ROW)
+        archive.addfile(member, io.BytesIO(ROW.encode()))
+    (tmp_path / "games.tar.zst").write_bytes(zstandard.compress(content.getvalue()))
+    (record,) = records.read(tmp_path / "games.tar.zst")
+    assert record.moves == DEMONSTRATION[:2]
+
+
+@pytest.mark.parametrize("block", [7, 64, 1 << 20])
+def test_a_line_that_is_too_long_ends_the_reading(tmp_path, monkeypatch, block):
+    monkeypatch.setattr("records.decoding.BLOCK_SIZE", block)
+    monkeypatch.setattr("records.decoding.LINE_LIMIT", 100)
+    path = tmp_path / "game.txt"
+    path.write_text(f"{ROW}{'x' * 100}\n{ROW.replace('1.', '2.')}{'y' * 101}\n{ROW}")
+    game, failure = records.read(path)
+    assert len(game.moves) == 4
+    assert codes(game)[-1] == "cut-off"
+    (finding,) = failure.findings
+    assert (finding.code, finding.line, finding.violation) == ("long-line", 4, True)
+
+
+@pytest.mark.parametrize("limit", [len(ROW) - 1, len(ROW)])
+def test_the_limit_of_what_is_unpacked(tmp_path, limit):
+    (tmp_path / "game.txt.gz").write_bytes(gzip.compress(ROW.encode()))
+    found = list(records.read(tmp_path / "game.txt.gz", limit=limit))
+    told = [] if limit == len(ROW) else [["cut-off"], ["unpacked-size"]]
+    assert [codes(record)[-1:] for record in found] == (told or [[]])
+    assert found[0].source.game == 1
+
+
+def test_a_bomb_of_zstandard_is_unpacked_bit_by_bit(tmp_path):
+    tracemalloc.start()
+    (tmp_path / "bomb.zst").write_bytes(zstandard.compress(bytes(1 << 28)))
+    tracemalloc.reset_peak()
+    list(records.read(tmp_path / "bomb.zst"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 << 20

@@ -9,7 +9,7 @@ from matplotlib.collections import PolyCollection
 
 from analysis import replay
 from analysis.plots import NothingToPlot, capture_map
-from analysis.plots.maps import boards
+from analysis.plots.maps import boards, scale
 from analysis.registry import GAMES
 from notation.coordinates import cell_name
 from notation.megiddo import point_name
@@ -49,12 +49,41 @@ def test_maps_say_what_their_colours_stand_for():
     assert labels == ["pieces captured", "pieces captured", "pieces captured per 100 games"]
 
 
+@pytest.mark.parametrize(
+    ("games", "factor", "unit"),
+    [
+        (19, 1, "pieces captured"),
+        (20, 5, "pieces captured per 100 games"),
+        (100, 1, "pieces captured per 100 games"),
+        (400, 0.25, "pieces captured per 100 games"),
+    ],
+)
+def test_many_games_are_told_as_a_hundred(games, factor, unit):
+    assert scale(games) == (factor, unit)
+
+
 def test_boards_of_another_size_have_maps_of_their_own():
     plies = sample().plies
     rows = plies[plies["name"] == "epaminondas"].copy()
     small = rows.assign(variant="standard+rows=12+columns=15")
     found = boards(pandas.concat([rows, small]))
     assert sorted(len(board.ground.cells) for board in found) == [168, 180]
+
+
+def test_of_many_boards_those_played_on_most_are_shown():
+    plies = sample().plies
+    rows = plies[plies["name"] == "epaminondas"]
+    many = [
+        rows[rows["game"] <= (1 if size < 18 else 4)].assign(
+            variant=f"standard+rows=12+columns={size}"
+        )
+        for size in range(14, 23)
+    ]
+    figure = capture_map(pandas.concat(many))
+    titles = [axes.get_title(loc="left") for axes in figure.axes[:6]]
+    assert titles.count("Epaminondas (4 games)") == 5
+    assert "these are the 6 that were played on most" in " ".join(figure.get_supxlabel().split())
+    assert "played on most" not in capture_map(rows).get_supxlabel()
 
 
 def test_variants_on_one_board_share_a_map():

@@ -13,7 +13,8 @@ import pandas
 import pytest
 
 from analysis import replay
-from analysis.report import write_report
+from analysis.plots import PLOTS
+from analysis.report import pictures, write_report
 from analysis.report.explanations import explain, explanations
 from records import Record
 from records.model import Source
@@ -28,6 +29,7 @@ HOSTILE = {
     "Event": "</title></style><script>alert(3)</script>",
     "Site": "javascript:alert(4)",
     '"onmouseover="alert(5)': "tag names are theirs as well",
+    "Annotator": "<style>*{display:none}</style>",
     "Round": "‮1 &lt; \ud800\0",
 }
 
@@ -40,13 +42,27 @@ def page(folder) -> Reader:
 def hostile(tmp_path_factory):
     """A report on games whose records, tags, moves and file names are hostile."""
     folder = tmp_path_factory.mktemp("hostile") / "report"
+    few = {name: PLOTS[name] for name in ("lengths", "balance")}
     source = Source("games/it's \"<b>.txt", 3, 1)
+    comments = {1: {"comment": f"a last move {SCRIPT}"}}
     found = [
-        Record(("A1", "B1"), "megiddo", "base", "book", HOSTILE, result="1-0", source=source),
+        Record(
+            ("A1", "B1"),
+            "megiddo",
+            "base",
+            "book",
+            HOSTILE,
+            result="1-0",
+            comment=f"before it all: {SCRIPT}",
+            details=comments,
+            source=source,
+        ),
         Record(("A1", f"B1{SCRIPT}"), "megiddo", "base", "book", HOSTILE, source=source),
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
     ]
-    write_report(found, folder, sources=[f'games/{SCRIPT}"'])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "PLOTS", few)
+        write_report(found, folder, sources=[f'games/{SCRIPT}"'])
     return folder
 
 
@@ -54,7 +70,16 @@ def test_what_records_say_is_text(hostile):
     found = page(hostile)
     kinds = {name for name, _ in found.elements}
     assert not kinds & {"script", "iframe", "object", "embed", "form", "base", "link", "svg"}
-    for text in (SCRIPT, HOSTILE["Black"], HOSTILE["Event"], HOSTILE["Site"], "it's \"<b>.txt"):
+    assert f"before it all: {SCRIPT}" in found.text
+    assert f"a last move {SCRIPT}" in found.text
+    for text in (
+        SCRIPT,
+        HOSTILE["Black"],
+        HOSTILE["Annotator"],
+        HOSTILE["Event"],
+        HOSTILE["Site"],
+        "it's \"<b>.txt",
+    ):
         assert text in found.text
     handlers = [
         name for _, attributes in found.elements for name in attributes if name.startswith("on")

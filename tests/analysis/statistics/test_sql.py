@@ -24,7 +24,7 @@ def archive(tmp_path_factory):
     database = duckdb.connect()
     for name in ("plies", "games"):
         database.execute(f"create view {name} as select * from '{folder}/{name}/*.parquet'")
-    both = read_parquet(folder, {*COLUMNS, *CAPTURE_COLUMNS})
+    both = read_parquet(folder, columns={*COLUMNS, *CAPTURE_COLUMNS})
     summaries = {tuple(one.keys.values()): one for one in summarize(both.games, both.plies)}
     return SimpleNamespace(
         sql=cache(lambda text: database.execute(text).fetchall()), said=summaries

@@ -1,0 +1,89 @@
+"""``ludograph plot``: the right picture in the right file, and plain words where there is none."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from analysis.plots import PLOTS
+
+MATCH = "classic:megiddo-match"
+DEMONSTRATION = "classic:epaminondas-demonstration"
+BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
+
+
+def test_the_list_names_every_plot(ludograph):
+    run = ludograph("plot", "--list")
+    assert run.status == 0
+    assert [line.split()[0] for line in run.out.splitlines()] == list(PLOTS)
+    assert all(plot.summary in run.out for plot in PLOTS.values())
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_every_plot_is_drawn(ludograph, name):
+    files = (MATCH, "classic:gipf-tournament") if name == "reserve" else (MATCH,)
+    run = ludograph("plot", name, *files, "--as", "png")
+    assert (run.status, run.err) == (0, "")
+    with Image.open(BytesIO(run.raw)) as image:
+        assert image.width == pytest.approx(85 / 25.4 * 300, abs=1)
+
+
+@pytest.mark.parametrize(("kind", "beginning"), BEGINNINGS.items(), ids=BEGINNINGS)
+def test_kinds_of_file_by_name_and_by_option(ludograph, tmp_path, kind, beginning):
+    named = ludograph("plot", "lengths", MATCH, "-o", f"plot.{kind.upper()}")
+    piped = ludograph("plot", "lengths", MATCH, "--as", kind)
+    assert (named.status, named.raw, named.err) == (0, b"", "")
+    assert (tmp_path / f"plot.{kind.upper()}").read_bytes() == piped.raw
+    assert piped.raw.startswith(beginning)
+
+
+@pytest.mark.parametrize(("width", "millimetres"), [("double", 175), ("120", 120)])
+def test_widths(ludograph, width, millimetres):
+    run = ludograph("plot", "lengths", MATCH, "--width", width)
+    with Image.open(BytesIO(run.raw)) as image:
+        assert image.width == pytest.approx(millimetres / 25.4 * 300, abs=1)
+
+
+def test_games_of_a_broken_record_count_as_far_as_they_are_good(ludograph):
+    run = ludograph("plot", "lengths", "classic:epaminondas-slip", "-o", "plot.svg")
+    assert run.status == 1
+    assert run.err == "1 record with errors: see ludograph check\n"
+
+
+NOWHERE = {
+    "an unknown plot": (["winds", MATCH], "no plot 'winds'; there are: lengths, balance"),
+    "an unknown suffix": (["lengths", MATCH, "-o", "plot.bmp"], "no kind of plot 'bmp'"),
+    "an odd width": (["lengths", MATCH, "--width", "wide"], "'wide' is neither single nor double"),
+    "a narrow width": (["lengths", MATCH, "--width", "5"], "nor 50 to 1000 millimetres"),
+    "a group for no groups": (["lengths", MATCH, "--by", "Event"], "--by is not for the plot"),
+    "an unknown group": (["balance", MATCH, "--by", "Weather"], "'Weather'"),
+    "no winner": (["balance", DEMONSTRATION], "no game has a winner"),
+    "no reserve": (["reserve", DEMONSTRATION], "no game has a reserve"),
+    "no game": (["captures", "prose.txt"], "no piece was captured"),
+    "no file": (["lengths"], "Missing argument"),
+    "a missing file": (["lengths", "missing.txt"], "no ply could be played"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), NOWHERE.values(), ids=NOWHERE)
+def test_what_cannot_be_drawn_is_told_and_not_written(ludograph, tmp_path, arguments, message):
+    (tmp_path / "prose.txt").write_text("It was a dark and stormy night.\n")
+    run = ludograph("plot", *arguments)
+    assert (run.status, run.out) == (2, "")
+    assert message in " ".join(run.err.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["prose.txt"]
+
+
+def test_games_are_chosen_and_tables_taken_whole(ludograph, tmp_path):
+    one = ludograph("plot", "lengths", MATCH, "--where", "plies = 19", "--as", "svg")
+    assert one.status == 0
+    assert one.raw != ludograph("plot", "lengths", MATCH, "--as", "svg").raw
+    none = ludograph("plot", "openings", MATCH, "--where", "plies = 1", "--as", "svg")
+    assert (none.status, none.out) == (2, "")
+    ludograph("stats", MATCH, "--save", "kept")
+    kept = ludograph("plot", "captures", "kept", "--as", "svg")
+    assert kept.raw == ludograph("plot", "captures", MATCH, "--as", "svg").raw
+    refused = ludograph("plot", "captures", "kept", "--where", "plies = 1")
+    assert refused.status == 2
+    assert "saved tables are taken whole" in refused.err
+    assert "saved tables hold no openings" in ludograph("plot", "openings", "kept").err

@@ -1,0 +1,79 @@
+"""``ludograph report``: the folder, the exit status, and whose files are left alone."""
+
+import json
+
+import pytest
+
+from analysis.plots import PLOTS
+from analysis.report import pictures
+
+CLEAN = "1. 2.7.2N2 11.6.2SE2\n"
+BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
+
+
+@pytest.fixture(autouse=True)
+def _few_plots(monkeypatch):
+    """Let reports have two plots instead of nine: what they look like is tested elsewhere."""
+    few = {name: PLOTS[name] for name in ("lengths", "branching")}
+    monkeypatch.setattr(pictures, "PLOTS", few)
+
+
+def test_a_report_is_written_and_replaced(ludograph, tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one.txt").write_text(CLEAN)
+    run = ludograph("report", "games", "-o", "report")
+    assert (run.status, run.err) == (0, "")
+    assert run.out == "1 game read: 1 valid, 0 with errors; see report/index.html\n"
+    manifest = json.loads((tmp_path / "report" / "report.json").read_text())
+    written = {
+        path.relative_to(tmp_path / "report").as_posix()
+        for path in (tmp_path / "report").rglob("*")
+        if path.is_file()
+    }
+    assert written == set(manifest["files"])
+    (tmp_path / "games" / "two.txt").write_text(BROKEN)
+    again = ludograph("report", "games", "-o", "report", "--diagrams", "0")
+    assert again.status == 1
+    assert again.out.startswith("2 games read: 1 valid, 1 with errors;")
+    assert not (tmp_path / "report" / "diagrams").exists()
+    assert "Report on 2 games" in (tmp_path / "report" / "index.html").read_text()
+
+
+def test_a_report_among_the_games_is_none_of_them(ludograph, tmp_path):
+    (tmp_path / "one.txt").write_text(CLEAN)
+    first = ludograph("report", ".", "-o", "report")
+    page = (tmp_path / "report" / "index.html").read_bytes()
+    again = ludograph("report", ".", "-o", "report")
+    assert (
+        (again.status, again.out, again.err)
+        == (first.status, first.out, first.err)
+        == (
+            0,
+            "1 game read: 1 valid, 0 with errors; see report/index.html\n",
+            "",
+        )
+    )
+    assert (tmp_path / "report" / "index.html").read_bytes() == page
+
+
+def test_a_folder_with_other_files_is_left_alone(ludograph, tmp_path):
+    (tmp_path / "one.txt").write_text(CLEAN)
+    run = ludograph("report", "one.txt", "-o", ".")
+    assert (run.status, run.out) == (2, "")
+    assert "holds files that are no report" in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["one.txt"]
+
+
+def test_files_that_cannot_be_read_are_in_the_report(ludograph, tmp_path):
+    run = ludograph("report", "missing.txt", "-o", "report")
+    assert run.status == 2
+    page = (tmp_path / "report" / "index.html").read_text()
+    assert "unreadable-file" in page
+    assert "No such file" in page
+
+
+def test_legal_moves_are_counted_when_asked_for(ludograph, tmp_path):
+    (tmp_path / "one.txt").write_text(CLEAN)
+    run = ludograph("report", "one.txt", "-o", "report", "--legal-moves")
+    assert run.status == 0
+    assert (tmp_path / "report" / "plots" / "branching.svg").is_file()

@@ -1,0 +1,186 @@
+"""``ludograph stats`` and ``ludograph players``."""
+
+import csv
+import io
+
+import pytest
+
+import records
+from analysis.cli.stats_text import binned
+from analysis.cli.tabular import WIDTH, aligned, cut, fixed, listed, number
+from tests.analysis.engine_games import all_games
+
+SLIP = "classic:epaminondas-slip"
+MATCH = "classic:megiddo-match"
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """Games of all kinds in one file."""
+    path = tmp_path / "all.jsonl"
+    path.write_text("".join(records.write(one, "jsonl") for one in all_games(4)), encoding="utf-8")
+    return str(path)
+
+
+def test_a_match_in_the_terminal(ludograph):
+    run = ludograph("stats", MATCH)
+    assert run.status == 0
+    assert run.out.startswith("Megiddo, master: 3 games, 65 plies\n")
+    assert "first player wins       3  100 %  44-100 %" in run.out
+    assert "pairs captured by kind of line\n  radial: 5     ring: 4   spiral: 3\n" in run.out
+    assert "nan" not in run.out.lower()
+
+
+def test_games_of_all_kinds_fit_the_terminal(ludograph, archive):
+    run = ludograph("stats", archive, "--branching")
+    assert run.out.count("how it ended") == 7
+    assert "branching" in run.out
+    assert max(map(len, run.out.splitlines())) <= WIDTH
+
+
+def test_groups_are_set_beside_each_other(ludograph, archive):
+    run = ludograph("stats", archive, "--by", "event", "--by", "player")
+    assert run.out.startswith("Epaminondas by event and player\n\n")
+    assert run.out.count(" by event and player") == 3
+    assert "how it ended" not in run.out
+    assert max(map(len, run.out.splitlines())) <= WIDTH
+
+
+def test_json_has_an_object_a_group(ludograph, archive):
+    objects = ludograph("stats", archive, "--json").objects
+    assert [one["game"] for one in objects] == ["epaminondas"] + ["gipf"] * 3 + ["megiddo"] * 3
+    assert objects[0]["spreads"]["branching"]["mean"] is None
+    assert objects[0]["wins"]["first"]["of"] == 4
+
+
+def test_csv_has_a_row_a_figure(ludograph, archive):
+    run = ludograph("stats", archive, "--by", "event", "--csv")
+    rows = list(csv.DictReader(io.StringIO(run.out)))
+    assert list(rows[0])[:4] == ["game", "event", "table", "item"]
+    games = [int(row["count"]) for row in rows if row["item"] == "games"]
+    assert sum(games) == len(all_games(4))
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"], ["--by", "event"]])
+def test_saved_tables_say_the_same(ludograph, archive, form):
+    of_records = ludograph("stats", archive, "--save", "kept", *form)
+    assert of_records.status == 0
+    assert ludograph("stats", "kept", *form).out == of_records.out
+    assert ludograph("stats", archive, *form).out == of_records.out
+    assert ludograph("players", "kept").out == ludograph("players", archive).out
+
+
+def test_several_saved_tables_are_one_archive(ludograph, archive):
+    ludograph("stats", archive, "--save", "one")
+    ludograph("stats", MATCH, "--save", "two")
+    assert ludograph("stats", "one", "two").out == ludograph("stats", archive, MATCH).out
+
+
+def test_any_number_of_processes_says_the_same(ludograph, archive):
+    run = ludograph("stats", archive, MATCH, archive, "--json")
+    assert ludograph("stats", archive, MATCH, archive, "--json", "--jobs", "2").out == run.out
+
+
+def test_games_are_chosen(ludograph, archive):
+    run = ludograph("stats", archive, archive, "--where", "game = gipf", "--dedupe", "moves")
+    once = ludograph("stats", archive, "--where", "game = gipf", "--dedupe", "moves")
+    assert run.out == once.out
+    assert "Megiddo" not in run.out
+    ludograph("stats", archive, "--save", "kept")
+    refused = ludograph("stats", "kept", "--where", "plies > 3")
+    assert (refused.status, "taken whole" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["stats", "players"])
+def test_broken_games_are_said(ludograph, command):
+    run = ludograph(command, SLIP)
+    assert run.status == 1
+    assert "1 record with errors" in run.err
+    assert "left out" in run.out
+
+
+@pytest.mark.parametrize("command", ["stats", "players"])
+@pytest.mark.parametrize("form", [[], ["--json"], ["--csv"]])
+def test_a_file_that_is_not_there(ludograph, command, form):
+    run = ludograph(command, "nowhere.txt", *form)
+    assert run.status == 2
+    assert "cannot be read" in run.err
+    assert run.out == {"": "no games\n", "--json": ""}.get("".join(form), run.out)
+
+
+def test_a_file_without_a_game(ludograph, tmp_path):
+    (tmp_path / "prose.txt").write_text("Nothing here.\n")
+    run = ludograph("stats", "prose.txt")
+    assert run.status == 1
+    assert run.out == "unknown game: 0 games, 0 plies; 1 broken and left out\n"
+
+
+def test_a_tag_that_no_game_has(ludograph):
+    run = ludograph("stats", MATCH, "--by", "colour")
+    assert (run.status, run.out) == (2, "")
+    assert "'colour'; the tags are" in run.err
+
+
+def test_players_in_the_terminal(ludograph, archive):
+    run = ludograph("players", archive)
+    assert run.status == 0
+    head = "Epaminondas: 3 players, 3 games; 1 without result or names left out\n"
+    assert run.out.startswith(head)
+    assert "points/games against" in run.out
+    assert max(map(len, run.out.splitlines())) <= WIDTH
+
+
+def test_players_as_json_and_csv(ludograph):
+    ada, ben = ludograph("players", MATCH, "--json").objects
+    assert (ada["player"], ada["wins"], ada["losses"]) == ("Program A", 2, 1)
+    assert ada["against"] == {"Program B": {"points": 2.0, "games": 3}}
+    assert ada["rating"]["value"] + ben["rating"]["value"] == pytest.approx(3000)
+    first, _ = csv.DictReader(io.StringIO(ludograph("players", MATCH, "--csv").out))
+    assert (first["player"], first["points"], first["games"]) == ("Program A", "2.0", "3")
+
+
+def test_players_who_may_be_one_and_circles_that_never_met(ludograph):
+    games = [("Ann Lee", "Bo"), ("ANN LEE", "Bo"), ("Cy", "Di")]
+    text = "\n\n".join(
+        f'[Game "epaminondas"]\n[White "{one}"]\n[Black "{other}"]\n\n1. 2.7.2N2 1-0'
+        for one, other in games
+    )
+    run = ludograph("players", "-", stdin=text.encode())
+    assert "Perhaps one person: ANN LEE, Ann Lee." in run.out
+    assert "2 circles of players never met" in run.out
+
+
+def test_tables_are_aligned_and_cut():
+    lines = aligned([("head", "a", "bb"), ("x" * 100, "1", "22")])
+    assert [len(line) for line in lines] == [WIDTH, WIDTH]
+    assert lines[1].endswith("\N{HORIZONTAL ELLIPSIS}  1  22")
+    assert aligned([]) == []
+    assert (cut("abc", 3), cut("abcd", 3)) == ("abc", "ab\N{HORIZONTAL ELLIPSIS}")
+
+
+def test_figures_that_are_not_there_are_dashes():
+    assert (number(None), fixed(None, 2)) == ("-", "-")
+    assert (number(3.0), number(2.25), number(12345)) == ("3", "2.2", "12,345")
+
+
+def test_counts_are_listed_in_columns():
+    lines = listed({str(value): value * value for value in range(1, 41)})
+    assert max(map(len, lines)) <= WIDTH
+    assert " ".join(lines).split()[:4] == ["1:", "1", "2:", "4"]
+    assert listed({}) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "parts"),
+    [
+        ({}, {}),
+        ({"3": 1, "12": 2}, {"3": 1, "12": 2}),
+        ({"1": 1, "2": 1, "13": 5}, {"1-2": 2, "13-14": 5}),
+        ({"60": 1}, {"56-60": 1}),
+        ({"61": 1, "1200": 3}, {"1-100": 1, "1101-1200": 3}),
+    ],
+)
+def test_plies_are_put_into_equal_parts(counts, parts):
+    found = binned(counts)
+    assert {part: count for part, count in found.items() if count} == parts
+    assert len(found) <= 12
