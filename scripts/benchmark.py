@@ -9,6 +9,7 @@ what is missing is left out.
 
     python scripts/benchmark.py
     python scripts/benchmark.py --games 2000 --runs 1
+    python -m scripts.benchmark repair --games 40
     python scripts/benchmark.py repair --help
 """
 
@@ -151,4 +152,8 @@ def _start_up(runs: int) -> None:
 main.add_command(repair, "repair")
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["repair"]:
+        from scripts.repair_benchmark import main as repairs
+
+        repairs(sys.argv[2:], prog_name="benchmark.py repair")
     main()

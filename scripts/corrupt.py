@@ -50,7 +50,7 @@ class Scribe:
 
     def miswritten(self, text: str) -> str:
         """Return a text with one slip in it."""
-        possible, prices = slips(text, self), _prices(self.model)
+        possible, prices = slips(text, self), slip_prices(self.model)
         kinds = list(possible)
         weights = [10 ** -prices[kind] for kind in kinds]
         for _ in range(100):
@@ -131,7 +131,8 @@ def _point(like: str, one: int, other: int) -> str:
     return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
 
 
-def _prices(model: ErrorModel) -> dict[str, float]:
+def slip_prices(model: ErrorModel) -> dict[str, float]:
+    """Return the price of each kind of slip that `slips` makes."""
     prices = {name: price for (table, name), price in model.prices.items() if table == "characters"}
     fields = {name: price for (table, name), price in model.prices.items() if table == "fields"}
     return prices | fields | {"exchanged": prices["exchanged"],

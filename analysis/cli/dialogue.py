@@ -96,7 +96,9 @@ def discuss(record: Record, repairer: Repairer, journal: Journal) -> Repair:
         current, settled = _carried_out(current, settled, answer)
     while True:
         found = repairer(current, settled)
-        if found.valid or skipped or not found.edits:
+        if skipped and not found.valid:
+            return Repair(current, valid=False, reached=found.reached, reason="left as it is")
+        if found.valid or not found.edits:
             return found
         given = _asked(current, found)
         journal.add(record, given)

@@ -88,7 +88,7 @@ def command(
     with output_file(output) if output else nullcontext() as out:
         for record in watched(found):
             done = discuss(record, mend, journal) if journal else mend(record)
-            tally.count(done)
+            tally.count(done, done.record.moves != record.moves)
             if out is not None:
                 out.write(_text(done, form))
             if as_json:
@@ -186,13 +186,13 @@ class _Tally:
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = 0
 
-    def count(self, done: Repair) -> None:
-        """Count one game, or one file that holds none."""
+    def count(self, done: Repair, answered: bool) -> None:
+        """Count one game, or one file that holds none; answers may have mended it beforehand."""
         if is_unreadable(done.record):
             self.unreadable += 1
-        elif done.valid:
+        elif done.valid and not answered:
             self.valid += 1
-        elif done.solutions:
+        elif done.valid or done.solutions:
             self.mended += 1
         else:
             self.broken += 1

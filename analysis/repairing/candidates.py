@@ -55,7 +55,8 @@ class Spelling:
     Attributes:
         text: the spelling.
         price: what it costs to take the written text for it.
-        turned: whether it is the text as seen from the other side of the board.
+        turned: whether it is the text as seen from the other side of the board, which is taken
+            for no other slip besides.
     """
 
     text: str
@@ -108,12 +109,13 @@ class Candidates:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             return [Meant(one.step, one.texts[0], price) for one in legal if price <= limit]
         found, anything = [], self._model.price("plies", "any")
-        spellings = self._spellings(text)
+        spellings, length = self._spellings(text), len(text)
         for one in legal:
-            price, slipped, way = min(
-                (slips + spelling.price, slips > 0 or spelling.turned, way)
+            price, slipped, _, way = min(
+                (slips + spelling.price, slips > 0 or spelling.turned, abs(len(way) - length), way)
                 for way in one.texts
                 for spelling in spellings
+                if not spelling.turned or spelling.text == way
                 for slips in (self._channel.price(spelling.text, way),)
             )
             if min(price, anything) <= limit:

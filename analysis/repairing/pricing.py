@@ -17,6 +17,9 @@ from analysis.repairing.errors import ErrorModel, Fields
 FARTHEST = 4.0
 """Prices from here on are all the same: texts have nothing to do with each other."""
 
+FAR = 2 * FARTHEST
+"""More than any price."""
+
 MEMO_LIMIT = 1 << 17
 
 
@@ -209,19 +212,22 @@ class Slips:
             meant: what was meant.
             before: the character that stands before both.
         """
-        far = 2 * FARTHEST
         further = self.model.price("characters", "run")
         lasts = (before, *written)
         extras = [self.put_in(one, last) for last, one in zip(lasts, written, strict=False)]
-        above: list[float] = [0.0]
-        for number, price in enumerate(extras):
-            above.append(above[-1] + (min(price, further) if number else price))
+        above, run = [0.0], FAR
+        for one, price in zip(written, extras, strict=True):
+            run = min(above[-1] + price + _barred(one), run + further)
+            above.append(min(above[-1] + price, run))
         two_above: list[float] = []
-        lost = [far] * len(above)
+        runs = [FAR] * len(above)
         last = before
         for row, one in enumerate(meant):
-            dropped = self.left_out(one, last)
-            lost = [min(up + dropped, run + further) for up, run in zip(above, lost, strict=True)]
+            dropped, barred = self.left_out(one, last), _barred(one)
+            lost = [up + dropped for up in above]
+            runs = [min(start + barred, run + further)
+                    for start, run in zip(lost, runs, strict=True)]  # fmt: skip
+            lost = list(map(min, lost, runs))
             here = self._row(written, one, last if row else "", above, two_above, lost, extras)
             if min(here) >= FARTHEST:
                 return FARTHEST
@@ -250,12 +256,13 @@ class Slips:
             extras: the prices of each written character, were it put in.
         """
         further = self.model.price("characters", "run")
-        price, extra, before = lost[0], 2 * FARTHEST, ""
+        price, run, before = lost[0], FAR, ""
         here = [price]
         for column, found in enumerate(written):
-            extra = min(price + extras[column], extra + further)
+            extra = price + extras[column]
+            run = min(extra + _barred(found), run + further)
             slip = 0.0 if found == one else self.swapped(found, one)
-            price = min(above[column] + slip, lost[column + 1], extra)
+            price = min(above[column] + slip, lost[column + 1], extra, run)
             pair = before + found
             if last and found == last and before == one:
                 price = min(price, two_above[column - 1] + self._exchanged)
@@ -266,6 +273,11 @@ class Slips:
             here.append(price)
             before = found
         return here
+
+
+def _barred(one: str) -> float:
+    """Return what keeps a blank, which is nearly free, from opening a run that then is, too."""
+    return FAR if one.isspace() else 0.0
 
 
 def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:

@@ -1,0 +1,105 @@
+"""``ludograph repair``: what it proposes, writes, asks and keeps."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from analysis.cli.repair import command
+from tests.records.samples import DEMONSTRATION, rows
+
+SLIP = "classic:epaminondas-slip"
+CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
+
+
+def test_a_slip_for_people(ludograph):
+    run = ludograph("repair", SLIP)
+    assert run.status == 0
+    assert f"{SLIP}:1: mended: 1 edit, confidence 0.98." in run.out
+    assert "line 8, column 5, ply 7: 4.7.4N3x3, not 4.7.3N3x3" in run.out
+    assert run.out.endswith("1 game read: 0 valid, 1 mended, 0 not mended\n")
+
+
+def test_a_slip_as_json(ludograph):
+    (game,) = ludograph("repair", SLIP, "--json").objects
+    assert game["source"] == {"path": SLIP, "line": 1, "game": 1}
+    assert game["repaired"] is True
+    (edit,) = game["edits"]
+    told = {key: edit[key] for key in ("ply", "from", "to", "cost")}
+    assert told == {"ply": 7, "from": "4.7.3N3x3", "to": "4.7.4N3x3", "cost": 1.0}
+    assert edit["confidence"] > 0.9
+    assert game["moves"][6] == "4.7.4N3x3"
+
+
+def test_nothing_is_written_unless_asked(ludograph, tmp_path):
+    (tmp_path / "good.txt").write_text(CLEAN, encoding="utf-8")
+    before = (tmp_path / "good.txt").read_bytes()
+    run = ludograph("repair", "good.txt", SLIP)
+    assert [path.name for path in tmp_path.iterdir()] == ["good.txt"]
+    assert (tmp_path / "good.txt").read_bytes() == before
+    assert "good.txt:1: valid: nothing to mend." in run.out
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.txt"])
+def test_all_games_are_written_and_what_was_written_is_kept(name, ludograph, tmp_path):
+    (tmp_path / "good.txt").write_text(CLEAN, encoding="utf-8")
+    assert ludograph("repair", "good.txt", SLIP, "-o", name).status == 0
+    text = (tmp_path / name).read_text(encoding="utf-8")
+    assert '"written": "4.7.3N3x3"' in text or "{written: 4.7.3N3x3}" in text
+    checked = ludograph("check", name, "--json").objects
+    assert [game["valid"] for game in checked] == [True, True]
+    assert [game["plies"] for game in checked] == [23, 8]
+
+
+def test_what_cannot_be_mended_makes_the_status_1(ludograph, tmp_path):
+    (tmp_path / "prose.txt").write_text("Nothing to see here.\n", encoding="utf-8")
+    assert ludograph("repair", "prose.txt").status == 1
+    assert ludograph("repair", "missing.txt").status == 2
+
+
+def test_bad_usage(ludograph, tmp_path):
+    assert ludograph("repair", SLIP, "--interactive").status == 2
+    assert ludograph("repair", SLIP, "--time", "0").status == 2
+    (tmp_path / "own.toml").write_text("[plies]\nlost = 1\n", encoding="utf-8")
+    run = ludograph("repair", SLIP, "--errors", "own.toml")
+    assert run.status == 2
+    assert "[plies] has no 'lost'" in run.err
+
+
+def asked(answers: str, output: str = "out.jsonl"):
+    return CliRunner().invoke(command, [SLIP, "-o", output, "-i"], input=answers)
+
+
+def test_answers_are_asked_for_and_carried_out(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    run = asked("1\n")
+    assert run.exit_code == 0
+    assert "ply 7: written is '4.7.3N3x3'" in run.output
+    assert "  1  4.7.4N3x3, not 4.7.3N3x3" in run.output
+    assert "White to move" in run.output.partition("ply 7")[0]
+    assert json.loads((tmp_path / "out.jsonl").read_text())["moves"][6] == {
+        "move": "4.7.4N3x3",
+        "written": "4.7.3N3x3",
+    }
+
+
+def test_a_sitting_is_gone_on_with(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    asked("1\n")
+    kept = (tmp_path / "out.jsonl.answers.jsonl").read_text()
+    told = {"game": f"{SLIP}#1", "ply": 7, "kind": "wrong-ply", "to": "4.7.4N3x3"}
+    assert json.loads(kept) == told
+    (tmp_path / "out.jsonl").unlink()
+    run = asked("")
+    assert run.exit_code == 0
+    assert "Number" not in run.output
+    assert "4.7.4N3x3" in (tmp_path / "out.jsonl").read_text()
+    assert (tmp_path / "out.jsonl.answers.jsonl").read_text() == kept
+
+
+def test_a_move_may_be_typed_and_a_game_skipped(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert "4.7.4N3x3" in asked("99\n4.7.4N3x3\n").output
+    skipped = asked("s\n", "other.jsonl")
+    assert skipped.exit_code == 1
+    assert '"4.7.3N3x3"' in (tmp_path / "other.jsonl").read_text()
