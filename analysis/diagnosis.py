@@ -118,7 +118,9 @@ def _suggestions(
         meant: the texts to choose from; none if all that are close to what is written may do.
     """
     legal = _written(replay, position.legal_moves())
-    texts = meant or nearest(replay.record.moves[index], legal)
+    texts = meant
+    if not texts and replay.dialect:
+        texts = nearest(replay.record.moves[index], legal, replay.dialect)
     rest = range(index + 1, len(replay.record.moves))
     reach = {text: _reach(replay, rest, position.after(legal[text])) for text in texts}
     return tuple(sorted(reach, key=lambda text: -reach[text]))

@@ -1,37 +1,36 @@
-"""Legal moves whose text is close to what was written."""
+"""Legal moves whose text is close to what was written, by the prices that repairs go by."""
 
 from collections.abc import Iterable
+
+from notation import Dialect
 
 SUGGESTED = 5
 """How many suggestions are worth making."""
 
+FURTHEST = 3.5
+"""Price from which on a text is no suggestion for another, however few characters it has."""
 
-def nearest(text: str, legal: Iterable[str], limit: int = SUGGESTED) -> list[str]:
-    """Return the legal texts that the fewest slips of the pen turn into the given one.
+
+def nearest(
+    text: str, legal: Iterable[str], dialect: Dialect[object], limit: int = SUGGESTED
+) -> list[str]:
+    """Return the legal texts that are likeliest to have been meant by what was written.
 
     Args:
         text: what was written.
         legal: texts of legal moves.
-        limit: how many to return at most; those further off than half of the text are left out.
+        dialect: the dialect of all these texts.
+        limit: how many to return at most; those are left out that would take about as many slips
+            as half of the text has characters.
     """
+    # Loaded here, not above: most games need no suggestions.
+    from analysis.repairing.errors import load
+    from analysis.repairing.pricing import channel
+
     written = "".join(text.split())
-    near = sorted((edit_distance(written, other), other) for other in legal)
-    furthest = max(len(written) // 2, 1)
-    return [other for distance, other in near[:limit] if distance <= furthest]
-
-
-def edit_distance(first: str, second: str) -> int:
-    """Return how many characters to insert, drop, replace, or exchange with their neighbour.
-
-    The "optimal string alignment" distance: no part of the text is edited twice.
-    """
-    before, above = [0] * (len(second) + 1), list(range(len(second) + 1))
-    for row, one in enumerate(first, start=1):
-        here = [row]
-        for column, other in enumerate(second, start=1):
-            cost = min(above[column] + 1, here[-1] + 1, above[column - 1] + (one != other))
-            if row > 1 and column > 1 and one == second[column - 2] and other == first[row - 2]:
-                cost = min(cost, before[column - 2] + 1)
-            here.append(cost)
-        before, above = above, here
-    return above[-1]
+    prices = channel(load(), dialect.name)
+    # Blanks cost next to nothing, but those of some dialects belong into the text.
+    near = sorted((min(prices.price(one, other) for one in {text, written}), other)
+                  for other in legal)  # fmt: skip
+    furthest = min(max(len(written) // 2, 1) + 1.0, FURTHEST)
+    return [other for price, other in near[:limit] if price < furthest]

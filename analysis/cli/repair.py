@@ -71,7 +71,8 @@ def command(
     \b
     Examples:
       ludograph repair classic:epaminondas-slip
-      ludograph repair typed.txt -o mended.jsonl --interactive
+      ludograph repair classic:epaminondas-slip --json
+      ludograph repair games/ -o mended.jsonl
     """
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE, and does not mix with --json")
