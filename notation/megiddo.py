@@ -78,7 +78,7 @@ _WIDE_DIGIT = "\N{FULLWIDTH DIGIT ZERO}-\N{FULLWIDTH DIGIT NINE}"
 _GAP = "[ \t\N{NO-BREAK SPACE}]*"
 _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
 # A letter for a digit counts after a capital only, or every "do" would be a move.
-_LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|])"
+_LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|SZGb](?![A-Za-z]))"
 # Braces hold comments in texts, and what has a word in it is a remark.
 _LOOSE_GROUP = (
     rf"[(\[]{_GAP}(?:(?![^])}}\n]*[^\W\d_]{{3}})[^][(){{}}\n]*[])}}]"

@@ -61,6 +61,9 @@ HEADINGS = frozenset(
 REMARKS = 3
 """Other words for each move that a numbered line may hold and still begin a game."""
 
+LONGEST_SUSPECT = 3
+"""Letters that a word without digits may have and still be a misread move."""
+
 _SKIP = re.compile(r"[\s/|;,]*")
 _NUMBER = re.compile(
     r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\N{HORIZONTAL ELLIPSIS})))"
@@ -110,7 +113,22 @@ def tokens(line: str, dialects: Sequence[Dialect[Any]]) -> list[Token]:
     if not ways:
         return list(_tokens(line, None))
     found, dialect = max(ways, key=lambda way: _fit(*way)) if len(ways) > 1 else ways[0]
-    return _run_on(found, dialect) if dialect.inner is None else found
+    found = _run_on(found, dialect) if dialect.inner is None else found
+    return _suspecting(found)
+
+
+def _suspecting(line: list[Token]) -> list[Token]:
+    """Suspect a move in the one short word of a numbered row that has only one move besides.
+
+    A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost.
+    """
+    words = [token for token in line if token.kind is Kind.WORD]
+    plies = [token for token in line if token.kind in (Kind.MOVE, Kind.SUSPECT)]
+    if len(words) != 1 or len(plies) != 1 or line[0].kind is not Kind.NUMBER:
+        return line
+    if len(words[0].text) > LONGEST_SUSPECT or not words[0].text.isalpha():
+        return line
+    return [replace(token, kind=Kind.SUSPECT) if token in words else token for token in line]
 
 
 def _run_on(line: Sequence[Token], dialect: Dialect[Any]) -> list[Token]:

@@ -23,6 +23,7 @@ from analysis.tables import Tables, tables
 from analysis.tabulating import Part, Tabulator, selected, together
 from notation import Finding
 from records import Record
+from records.sources import STANDARD_INPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,25 +113,33 @@ class Gathering:
                     Printer(False, True, err=True).findings(path, findings)
                 yield done.value.part
 
-    def replays(self, found: Iterable[Record], chosen: Choosing) -> Iterator[Replay]:
-        """Yield the replays of the games that are wanted; the status is settled with the last."""
-        readable = self._readable(watched(found))
+    def replays(
+        self, files: tuple[str, ...], reading: Reading, chosen: Choosing
+    ) -> Iterator[Replay]:
+        """Yield the replays of the games that are wanted; the status is settled with the last.
+
+        Raises:
+            click.UsageError: the games have to be read twice, and standard input comes once.
+        """
         deduper = chosen.deduper()
-        kept = list(readable) if deduper and deduper.passes > 1 else readable
-        wrong = 0
-        for one in chosen.games(lambda: map(replay, kept)):
+        if deduper and deduper.passes > 1 and STANDARD_INPUT in files:
+            message = f"--dedupe {deduper.kind} reads twice, and standard input comes once"
+            raise click.UsageError(message)
+        wrong, told = 0, set[str]()
+        for one in chosen.games(lambda: map(replay, self._readable(reading.records(files), told))):
             wrong += not one.valid
             yield one
         self._judge(wrong)
 
-    def _readable(self, found: Iterable[Record]) -> Iterator[Record]:
-        """Yield the records that there are; say of files that cannot be read why not."""
-        for record in found:
-            if is_unreadable(record):
+    def _readable(self, found: Iterable[Record], told: set[str]) -> Iterator[Record]:
+        """Yield the records that there are; say once of files that cannot be read why not."""
+        for record in watched(found):
+            if not is_unreadable(record):
+                yield record
+            elif record.source.path not in told:
+                told.add(record.source.path)
                 self.status = COULD_NOT_WORK
                 Printer(False, True, err=True).findings(record.source.path, record.findings)
-            else:
-                yield record
 
     def _judged(self, both: Tables) -> Tables:
         self._judge(int((~both.games["valid"]).sum()))

@@ -3,33 +3,22 @@
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
-import records
-from analysis.cli.diagnostics import Printer
+from analysis.batch import Reading
+from analysis.cli.gathering import Gathering
 from analysis.cli.openings_text import heading, table
-from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
-    check_variant,
-    is_unreadable,
-    json_option,
-    plural,
-    reading_options,
-    watched,
-)
+from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.opening_lines import COLUMNS, branches, rows, trees
 from analysis.opening_names import OpeningName, bundled_names, read_names
 from analysis.openings import DEPTH, Openings
 from analysis.places import read_place
-from analysis.replaying import Replay, replay
 from analysis.selecting import Choosing
 from notation import InvalidPosition
-from records import Record
 
 BETWEEN_MOVES = " | "
 """Stands between the moves of a line in CSV; some notations have blanks within a move."""
@@ -37,7 +26,8 @@ BETWEEN_MOVES = " | "
 
 @click.command("openings")
 @click.argument("files", nargs=-1, required=True)
-@reading_options
+@selecting_options
+@with_reading
 @click.option(
     "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Plies to look at."
 )
@@ -50,7 +40,6 @@ BETWEEN_MOVES = " | "
     show_default=True,
     help="Leave out moves played less often.",
 )
-@selecting_options
 @click.option("--names", multiple=True, metavar="FILE", help="Names of openings; may be repeated.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each move.")
 @json_option
@@ -58,11 +47,7 @@ BETWEEN_MOVES = " | "
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
     depth: int,
     origin: str | None,
     no_fold: bool,
@@ -85,20 +70,12 @@ def command(
       ludograph openings games/ --depth 6 --min-count 10
       ludograph openings games/ --from "2.7.2N2 11.6.2SE2" --csv > replies.csv
     """
-    check_variant(game, variant)
     named = [*bundled_names(), *(name for path in names for name in read_names(path))]
-    openings = _openings(depth, origin, no_fold, game, variant)
-    if chosen.dedupe == "contained" and "-" in files:
-        raise click.UsageError("--dedupe contained reads twice, and standard input comes once")
-    reading = _Reading(
-        lambda: records.read(
-            files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-        )
-    )
-    for one in chosen.games(reading.games):
-        reading.wrong += not one.valid
+    openings = _openings(depth, origin, no_fold, reading)
+    gathering = Gathering()
+    for one in gathering.replays(files, reading, chosen):
         openings.add(one)
-    reading.report()
+    dialect = reading.dialect
     options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
     if as_json:
         for row in rows(openings, **options):
@@ -107,52 +84,17 @@ def command(
         _write_csv(rows(openings, **options))
     else:
         _print(openings, min_count, dialect, named)
-    ctx.exit(reading.status)
+    ctx.exit(gathering.status)
 
 
-def _openings(
-    depth: int, origin: str | None, no_fold: bool, game: str | None, variant: str | None
-) -> Openings:
+def _openings(depth: int, origin: str | None, no_fold: bool, reading: Reading) -> Openings:
     if origin is None:
         return Openings(depth, fold=not no_fold)
     try:
-        position = read_place(origin, game, variant)
+        position = read_place(origin, reading.game, reading.variant)
     except InvalidPosition as error:
         raise click.BadParameter(str(error), param_hint="--from") from None
     return Openings(depth, fold=not no_fold, origin=position)
-
-
-class _Reading:
-    """Reads and replays records, and knows the exit status that follows from them.
-
-    Attributes:
-        wrong: how many of the games that were chosen break a rule.
-        status: the exit status.
-    """
-
-    def __init__(self, read: Callable[[], Iterable[Record]]) -> None:
-        self._read = read
-        self._unreadable: list[Record] = []
-        self.wrong = self.status = 0
-
-    def games(self) -> Iterator[Replay]:
-        """Yield the games; of several calls, the last one counts."""
-        self._unreadable.clear()
-        for record in watched(self._read()):
-            if is_unreadable(record):
-                self._unreadable.append(record)
-            else:
-                yield replay(record)
-
-    def report(self) -> None:
-        """Say what was wrong, and settle the exit status."""
-        for record in self._unreadable:
-            Printer(False, True, err=True).findings(record.source.path, record.findings)
-        if self.wrong:
-            self.status = FOUND_WRONG
-            click.echo(f"{plural(self.wrong, 'record')} with errors: see ludograph check", err=True)
-        if self._unreadable:
-            self.status = COULD_NOT_WORK
 
 
 def _write_csv(found: Iterable[dict[str, Any]]) -> None:

@@ -130,7 +130,7 @@ def _kept(
 
 def _made(
     plot: Plot,
-    files: Iterable[str],
+    files: tuple[str, ...],
     reading: Reading,
     chosen: Choosing,
     pool: OpenPool,
@@ -142,7 +142,7 @@ def _made(
         from analysis.openings import Openings
 
         openings = Openings()
-        for one in gathering.replays(reading.records(files), chosen):
+        for one in gathering.replays(files, reading, chosen):
             openings.add(one)
         return frame(openings)
     counted = "legal_moves" in plot.columns

@@ -174,3 +174,17 @@ def test_headings_of_the_table_are_noted(heading):
 def test_a_long_game_keeps_every_ply():
     moves = DEMONSTRATION * 40
     assert read_one(rows(moves)).moves == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e2 bZ\n2. h4 e8\n", ("e2", "bZ", "h4", "e8")),
+        ("1. bZ e8\n2. h4 e7\n", ("bZ", "e8", "h4", "e7")),
+        ("1. e2 e8 ok\n2. h4 e7\n", ("e2", "e8", "h4", "e7")),
+        ("1. e2 strong e8\n2. h4 e7\n", ("e2", "e8", "h4", "e7")),
+    ],
+)
+def test_a_misread_move_of_letters_keeps_its_place(text, moves):
+    record = read_one(f'[Game "gipf"]\n\n{text}')
+    assert record.moves == moves
