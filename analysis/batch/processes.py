@@ -29,8 +29,23 @@ class Processes:
         self.width = IN_FLIGHT * jobs
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """Hand over work."""
-        return _Watched(self._executor.submit(function, *arguments))
+        """Hand over work.
+
+        Raises:
+            Lost: a worker has ended, and with it all of them.
+        """
+        with _telling():
+            return _Watched(self._executor.submit(function, *arguments))
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Say in our words that a worker was lost."""
+    try:
+        yield
+    except BrokenProcessPool:
+        message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
+        raise Lost(message) from None
 
 
 class _Watched:
@@ -40,11 +55,8 @@ class _Watched:
         self._promise = promise
 
     def result(self) -> Any:
-        try:
+        with _telling():
             return self._promise.result()
-        except BrokenProcessPool:
-            message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
-            raise Lost(message) from None
 
     def cancel(self) -> bool:
         return self._promise.cancel()
