@@ -1,12 +1,11 @@
 """Options and helpers that commands share."""
 
-import io
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from functools import partial, wraps
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -17,7 +16,6 @@ from analysis.words import plural as plural
 from notation import InvalidVariant
 from records import Record
 from records.unpacking import NOT_READ, UNPACKED_LIMIT
-from records.writing import completed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,8 +29,7 @@ PATIENCE = 1.0
 """Seconds of work after which a terminal is shown how far it has come."""
 
 
-def reading_options(function: Function) -> Function:
-    """Add the options of commands that read records."""
+def _reading_options(function: Function) -> Function:
     for decorator in reversed(
         (
             click.option("--game", help="Name of the game, where the text does not tell."),
@@ -69,7 +66,7 @@ def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         reading = Reading(game, variant, dialect, container, encoding, limit)
         reading.check()
-        check_variant(game, variant)
+        _check_variant(game, variant)
         return function(*args, reading=reading, **others)
 
     limit = click.option(
@@ -79,7 +76,7 @@ def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
         metavar="SIZE",
         help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
     )
-    return reading_options(limit(command))
+    return _reading_options(limit(command))
 
 
 class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
@@ -141,7 +138,7 @@ def json_option(function: Function) -> Function:
     return option(function)
 
 
-def check_variant(game: str | None, variant: str | None) -> None:
+def _check_variant(game: str | None, variant: str | None) -> None:
     """Make sure that a variant asked for exists, before a thousand records are told it does not.
 
     Raises:
@@ -179,13 +176,3 @@ def watched(records: Iterable[Record]) -> Iterator[Record]:
         yield record
     if shown:
         click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
-
-
-@contextmanager
-def output_file(path: str | None) -> Iterator[IO[str]]:
-    """Open the output; a file takes its name only once it is complete."""
-    if path is None:
-        yield sys.stdout
-        return
-    with completed(path) as out, io.TextIOWrapper(out, encoding="utf-8", newline="\n") as text:
-        yield text

@@ -1,32 +1,33 @@
 """``ludograph repair``."""
 
 import json
-from contextlib import nullcontext
+from collections import deque
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import click
 
 import records
+from analysis.batch.reading import Reading
 from analysis.cli.diagnostics import INDENT, Printer
 from analysis.cli.dialogue import Journal, discuss
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    check_variant,
     is_unreadable,
     json_option,
-    output_file,
     plural,
-    reading_options,
     watched,
+    with_reading,
 )
 from analysis.repairing.errors import ErrorModel, load
 from analysis.repairing.mending import with_comments
 from analysis.repairing.repair import SECONDS, repair
 from analysis.repairing.result import Edit, Repair, Solution
 from records import Record
-from records.containers import CONTAINERS, Container
+from records.containers import DEFAULT, Container, by_suffix
+from records.losses import holds_all
 
 SHOWN = 3
 """How many alternatives to an edit, and how many equally good repairs, are shown to people."""
@@ -41,7 +42,7 @@ SHOWN = 3
     show_default=True, metavar="SECONDS", help="How long one game may take.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Ask about every edit; needs -o.")
-@reading_options
+@with_reading
 @json_option
 @click.pass_context
 def command(
@@ -51,11 +52,7 @@ def command(
     errors: str | None,
     seconds: float,
     interactive: bool,
-    game: str | None,
-    variant: str | None,
-    dialect: str | None,
-    container: str | None,
-    encoding: str | None,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Find what was meant where the games in FILES are broken.
@@ -76,25 +73,26 @@ def command(
     """
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE, and does not mix with --json")
-    check_variant(game, variant)
-    form = _form(output)
+    form = by_suffix(output or "") or DEFAULT
     model = load(errors)
-    mend = partial(_repaired, variant=variant, model=model, seconds=seconds)
+    mend = partial(_repaired, variant=reading.variant, model=model, seconds=seconds)
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
-    found = records.read(
-        files, format=container, game=game, variant=variant, dialect=dialect, encoding=encoding
-    )
-    tally, printer = _Tally(), Printer(False, False, encoding)
-    with output_file(output) if output else nullcontext() as out:
-        for record in watched(found):
+    tally, printer = _Tally(), Printer(False, False, reading.encoding)
+
+    def mended() -> Iterator[Record]:
+        for record in watched(reading.records(files)):
             done = discuss(record, mend, journal) if journal else mend(record)
             tally.count(done, done.record.moves != record.moves)
-            if out is not None:
-                out.write(_text(done, form))
             if as_json:
                 click.echo(json.dumps(done.to_json(), ensure_ascii=False))
             else:
                 _tell(printer, done)
+            yield _kept(done, form)
+
+    if output:
+        records.save(mended(), output, form.name)
+    else:
+        deque(mended(), maxlen=0)
     if not as_json:
         printer.paragraph("", tally.sentence())
     ctx.exit(tally.exit_status)
@@ -111,16 +109,10 @@ def _repaired(
     return repair(record, variant=variant, errors=model, seconds=seconds, settled=settled)
 
 
-def _form(output: str | None) -> Container:
-    """Return the container that an output's name asks for, text if it asks for none."""
-    fitting = [one for one in CONTAINERS.values() if output and output.endswith(one.suffixes)]
-    return fitting[0] if fitting else CONTAINERS["text"]
-
-
-def _text(done: Repair, form: Container) -> str:
+def _kept(done: Repair, form: Container) -> Record:
     """Return a game as it goes into the output: mended if that was possible."""
     record = done.repaired or done.record
-    return form.write(record if form.name == "jsonl" else with_comments(record))
+    return record if form.reduce is holds_all else with_comments(record)
 
 
 def _tell(printer: Printer, done: Repair) -> None:
