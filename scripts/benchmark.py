@@ -26,6 +26,7 @@ import click
 from analysis.registry import GAMES
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
 from scripts.batches import measure_batches
+from scripts.judging import judged_plies
 from scripts.measuring import measure
 from scripts.repair_benchmark import main as repair
 from scripts.tables import measure_tables
@@ -69,6 +70,8 @@ def main(
         archive, plies = _archive(folder / f"{name}-{games}.txt", partial(_write, name, games))
         click.echo(f"{name}: {games:,} games, {plies:,} plies, {archive.stat().st_size:,} bytes")
         _compare(folder, archive, plies, games, runs, AIMS[name])
+        if name == "gipf":
+            click.echo(f"  the tests' plain judge {judged_plies(archive):>10,.0f} plies/s")
         tenfold = _memory(folder, archive)
         measure_batches(archive, tenfold, plies, runs)
         measure_tables(archive, _archive(folder / f"{name}-1000.txt", partial(_write, name, 1000)))
