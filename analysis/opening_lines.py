@@ -131,9 +131,14 @@ def rows(openings: Openings, **options: Any) -> Iterator[dict[str, Any]]:
 
 def frame(openings: Openings, **options: Any) -> "pd.DataFrame":
     """Return what `rows` yields as a data frame."""
+    return framed(rows(openings, **options))
+
+
+def framed(found: Iterable[dict[str, Any]]) -> "pd.DataFrame":
+    """Return rows that `rows` has yielded as a data frame."""
     import pandas as pd
 
-    return pd.DataFrame.from_records(list(rows(openings, **options)), columns=list(COLUMNS))
+    return pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
 
 
 def trees(openings: Openings) -> list[Tree]:

@@ -9,6 +9,7 @@ only a game in which something needs a closer look is walked ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from analysis import settled
@@ -101,7 +102,6 @@ class Replay:
         self._ending: Position | None = None
         self._walked: list[Ply] | None = None
         self._given_up: int | None = None
-        self._counts: tuple[Placeholder | None] | None = None
         self._findings: tuple[Finding, ...] | None = None
         if self.game:
             self._set_up(self.game)
@@ -346,13 +346,11 @@ class Replay:
             text = self.dialect.counts.sub("", text)
         return self.dialect.read(text)
 
-    @property
+    @cached_property
     def _placeholder(self) -> Placeholder | None:
         """The number that the record has in place of counts, if it has one."""
-        if self._counts is None:
-            counts = self.dialect.counts if self.dialect else None
-            self._counts = (placeholder(self.record.moves, counts),)
-        return self._counts[0]
+        counts = self.dialect.counts if self.dialect else None
+        return placeholder(self.record.moves, counts)
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(

@@ -77,7 +77,7 @@ class Choosing:
 
 
 def choosing(
-    where: str | None = None,
+    where: "str | Condition | None" = None,
     position: str | None = None,
     *,
     any_symmetry: bool = False,
@@ -88,7 +88,7 @@ def choosing(
     """Return which games are wanted, from what a user has written.
 
     Args:
-        where: a condition, such as ``plies >= 40 and White ~ "jong"``.
+        where: a condition, as text or read already, such as ``plies >= 40 and White ~ "jong"``.
         position: a position that games have to reach: a position string, or moves that lead there.
         any_symmetry: whether an image of the position counts as well.
         dedupe: a key of `KINDS`.
@@ -103,7 +103,7 @@ def choosing(
     """
     if dedupe is not None and dedupe not in KINDS:
         raise UnknownName(f"no way to dedupe by {dedupe!r}; there are: {', '.join(KINDS)}")
-    condition = _condition(where) if where is not None else None
+    condition = _condition(where) if isinstance(where, str) else where
     landmark = None
     if position is not None:
         landmark = Landmark(read_place(position, game, variant), any_symmetry)

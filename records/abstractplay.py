@@ -22,7 +22,7 @@ from notation.errors import note, violation
 from records.hints import Hints, candidates, guess
 from records.json_stream import Found, objects
 from records.model import UNDECIDED, Record, Source
-from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index
+from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.seats import seats
 
 KEY = "abstractplay"
@@ -293,9 +293,7 @@ def result_of(results: Sequence[Any]) -> str:
         return DRAW
     if not winners or len(usual) < 2:
         return UNDECIDED
-    if len(usual) == 2:
-        return (FIRST_WINS, SECOND_WINS)[winners[0]]
-    return str(winners[0] + 1)
+    return won_by(winners[0], len(usual))
 
 
 def _ordered(slots: list[Any]) -> list[tuple[int, Any]]:

@@ -74,6 +74,11 @@ def mover_loses(ply_count: int) -> str:
     return FIRST_WINS if ply_count % 2 else SECOND_WINS
 
 
+def won_by(side: int, sides: int) -> str:
+    """Return the result of a game that a side has won, counted from 0, of so many sides."""
+    return (FIRST_WINS, SECOND_WINS)[side] if sides == 2 else str(side + 1)
+
+
 def winner_index(result: str) -> int | None:
     """Return which side a result gives the game to, from 0; None for a draw or no result."""
     if result in (FIRST_WINS, SECOND_WINS):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,17 +10,21 @@ from analysis.deduping import KINDS
 from analysis.selecting import choosing
 from notation import InvalidPosition
 
+if TYPE_CHECKING:
+    from analysis.conditions import Condition
 
-def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Make sure that a condition can be read."""
-    if value is not None:
-        from analysis.conditions import BadCondition, parse_condition
 
-        try:
-            parse_condition(value)
-        except BadCondition as error:
-            raise click.BadParameter(str(error)) from None
-    return value
+def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
+    """Read a condition."""
+    if value is None:
+        return None
+    # Loaded here: most commands are given none, and start sooner without.
+    from analysis.conditions import BadCondition, parse_condition
+
+    try:
+        return parse_condition(value)
+    except BadCondition as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def selecting_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -33,7 +37,7 @@ def selecting_options(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def command(
         *args: Any,
-        where: str | None,
+        where: "Condition | None",
         position: str | None,
         any_symmetry: bool,
         dedupe: str | None,

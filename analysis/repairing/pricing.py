@@ -13,14 +13,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 from analysis.repairing.errors import ErrorModel, Fields
+from notation.grammar import MEMO_LIMIT
 
 FARTHEST = 4.0
 """Prices from here on are all the same: texts have nothing to do with each other."""
 
 FAR = 2 * FARTHEST
 """More than any price."""
-
-MEMO_LIMIT = 1 << 17
 
 
 class Channel:

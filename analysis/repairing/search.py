@@ -20,6 +20,7 @@ from analysis.repairing.errors import ErrorModel
 from analysis.rules.position import Position
 from records import Record
 from records.model import UNDECIDED
+from records.results import DRAW, won_by
 
 FINAL_POSITION = "FinalPosition"
 """The tag that tells a game's last position, as a position string."""
@@ -253,7 +254,4 @@ def _identity(run: Run) -> Any:
 
 def result_of(winner: str | None, sides: tuple[str, ...]) -> str:
     """Return the result that a winner makes, as records write it."""
-    if winner is None:
-        return "1/2-1/2"
-    number = sides.index(winner)
-    return ("1-0", "0-1")[number] if len(sides) == 2 else str(number + 1)
+    return DRAW if winner is None else won_by(sides.index(winner), len(sides))

@@ -94,15 +94,13 @@ def _write_tables(folder: Path, gatherer: Gatherer, found: Iterable[Record]) -> 
 
 def _openings(folder: Path, openings: Openings) -> "pd.DataFrame":
     """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
-    import pandas as pd
-
     rows = list(opening_lines.rows(openings, names=bundled_names()))
     with Sheet(folder / "openings.csv", opening_lines.COLUMNS) as sheet:
         for row in rows:
             replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
             lists = {"line": BETWEEN.join(row["line"]), "replies": BETWEEN.join(replies)}
             sheet.row(*(row | lists).values())
-    return pd.DataFrame.from_records(rows, columns=list(opening_lines.COLUMNS))
+    return opening_lines.framed(rows)
 
 
 def _statistics(folder: Path) -> tuple[list[Summary], list[Field]]:
