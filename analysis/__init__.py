@@ -5,19 +5,21 @@ the transcriber meant; `plies` and `games` make data frames of many. The names a
 used, so that the command line starts quickly.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analysis.converting import Conversion, convert
-    from analysis.counting import count_sequences
-    from analysis.openings import Openings
-    from analysis.registry import GAMES, find
-    from analysis.repairing.repair import repair
-    from analysis.repairing.result import Repair
-    from analysis.replaying import Ply, Replay, replay
-    from analysis.rules.position import Outcome, Position
-    from analysis.tables import games, plies
+    from analysis.convert import Conversion, convert
+    from analysis.games import GAMES, find
+    from analysis.games.perft import count_sequences
+    from analysis.games.position import Outcome, Position
+    from analysis.openings.tree import Openings
+    from analysis.repair.repair import repair
+    from analysis.repair.result import Repair
+    from analysis.replay.replay import Ply, Replay, replay
+    from analysis.tables.frames import games, plies
 
 __all__ = [
     "GAMES",
@@ -38,24 +40,36 @@ __all__ = [
 ]
 
 _HOMES = {
-    "analysis.converting": ("Conversion", "convert"),
-    "analysis.counting": ("count_sequences",),
-    "analysis.openings": ("Openings",),
-    "analysis.registry": ("GAMES", "find"),
-    "analysis.repairing.repair": ("repair",),
-    "analysis.repairing.result": ("Repair",),
-    "analysis.replaying": ("Ply", "Replay", "replay"),
-    "analysis.rules.position": ("Outcome", "Position"),
-    "analysis.tables": ("games", "plies"),
+    name: home
+    for home, names in {
+        "analysis.convert": ("Conversion", "convert"),
+        "analysis.games": ("GAMES", "find"),
+        "analysis.games.perft": ("count_sequences",),
+        "analysis.games.position": ("Outcome", "Position"),
+        "analysis.openings.tree": ("Openings",),
+        "analysis.repair.repair": ("repair",),
+        "analysis.repair.result": ("Repair",),
+        "analysis.replay.replay": ("Ply", "Replay", "replay"),
+        "analysis.tables.frames": ("games", "plies"),
+    }.items()
+    for name in names
 }
 
 
-def __getattr__(name: str) -> Any:
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(home), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+class _Face(ModuleType):
+    """The package, whose functions keep their names when a module of the same name is loaded."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in _HOMES:
+            super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted([*self.__dict__, *__all__])
 
 
-def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+sys.modules[__name__].__class__ = _Face

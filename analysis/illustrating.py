@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from analysis import diagrams
-from analysis.diagrams.board import Options
-from analysis.diagrams.scene import Scene
-from analysis.replaying import Ply, Replay
-from analysis.rules.position import Position
+from analysis.drawing.diagram import Options
+from analysis.drawing.scene import Scene
+from analysis.games.position import Position
+from analysis.replay.replay import Ply, Replay
 
 DELAY = 1.0
 """Seconds that a frame of an animation is usually shown."""

@@ -6,8 +6,7 @@ This floor knows coordinates and grammars, and no rules: whether a move may be p
 
 from typing import Any
 
-from notation.dialects import dialects, sniff
-from notation.dialects import find as find_dialect
+from notation.dialect import Dialect, Reading
 from notation.errors import (
     AmbiguousMove,
     Finding,
@@ -19,7 +18,8 @@ from notation.errors import (
     UnreadableMove,
     UnwritableMove,
 )
-from notation.grammar import Dialect, Reading
+from notation.registry import dialects, sniff
+from notation.registry import find as find_dialect
 
 __all__ = [
     "AmbiguousMove",

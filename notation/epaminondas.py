@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from notation.coordinates import cell_name, parse_cell
+from notation.dialect import DASH, Dialect, Reading, Remarks, part
 from notation.errors import UnreadableMove, note
-from notation.grammar import DASH, Dialect, Reading, Remarks, part
+from notation.squares import cell_name, parse_cell
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults

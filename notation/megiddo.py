@@ -11,8 +11,8 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
+from notation.dialect import DASH, Dialect, Reading, Remarks
 from notation.errors import UnreadableMove
-from notation.grammar import DASH, Dialect, Reading, Remarks
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults

@@ -6,10 +6,10 @@ for ``analysis`` to say.
 """
 
 from records.classics import classics
-from records.containers import CONTAINERS
+from records.formats import CONTAINERS
 from records.losses import CannotWrite
 from records.model import Record, Source
-from records.reading import read
-from records.writing import save, write
+from records.read import read
+from records.save import save, write
 
 __all__ = ["CONTAINERS", "CannotWrite", "Record", "Source", "classics", "read", "save", "write"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from notation import Finding
 from notation.errors import violation
-from records.hints import Hints, guess
+from records.assumptions import Hints, guess
 from records.model import UNDECIDED, Record, Source
 
 KEYS = (

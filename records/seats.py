@@ -1,8 +1,8 @@
 """Who sits where: what a record's game, variant and start say of the order of moving."""
 
 from notation import UnknownName
-from notation.elsewhere import elsewhere
-from records.hints import candidates
+from records.assumptions import candidates
+from records.sites import elsewhere
 
 
 def seats(game: str | None, variant: str | None) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from analysis.registry import find
-from analysis.rules.epaminondas import Position
+from analysis.games import find
+from analysis.games.epaminondas.rules import Position
 from notation import find_dialect
 from notation.epaminondas import DIRECTIONS, Move
 from records import Record, write

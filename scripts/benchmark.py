@@ -23,11 +23,11 @@ from pathlib import Path
 
 import click
 
-from analysis.registry import GAMES
+from analysis.games import GAMES
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
 from scripts.batches import measure_batches
-from scripts.judging import judged_plies
 from scripts.measuring import measure
+from scripts.reference_speed import judged_plies
 from scripts.repair_benchmark import main as repair
 from scripts.tables import measure_tables
 

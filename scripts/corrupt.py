@@ -20,10 +20,10 @@ from pathlib import Path
 import click
 
 import records
-from analysis.repairing.errors import ErrorModel, load
-from analysis.repairing.pricing import coordinates
-from analysis.repairing.views import Opposite, half_turned
-from analysis.replaying import replay
+from analysis.repair.views import Opposite, half_turned
+from analysis.replay.replay import replay
+from analysis.typos.distance import coordinates
+from analysis.typos.model import ErrorModel, load
 from records import Record
 
 Slips = dict[str, list[str]]

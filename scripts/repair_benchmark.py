@@ -19,14 +19,14 @@ from typing import Any
 import click
 
 import records
-from analysis.converting import convert
-from analysis.repairing.course import Course
-from analysis.repairing.edits import Edits
-from analysis.repairing.errors import load
-from analysis.repairing.repair import repair
-from analysis.repairing.result import Repair
-from analysis.repairing.search import result_of
-from analysis.replaying import Replay, replay
+from analysis.convert import convert
+from analysis.repair.edits import Edits
+from analysis.repair.playthrough import Course
+from analysis.repair.repair import repair
+from analysis.repair.result import Repair
+from analysis.repair.search import result_of
+from analysis.replay.replay import Replay, replay
+from analysis.typos.model import load
 from notation import dialects
 from records import Record
 from scripts.corrupt import DAMAGES, Damage, corrupt, noise

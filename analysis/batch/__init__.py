@@ -8,8 +8,8 @@ A task takes a `Batch` of records and returns what is wanted of them; it has to 
 has what it returns. The results are the same for any number of jobs.
 """
 
-from analysis.batch.flow import Flow
 from analysis.batch.marks import Changed, Done, Mark
+from analysis.batch.pipeline import Flow
 from analysis.batch.pools import Lost, Pool, local_pool
 from analysis.batch.reading import Reading
 from analysis.batch.work import Batch, Task

@@ -6,7 +6,7 @@ from typing import Generic
 
 from analysis.batch.work import Value
 from notation import LudographError
-from records.decoding import Stream
+from records.sources.decode import Stream
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import records
 from records import Record
-from records.hints import Hints
-from records.unpacking import UNPACKED_LIMIT
+from records.assumptions import Hints
+from records.sources.archives import UNPACKED_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

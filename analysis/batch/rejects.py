@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import IO, cast
 
 from analysis.batch.marks import Mark
-from records.containers import Container
-from records.writing import new_rights
+from records.formats import Container
+from records.save import new_rights
 
 _HEAD = "# Rejected by ludograph convert. Unchanged as long as it ends in a text with the digest "
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from analysis.batch.work import Batch, lines_of, starting_lines
 from records import Record
-from records.containers import Container
+from records.formats import Container
 
 
 class Scroll:

@@ -9,8 +9,8 @@ from itertools import chain
 from typing import Generic, TypeVar
 
 from records import Record
-from records.containers import find
-from records.cutting import Piece, told
+from records.formats import find
+from records.pieces import Piece, told
 
 Value = TypeVar("Value")
 

@@ -9,9 +9,7 @@ from pathlib import Path
 import click
 
 from analysis.batch import Flow, Reading
-from analysis.batch.choosing import sifted
 from analysis.cli.checking import NOTHING, UNREADABLE, Checking, Said
-from analysis.cli.diagnostics import INDENT, Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -21,9 +19,11 @@ from analysis.cli.options import (
     plural,
     with_reading,
 )
+from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import selecting_options
-from analysis.selecting import Choosing
+from analysis.select.choosing import sifted
+from analysis.select.selection import Choosing
 
 
 @click.command("check")

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import click
 
 from analysis.batch import Batch, Reading
-from analysis.cli.diagnostics import INDENT, Printer
 from analysis.cli.options import is_unreadable
-from analysis.deduping import Fingerprint, fingerprint
-from analysis.replaying import Replay, replay
-from analysis.selecting import Choosing
-from analysis.verdicts import to_json, verdict_words
+from analysis.cli.printer import INDENT, Printer
+from analysis.replay.replay import Replay, replay
+from analysis.replay.verdict import to_json, verdict_words
+from analysis.select.duplicates import Fingerprint, fingerprint
+from analysis.select.selection import Choosing
 
 NOTHING = "nothing"
 """A source without a game."""

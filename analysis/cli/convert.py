@@ -11,11 +11,9 @@ from typing import Any
 import click
 
 from analysis.batch import Flow, Reading
-from analysis.batch.choosing import sifted
-from analysis.batch.conversion import Conversion, Converted, Counts
-from analysis.batch.output import Output
+from analysis.batch.checkpoint import Output
+from analysis.batch.convert import Conversion, Converted, Counts
 from analysis.batch.rejects import Printed
-from analysis.cli.diagnostics import Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -25,15 +23,17 @@ from analysis.cli.options import (
     plural,
     with_reading,
 )
+from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import selecting_options
-from analysis.deduping import Fingerprint
-from analysis.selecting import Choosing
-from records.containers import Container
-from records.containers import find as find_container
-from records.cutting import PIECE
-from records.hints import Hints
-from records.sources import STANDARD_INPUT
+from analysis.select.choosing import sifted
+from analysis.select.duplicates import Fingerprint
+from analysis.select.selection import Choosing
+from records.assumptions import Hints
+from records.formats import Container
+from records.formats import find as find_container
+from records.pieces import PIECE
+from records.sources.names import STANDARD_INPUT
 
 
 @click.command("convert")

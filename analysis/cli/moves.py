@@ -6,8 +6,8 @@ import click
 
 import notation
 from analysis.cli.options import json_option
-from analysis.counting import count_sequences
-from analysis.registry import find
+from analysis.games import find
+from analysis.games.perft import count_sequences
 
 
 @click.command("moves")

@@ -9,15 +9,15 @@ from typing import Any
 import click
 
 from analysis.batch import Reading
-from analysis.cli.gathering import Gathering
+from analysis.cli.build_tables import Gathering
 from analysis.cli.openings_text import heading, table
 from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.selecting import selecting_options
-from analysis.opening_lines import COLUMNS, branches, rows, trees
-from analysis.opening_names import OpeningName, bundled_names, read_names
-from analysis.openings import DEPTH, Openings
-from analysis.places import read_place
-from analysis.selecting import Choosing
+from analysis.openings.lines import COLUMNS, branches, rows, trees
+from analysis.openings.names import OpeningName, bundled_names, read_names
+from analysis.openings.tree import DEPTH, Openings
+from analysis.select.position import read_place
+from analysis.select.selection import Choosing
 from notation import InvalidPosition
 
 BETWEEN_MOVES = " | "

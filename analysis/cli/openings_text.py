@@ -1,9 +1,9 @@
 """Opening trees for terminals: moves indented by ply, and their figures in aligned columns."""
 
 from analysis.cli.options import plural
-from analysis.opening_lines import Branch
-from analysis.openings import Openings, Tree
-from analysis.registry import find
+from analysis.games import find
+from analysis.openings.lines import Branch
+from analysis.openings.tree import Openings, Tree
 
 NOTHING = "-"
 """Stands where there is no figure."""

@@ -11,11 +11,11 @@ import click
 
 from analysis.batch.pools import Pool, local_pool
 from analysis.batch.reading import Reading
-from analysis.registry import GAMES, find
-from analysis.words import plural as plural
+from analysis.games import GAMES, find
+from analysis.text import plural as plural
 from notation import InvalidVariant
 from records import Record
-from records.unpacking import NOT_READ, UNPACKED_LIMIT
+from records.sources.archives import NOT_READ, UNPACKED_LIMIT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -108,7 +108,7 @@ def jobs_options(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*args, pool=partial(local_pool, 1 if jobs is None else jobs), **others)
         if jobs is not None:
             raise click.UsageError("--jobs and --cluster do not go together")
-        from analysis.cluster import cluster_pool
+        from analysis.batch.cluster import cluster_pool
 
         return function(*args, pool=partial(cluster_pool, cluster), **others)
 

@@ -10,15 +10,15 @@ from typing import Any
 import click
 
 from analysis.batch import Reading
-from analysis.cli.gathering import Gathering, are_tables
+from analysis.cli.build_tables import Gathering, are_tables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
-from analysis.cli.tabular import WIDTH, aligned, percent
-from analysis.registry import GAMES
-from analysis.selecting import Choosing
+from analysis.cli.text_table import WIDTH, aligned, percent
+from analysis.games import GAMES
+from analysis.select.selection import Choosing
 from analysis.statistics.players import Field, fields
-from analysis.tabulating import Tabulator
-from analysis.words import plural
+from analysis.tables.build import Tabulator
+from analysis.text import plural
 
 CROSSED = 10
 """Players up to whose number a crosstable is printed."""

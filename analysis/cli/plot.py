@@ -10,12 +10,12 @@ import click
 import notation
 from analysis import plots
 from analysis.batch import Reading
-from analysis.cli.gathering import Gathering, are_tables
+from analysis.cli.build_tables import Gathering, are_tables
 from analysis.cli.options import OpenPool, jobs_options, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.selecting import Choosing
-from analysis.tabulating import Tabulator
+from analysis.select.selection import Choosing
+from analysis.tables.build import Tabulator
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -138,8 +138,8 @@ def _made(
 ) -> "pd.DataFrame":
     """Return the table of a plot from records."""
     if plot.table == "openings":
-        from analysis.opening_lines import frame
-        from analysis.openings import Openings
+        from analysis.openings.lines import frame
+        from analysis.openings.tree import Openings
 
         openings = Openings()
         for one in gathering.replays(files, reading, chosen):

@@ -7,8 +7,8 @@ from types import TracebackType
 
 import click
 
-from analysis.words import plural
-from records.sources import total_size
+from analysis.text import plural
+from records.sources.names import total_size
 
 PATIENCE = 1.0
 """Seconds of work before anything is shown."""

@@ -10,8 +10,6 @@ import click
 
 import records
 from analysis.batch.reading import Reading
-from analysis.cli.diagnostics import INDENT, Printer
-from analysis.cli.dialogue import Journal, discuss
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -21,12 +19,14 @@ from analysis.cli.options import (
     watched,
     with_reading,
 )
-from analysis.repairing.errors import ErrorModel, load
-from analysis.repairing.mending import with_comments
-from analysis.repairing.repair import SECONDS, repair
-from analysis.repairing.result import Edit, Repair, Solution
+from analysis.cli.printer import INDENT, Printer
+from analysis.cli.repair_interactive import Journal, discuss
+from analysis.repair.apply import with_comments
+from analysis.repair.repair import SECONDS, repair
+from analysis.repair.result import Edit, Repair, Solution
+from analysis.typos.model import ErrorModel, load
 from records import Record
-from records.containers import DEFAULT, Container, by_suffix
+from records.formats import DEFAULT, Container, by_suffix
 from records.losses import holds_all
 
 SHOWN = 3

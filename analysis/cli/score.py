@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from analysis.batch.reading import Reading
-from analysis.cli.diagnostics import Printer
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -17,9 +16,10 @@ from analysis.cli.options import (
     watched,
     with_reading,
 )
-from analysis.cli.tabular import WIDTH, cut
-from analysis.rules.scores import GameScore, ScoreSheet
-from analysis.scoring import Match, matches
+from analysis.cli.printer import Printer
+from analysis.cli.text_table import WIDTH, cut
+from analysis.games.match import GameScore, ScoreSheet
+from analysis.matches import Match, matches
 from records import Record
 
 UNDER_NAMES = "points total"

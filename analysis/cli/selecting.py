@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.deduping import KINDS
-from analysis.selecting import choosing
+from analysis.select.duplicates import KINDS
+from analysis.select.selection import choosing
 from notation import InvalidPosition
 
 if TYPE_CHECKING:
-    from analysis.conditions import Condition
+    from analysis.select.condition import Condition
 
 
 def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
@@ -19,7 +19,7 @@ def _condition(ctx: click.Context, param: click.Parameter, value: str | None) ->
     if value is None:
         return None
     # Loaded here: most commands are given none, and start sooner without.
-    from analysis.conditions import BadCondition, parse_condition
+    from analysis.select.condition import BadCondition, parse_condition
 
     try:
         return parse_condition(value)

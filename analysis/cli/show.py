@@ -9,11 +9,11 @@ import click
 import notation
 from analysis import diagrams
 from analysis.batch.reading import Reading
-from analysis.cli.diagnostics import Printer
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
+from analysis.cli.printer import Printer
+from analysis.games import find as find_game
 from analysis.illustrating import DELAY, animate, draw_ply
-from analysis.registry import find as find_game
-from analysis.replaying import Replay, replay
+from analysis.replay.replay import Replay, replay
 from notation import UnknownName
 
 ANIMATION = "gif"

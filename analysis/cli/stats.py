@@ -8,15 +8,15 @@ from collections.abc import Iterable
 import click
 
 from analysis.batch import Reading
-from analysis.cli.gathering import Gathering, are_tables
+from analysis.cli.build_tables import Gathering, are_tables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.stats_text import comparison, details
-from analysis.selecting import Choosing
+from analysis.select.selection import Choosing
 from analysis.statistics import Summary, summarize
 from analysis.statistics.summaries import COLUMNS
 from analysis.statistics.tidy import FIGURES, tidy
-from analysis.tabulating import Tabulator
+from analysis.tables.build import Tabulator
 
 DETAILED = {"game", "variant"}
 """Groups of which all is told; others are set beside each other."""

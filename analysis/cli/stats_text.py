@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from analysis.cli.tabular import aligned, between, fixed, listed, number, percent
-from analysis.registry import GAMES
+from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
+from analysis.games import GAMES
 from analysis.statistics.captures import Counts
-from analysis.statistics.figures import Share, Spread
+from analysis.statistics.estimates import Share, Spread
 from analysis.statistics.summaries import PLACES, Summary
-from analysis.words import plural
+from analysis.text import plural
 
 BINS = 12
 """Into how many parts captures by ply are put at most."""

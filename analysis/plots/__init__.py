@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analysis.plots.course import branching, captures, material, reserve, score
-from analysis.plots.house import DOUBLE, KINDS, SINGLE, NothingToPlot, save
 from analysis.plots.icicle import icicle
 from analysis.plots.maps import capture_map
+from analysis.plots.progress import branching, captures, material, reserve, score
 from analysis.plots.results import balance, lengths
+from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, save
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:

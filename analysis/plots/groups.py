@@ -3,9 +3,9 @@
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.plots.house import NothingToPlot
-from analysis.registry import GAMES, find
-from analysis.words import plural
+from analysis.games import GAMES, find
+from analysis.plots.style import NothingToPlot
+from analysis.text import plural
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING
 
-from analysis.diagrams.scene import printable
-from analysis.plots import house
-from analysis.registry import find
-from analysis.words import plural
+from analysis.drawing.scene import printable
+from analysis.games import find
+from analysis.plots import style as house
+from analysis.text import plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +71,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
     """Return the openings of each variant as an icicle.
 
     Args:
-        openings: a table of openings, as `analysis.opening_lines.frame` makes it.
+        openings: a table of openings, as `analysis.openings.lines.frame` makes it.
         width: of the figure in millimetres.
 
     Raises:

@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analysis.diagrams.board import Ground
-from analysis.diagrams.mpl import POINTS_PER_INCH, artist
-from analysis.diagrams.scene import Shape, Text
-from analysis.plots import house
+from analysis.drawing.diagram import Ground
+from analysis.drawing.mpl import POINTS_PER_INCH, artist
+from analysis.drawing.scene import Shape, Text
+from analysis.games import find
+from analysis.plots import style as house
 from analysis.plots.groups import by_game, count_games, heading
-from analysis.registry import find
-from analysis.words import plural
+from analysis.text import plural
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.diagrams.scene import printable
-from analysis.intervals import wilson
-from analysis.plots import house
+from analysis.drawing.scene import printable
+from analysis.plots import style as house
 from analysis.plots.groups import by_game, heading
 from analysis.statistics.groups import Group, groups
+from analysis.statistics.intervals import wilson
 from analysis.statistics.summaries import results
-from analysis.words import plural
+from analysis.text import plural
 
 if TYPE_CHECKING:
     import pandas as pd

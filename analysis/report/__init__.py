@@ -10,22 +10,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis import opening_lines
-from analysis.opening_names import bundled_names
-from analysis.openings import Openings
+from analysis.games import GAMES
+from analysis.openings import lines as opening_lines
+from analysis.openings.names import bundled_names
+from analysis.openings.tree import Openings
 from analysis.plots import Plot
-from analysis.registry import GAMES
 from analysis.report import sections
+from analysis.report.collect import Gatherer, Tally
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games
-from analysis.report.gathering import Gatherer, Tally
-from analysis.report.markup import Child, element
+from analysis.report.html import Child, element
 from analysis.report.page import page
 from analysis.report.pictures import draw_plots
-from analysis.report.sheets import Sheet
 from analysis.statistics.players import Field, fields
 from analysis.statistics.summaries import COLUMNS, Summary, summarize
-from analysis.words import plural
+from analysis.tables.csv import Sheet
+from analysis.text import plural
 from records import Record
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def write_report(
 
 
 def _write_tables(folder: Path, gatherer: Gatherer, found: Iterable[Record]) -> None:
-    from analysis.parquet import write_parquet
+    from analysis.tables.parquet import write_parquet
 
     write_parquet(gatherer.batches(found), folder / TABLES)
 
@@ -105,7 +105,7 @@ def _openings(folder: Path, openings: Openings) -> "pd.DataFrame":
 
 def _statistics(folder: Path) -> tuple[list[Summary], list[Field]]:
     """Write the statistics of all games into a file, and return them."""
-    from analysis.parquet import read_parquet
+    from analysis.tables.parquet import read_parquet
 
     tables = read_parquet(folder / TABLES, {"path", "game", "ply", *COLUMNS})
     played = tables.games[tables.games["name"].isin(list(GAMES))]
@@ -130,7 +130,7 @@ class _Tables:
         self._folder, self._openings, self._legal_moves = folder / TABLES, openings, legal_moves
 
     def __call__(self, plot: Plot) -> "pd.DataFrame | None":
-        from analysis.parquet import read_parquet
+        from analysis.tables.parquet import read_parquet
 
         if plot.table == "openings":
             return self._openings

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from analysis.registry import find
-from analysis.report.gathering import Shown, Tally
-from analysis.report.markup import Child, Markup, element, join, said
-from analysis.report.moments import Moment
+from analysis.games import find
+from analysis.report.collect import Shown, Tally
+from analysis.report.html import Child, Markup, element, join, said
+from analysis.report.key_positions import Moment
 from analysis.report.page import file_link
 from records.model import UNDECIDED
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
-from analysis.report.markup import Child, Markup, element, join
+from analysis.report.html import Child, Markup, element, join
 from analysis.version import __version__
 
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from analysis.opening_lines import Branch, branches
-from analysis.openings import Openings
-from analysis.registry import find
+from analysis.games import find
+from analysis.openings.lines import Branch, branches
+from analysis.openings.tree import Openings
+from analysis.report.collect import Tally
 from analysis.report.explanations import explain
-from analysis.report.gathering import Tally
-from analysis.report.markup import Child, Markup, element, join, said
+from analysis.report.html import Child, Markup, element, join, said
 from analysis.report.page import file_link, table, with_code
 from analysis.report.pictures import Picture
-from analysis.statistics.figures import Share, Spread
+from analysis.statistics.estimates import Share, Spread
 from analysis.statistics.players import Field
 from analysis.statistics.summaries import Summary
-from analysis.words import plural
+from analysis.text import plural
 
 PLAYERS = 40
 """Players of a game that the page lists."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from analysis.statistics.figures import Share, rounded
+from analysis.statistics.estimates import Share, rounded
 from analysis.statistics.ratings import Meeting, Rating, rate
 
 if TYPE_CHECKING:

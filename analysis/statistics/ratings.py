@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Any
 
-from analysis.intervals import Z_95
+from analysis.statistics.intervals import Z_95
 
 if TYPE_CHECKING:
     import numpy as np

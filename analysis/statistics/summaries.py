@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.statistics.captures import COLUMNS as CAPTURE_COLUMNS
 from analysis.statistics.captures import Counts, captures, removing
-from analysis.statistics.courses import SCORES, courses, owners
-from analysis.statistics.figures import Share, Spread, rounded
+from analysis.statistics.estimates import Share, Spread, rounded
 from analysis.statistics.groups import Group, groups
+from analysis.statistics.per_game import SCORES, courses, owners
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from analysis.statistics.figures import Share, Spread, rounded
+from analysis.statistics.estimates import Share, Spread, rounded
 from analysis.statistics.summaries import PLACES, Summary
 
 FIGURES = ("count", "value", "low", "high", "deviation", "median", "least", "most")

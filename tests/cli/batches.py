@@ -10,8 +10,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 
 SMALL = """
-import records.cutting
-records.cutting.PIECE = 2000
+import records.pieces
+records.pieces.PIECE = 2000
 """
 """Makes pieces so small that a little text has many."""
 

@@ -20,7 +20,7 @@ MIXED = f'{GAMES}[Game "gipf"]\n\n1. b3\n\n'
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    monkeypatch.setattr("records.cutting.PIECE", 1500)
+    monkeypatch.setattr("records.pieces.PIECE", 1500)
     (tmp_path / "in.txt").write_text(MIXED)
     return tmp_path
 

@@ -15,8 +15,8 @@ import pytest
 import zstandard
 
 import records
-import records.sources
-from records import unpacking
+import records.sources.names
+from records.sources import archives
 from tests.cli.batches import finish, start, until_gone, until_written
 from tests.records.samples import DEMONSTRATION, ROW, rows
 
@@ -282,13 +282,13 @@ def test_a_folder_that_cannot_be_read_is_told(ludograph, tmp_path, monkeypatch):
 def test_a_file_that_vanishes_is_told(ludograph, tmp_path, monkeypatch):
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.txt").write_text(GAME.format(1))
-    members = unpacking.members
+    members = archives.members
 
     def vanishing(path, raw, limit):
         (tmp_path / "b.txt").unlink(missing_ok=True)
         return members(path, raw, limit)
 
-    monkeypatch.setattr(records.sources, "members", vanishing)
+    monkeypatch.setattr(records.sources.names, "members", vanishing)
     run = ludograph("convert", ".", "--to", "jsonl", "-o", "out.jsonl")
     assert run.status == 2
     assert "b.txt: error: cannot be read: No such file or directory" in run.err

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from analysis.diagrams import read_text
-from analysis.rules.megiddo import Rules
+from analysis.games.megiddo.rules import Rules
 from records import write
 from tests.records.megiddo_games import OF_THREE, engine_games
 

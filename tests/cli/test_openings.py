@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from analysis.opening_lines import COLUMNS
+from analysis.openings.lines import COLUMNS
 from records import write
-from tests.analysis.short_games import SETS, short_games
+from tests.replay.short_games import SETS, short_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
 

@@ -7,8 +7,8 @@ import pytest
 
 import records
 from analysis.cli.stats_text import binned
-from analysis.cli.tabular import WIDTH, aligned, cut, fixed, listed, number
-from tests.analysis.engine_games import all_games
+from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number
+from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
 MATCH = "classic:megiddo-match"

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import notation
-from notation.dialects import dialects, find, sniff
 from notation.errors import UnreadableMove, UnwritableMove
-from notation.gipf import NOTHING, Hint, Move, Outline, Piece, Push, Removal, Row
-from notation.gipf_moves import Entry
-from notation.gipf_points import SPOTS, WAYS, way
+from notation.gipf.lists import NOTHING, Hint, Move, Outline, Piece, Push, Removal, Row
+from notation.gipf.moves import Entry
+from notation.gipf.points import SPOTS, WAYS, way
+from notation.registry import dialects, find, sniff
 
 COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")
 

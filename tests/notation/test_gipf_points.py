@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from notation import gipf_points as points
+from notation.gipf import points
 
 
 def test_board_has_the_published_numbers_of_points():

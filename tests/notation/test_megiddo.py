@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import notation
-from notation.dialects import sniff
 from notation.errors import UnreadableMove
 from notation.megiddo import Book, Move, parse_point, point_name
+from notation.registry import sniff
 
 BOOK = Book()
 

@@ -9,7 +9,7 @@ import pytest
 
 import records
 from records import CannotWrite, Record
-from records.packing import packer
+from records.format import packer
 from tests.records.samples import codes, messages, read_all, read_one
 
 SAMPLE: dict[str, Any] = {
@@ -194,8 +194,8 @@ def test_files_of_every_form(form, indent):
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_files_may_be_cut_anywhere(size):
-    from records.abstractplay import read_abstractplay
-    from records.hints import Hints
+    from records.abstractplay.reader import read_abstractplay
+    from records.assumptions import Hints
 
     text = json.dumps([SAMPLE] * 3, indent=1)
     blocks = (text[first : first + size] for first in range(0, len(text), size))

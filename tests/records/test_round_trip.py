@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records import CannotWrite, Record, write
-from records.containers import CONTAINERS
-from records.hints import Hints
-from records.text_plain import sections
+from records.assumptions import Hints
+from records.formats import CONTAINERS
+from records.text.fast import sections
 from tests.records.samples import ROW, read_one
 from tests.records.strategies import EXTRA, PER_MOVE, records
 
@@ -155,7 +155,7 @@ def test_a_text_without_certain_boundaries_is_handed_on_in_parts(monkeypatch):
     text = "".join(f"Game {number}\n\n{ROW}2. 2.6.3E1 10.7.3S3\n\n" for number in range(50))
     whole = read_back(text, "text")
     assert [one for one, _ in sections(cut(text, [70]))] == [text]
-    monkeypatch.setattr("records.text_plain.SECTION_LIMIT", 100)
+    monkeypatch.setattr("records.text.fast.SECTION_LIMIT", 100)
     parts = [one for one, _ in sections(cut(text, [70]))]
     assert "".join(parts) == text
     assert max(map(len, parts)) < 300

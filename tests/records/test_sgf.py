@@ -8,8 +8,8 @@ import pytest
 import records
 from analysis import replay
 from records import Record
-from records.hints import Hints
-from records.sgf import read_sgf
+from records.assumptions import Hints
+from records.sgf.reader import read_sgf
 from tests.records.samples import codes, messages, read_all, read_one
 
 GAME = "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob]RE[W+Resign];W[Gg2];B[Gh4];W[Gg1-g3])"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-import records.decoding
+import records.sources.decode
 from notation import UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION, PRINTED_MOVES, ROW, codes, messages
@@ -155,7 +155,7 @@ def test_archives_that_are_broken(tmp_path, name, content, reason):
 
 
 def test_a_truncated_archive_gives_the_games_before_the_break(tmp_path, monkeypatch):
-    monkeypatch.setattr("records.decoding.BLOCK_SIZE", 2000)
+    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 2000)
     games = "".join(f'[Round "{number}"]\n\n{ROW}*\n\n' for number in range(2000)).encode()
     path = tmp_path / "games.gz"
     path.write_bytes(gzip.compress(games)[:-4000])
@@ -200,7 +200,7 @@ def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, en
     content = f'[Event "Cup"]\n[White "Léa"]\n\n{ROW}2. 2.6.3E1 {{a\nb}} 10.7.3S3\n'
     path = tmp_path / "game.txt"
     path.write_bytes(content.replace("\n", ends).encode(encoding))
-    monkeypatch.setattr("records.decoding.BLOCK_SIZE", size)
+    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", size)
     (record,) = records.read(path)
     assert record.tags["White"] == "Léa"
     assert record.moves == DEMONSTRATION[:4]
@@ -301,16 +301,16 @@ def test_names_that_do_not_exist_are_told_before_anything_is_read(hints, message
 def test_records_are_read_one_at_a_time(monkeypatch, tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("".join(f'[Round "{number}"]\n\n{ROW}\n' for number in range(1000)))
-    monkeypatch.setattr("records.decoding.BLOCK_SIZE", 100)
+    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 100)
     reads = 0
-    original = records.decoding.Stream._block
+    original = records.sources.decode.Stream._block
 
     def counted(stream):
         nonlocal reads
         reads += 1
         return original(stream)
 
-    monkeypatch.setattr(records.decoding.Stream, "_block", counted)
+    monkeypatch.setattr(records.sources.decode.Stream, "_block", counted)
     found = records.read(path)
     assert next(found).tags["Round"] == "0"
     assert reads < 10
@@ -366,8 +366,8 @@ def test_members_of_a_tar_file_packed_by_zstandard(tmp_path):
 
 @pytest.mark.parametrize("block", [7, 64, 1 << 20])
 def test_a_line_that_is_too_long_ends_the_reading(tmp_path, monkeypatch, block):
-    monkeypatch.setattr("records.decoding.BLOCK_SIZE", block)
-    monkeypatch.setattr("records.decoding.LINE_LIMIT", 100)
+    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", block)
+    monkeypatch.setattr("records.sources.decode.LINE_LIMIT", 100)
     path = tmp_path / "game.txt"
     path.write_text(f"{ROW}{'x' * 100}\n{ROW.replace('1.', '2.')}{'y' * 101}\n{ROW}")
     game, failure = records.read(path)

@@ -12,7 +12,7 @@ from pyarrow import parquet
 
 import records
 from records import CONTAINERS, CannotWrite, Record, Source
-from records.table_schema import GAMES, PLIES
+from records.tabular.schema import GAMES, PLIES
 from tests.records.samples import DEMONSTRATION, codes, messages, read_all, read_one
 
 FIRST = Record(
@@ -111,7 +111,7 @@ def test_parquet_has_the_kinds_that_it_says(name, columns, saved):
 
 
 def test_fragments_become_row_groups_of_some_size(monkeypatch, tmp_path):
-    monkeypatch.setattr("records.parquet_tables.ROW_GROUP", 100)
+    monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 100)
     out = io.BytesIO()
     sink = CONTAINERS["parquet"].sink(out)
     for _ in range(60):
@@ -125,7 +125,7 @@ def test_fragments_become_row_groups_of_some_size(monkeypatch, tmp_path):
 
 
 def test_a_game_may_be_cut_by_the_end_of_what_is_read_at_once(monkeypatch, saved):
-    for module, name in [("csv_tables", "CHUNK"), ("parquet_tables", "READ")]:
+    for module, name in [("tabular.csv", "CHUNK"), ("tabular.parquet", "READ")]:
         monkeypatch.setattr(f"records.{module}.{name}", 2)
     for name in ("csv", "parquet"):
         back = list(records.read(saved(name)))
@@ -224,7 +224,7 @@ def test_a_truncated_parquet_file_is_told(saved):
 
 
 def test_a_damaged_parquet_file_keeps_what_comes_before(tmp_path, monkeypatch):
-    monkeypatch.setattr("records.parquet_tables.ROW_GROUP", 1000)
+    monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 1000)
     game = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
     path = tmp_path / "games.parquet"
     out = io.BytesIO()
@@ -238,7 +238,7 @@ def test_a_damaged_parquet_file_keeps_what_comes_before(tmp_path, monkeypatch):
     place = column.dictionary_page_offset
     data[place : place + 60] = b"\xff" * 60
     path.write_bytes(data)
-    monkeypatch.setattr("records.parquet_tables.READ", 500)
+    monkeypatch.setattr("records.tabular.parquet.READ", 500)
     *games, last = records.read(path)
     assert len(games) > 80
     assert {one.moves for one in games} == {DEMONSTRATION}

@@ -1,0 +1,157 @@
+"""Findings for people: the place, the line with a caret, what is wrong, and what was meant."""
+
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from shutil import get_terminal_size
+
+import click
+
+from analysis.replay.verdict import who
+from notation import Finding
+from records.classics import is_classic
+from records.read import named_streams
+from records.sources.names import UnreadableFile
+
+NOTES_OF_A_KIND = 2
+"""How many notes of one kind about one game are printed unless more are asked for."""
+
+INDENT = "      "
+
+HELP = "     = "
+
+
+class SourceLines:
+    """Gives lines of text files again, going forward through one file at a time."""
+
+    def __init__(self, encoding: str | None) -> None:
+        self._encoding = encoding
+        self._path = ""
+        self._number = 0
+        self._lines: Iterator[str] = iter(())
+
+    def line(self, path: str, number: int) -> str | None:
+        """Return a line of a plain file, None where it cannot be had again."""
+        if path != self._path or number <= self._number:
+            self._path, self._number = path, 0
+            self._lines = self._open(path)
+        found = next(islice(self._lines, number - self._number - 1, None), None)
+        self._number = number
+        return found
+
+    def _open(self, path: str) -> Iterator[str]:
+        if not (is_classic(path) or Path(path).is_file()):
+            return
+        for stream in named_streams([path], self._encoding):
+            rest = ""
+            try:
+                for block in stream.blocks():
+                    *whole, rest = (rest + block).split("\n")
+                    yield from whole
+            except UnreadableFile:
+                return
+            yield rest
+
+
+class Printer:
+    """Prints findings in the manner of compilers, fitted to the width of the terminal."""
+
+    def __init__(
+        self,
+        verbose: bool,
+        quiet: bool,
+        encoding: str | None = None,
+        err: bool = False,
+        *,
+        write: Callable[[str], object] | None = None,
+        source_line: Callable[[int], str | None] | None = None,
+    ) -> None:
+        """Set up printing on standard output, or on standard error if ``err``.
+
+        Args:
+            verbose: whether all notes are printed.
+            quiet: whether none is.
+            encoding: encoding of the sources, from which lines are shown.
+            err: whether to print on standard error.
+            write: takes lines in place of a standard stream.
+            source_line: returns a line of the source, None if it is not at hand.
+        """
+        self.verbose = verbose
+        self.quiet = quiet
+        self._write = write or partial(click.echo, err=err)
+        self._sources = SourceLines(encoding)
+        self._at_hand = source_line or (lambda number: None)
+        self._width = max(get_terminal_size().columns, 40)
+
+    def findings(self, path: str, findings: Iterable[Finding]) -> None:
+        """Print what was found in one game, violations in full and notes in a line each."""
+        seen: Counter[str] = Counter()
+        for finding in findings:
+            if finding.violation:
+                self._violation(path, finding)
+            elif not self.quiet:
+                seen[finding.code] += 1
+                if self.verbose or seen[finding.code] <= NOTES_OF_A_KIND:
+                    self._wrapped(self._head(path, finding, "note", "cyan"), finding)
+        for code, count in seen.items():
+            if count > NOTES_OF_A_KIND and not self.verbose:
+                more = f"{count - NOTES_OF_A_KIND} more {code} in this game; -v prints them all"
+                self._echo(f"      {click.style('note', fg='cyan')}: {more}")
+
+    def _echo(self, text: str) -> None:
+        self._write(text)
+
+    def _line(self, path: str, number: int) -> str | None:
+        """Return a line of a source, None where it cannot be had again."""
+        line = self._at_hand(number)
+        return self._sources.line(path, number) if line is None else line
+
+    def _violation(self, path: str, finding: Finding) -> None:
+        self._wrapped(self._head(path, finding, "error", "red"), finding)
+        line = self._line(path, finding.line) if finding.line and finding.column else None
+        if line is not None and line.strip() and finding.column:
+            self._excerpt(line, finding)
+        if finding.suggestions:
+            texts = ", ".join(finding.suggestions)
+            asked = f"did you mean {texts}?"
+            wrapped = textwrap.wrap(asked, self._width - len(HELP))
+            for number, line in enumerate(wrapped):
+                self._echo(f"{'' if number else HELP:{len(HELP)}}{line}")
+
+    def _head(self, path: str, finding: Finding, kind: str, colour: str) -> str:
+        place = [path, *(str(part) for part in (finding.line, finding.column) if part)]
+        return f"{click.style(':'.join(place), bold=True)}: {click.style(kind, fg=colour)}: "
+
+    def _wrapped(self, head: str, finding: Finding) -> None:
+        self.paragraph(head, f"{who(finding)}{finding.message} [{finding.code}]")
+
+    def paragraph(self, head: str, text: str) -> None:
+        """Print a text after a styled head, wrapped to the width."""
+        first = len(click.unstyle(head))
+        lines = textwrap.wrap(
+            text,
+            self._width,
+            initial_indent="." * first,
+            subsequent_indent=INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        self._echo(head + lines[0][first:])
+        for line in lines[1:]:
+            self._echo(line)
+
+    def _excerpt(self, line: str, finding: Finding) -> None:
+        """Print the line with a caret under the text in question, cut to fit."""
+        start = (finding.column or 1) - 1
+        length = 1 if finding.code == "unreadable" else len(finding.text or " ")
+        prefix = f"{finding.line:>4} | "
+        room = self._width - len(prefix)
+        cut = max(0, min(start - room // 3, len(line) - room))
+        shown = line[cut : cut + room].expandtabs(1)
+        marks = "^" * max(1, min(length, room - (start - cut), len(line) - start))
+        self._echo(f"{prefix}{shown}")
+        margin = f"{'| ':>{len(prefix)}}"
+        self._echo(f"{margin}{' ' * (start - cut)}{click.style(marks, fg='red')}")

@@ -1,0 +1,73 @@
+"""Tables for terminals: aligned columns, and figures in as many letters as they need."""
+
+from collections.abc import Mapping, Sequence
+
+from analysis.statistics.estimates import Share
+
+WIDTH = 80
+"""Columns of a terminal."""
+
+GAP = 2
+"""Blanks between columns."""
+
+NOTHING = "-"
+"""Stands where there is no figure."""
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of as many cells each as lines: the first column to the left, others right.
+
+    The first column is cut where the lines would be longer than a terminal is wide.
+    """
+    if not rows:
+        return []
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    room = WIDTH - sum(width + GAP for width in widths[1:])
+    first = max(min(widths[0], room), 1)
+    lines = []
+    for head, *cells in rows:
+        padded = [f"{cell:>{width + GAP}}" for cell, width in zip(cells, widths[1:], strict=True)]
+        lines.append(f"{cut(head, first):{first}}{''.join(padded)}".rstrip())
+    return lines
+
+
+def cut(text: str, width: int) -> str:
+    """Return a text cut to a width, with an ellipsis for what is gone."""
+    return text if len(text) <= width else f"{text[: width - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def number(value: float | None, places: int = 1) -> str:
+    """Return a number with so many decimals, fewer where it is a whole one."""
+    if value is None:
+        return NOTHING
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
+
+
+def fixed(value: float | None, places: int) -> str:
+    """Return a number with just so many decimals."""
+    return NOTHING if value is None else f"{value:,.{places}f}"
+
+
+def percent(value: float | None) -> str:
+    """Return a share in percent."""
+    return NOTHING if value is None else f"{100 * value:.0f} %"
+
+
+def between(share: Share) -> str:
+    """Return the interval of a share in percent."""
+    if share.interval is None:
+        return NOTHING
+    low, high = (round(100 * end) for end in share.interval)
+    return f"{low}-{high} %"
+
+
+def listed(counts: Mapping[str, int]) -> list[str]:
+    """Return counts as lines of pairs, ``4: 31   5: 4``, in columns."""
+    pairs = [(f"{value}:", f"{count:,}") for value, count in counts.items()]
+    value, count = (max((len(pair[place]) for pair in pairs), default=0) for place in (0, 1))
+    cells = [f"{one:>{value}} {other:>{count}}" for one, other in pairs]
+    each = max((WIDTH - GAP) // (value + count + 1 + GAP + 1), 1)
+    return [
+        (" " * GAP + (" " * (GAP + 1)).join(cells[start : start + each])).rstrip()
+        for start in range(0, len(cells), each)
+    ]

@@ -1,0 +1,100 @@
+"""Scenes one after the other: an animated GIF, made with Pillow, which comes with matplotlib.
+
+All frames share one palette, worked out from the roles that occur: what does not change from frame
+to frame stays the same to the pixel, so it neither flickers nor is stored again.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from analysis.drawing.scene import Scene
+from analysis.drawing.style import PAPER, STYLES
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+COLOURS = 256
+"""How many colours a GIF may have."""
+
+CELL = 8
+"""Steps of brightness within which Pillow may take one colour of a palette for another."""
+
+HELD = 3.0
+"""How many times longer the last frame stays than the others."""
+
+SHARES = (0.5, 0.25, 0.75)
+"""Mixtures of two colours that smooth edges need, the most needed first."""
+
+Colour = tuple[int, int, int]
+
+
+def animate(scenes: Sequence[Scene], step: float, delay: float) -> bytes:
+    """Return scenes as an animated GIF that runs again and again.
+
+    Args:
+        scenes: the frames, one or more. Lower ones are given the height of the highest.
+        step: length of a board step in pixels.
+        delay: seconds that a frame is shown; the last one stays `HELD` times as long.
+    """
+    frames = _frames(scenes, step)
+    first, buffer = next(frames), BytesIO()
+    shown = round(1000 * delay)
+    first.save(
+        buffer,
+        format="GIF",
+        save_all=True,
+        append_images=frames,
+        duration=[shown] * (len(scenes) - 1) + [round(HELD * shown)],
+        loop=0,
+    )
+    return buffer.getvalue()
+
+
+def _frames(scenes: Sequence[Scene], step: float) -> "Iterator[Image]":
+    """Yield the frames in the colours of their common palette."""
+    from PIL import Image
+
+    from analysis.drawing import mpl
+
+    width, height = (max(getattr(one, side) for one in scenes) for side in ("width", "height"))
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in _palette(scenes) for part in colour])
+    for scene in scenes:
+        painted = mpl.paint(replace(scene, width=width, height=height), "png", step)
+        with Image.open(BytesIO(painted)) as image:
+            yield image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _palette(scenes: Sequence[Scene]) -> list[Colour]:
+    """Return the colours of all roles that occur, and mixtures of them while there is room."""
+    roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
+    styles = [STYLES[role] for _, role in sorted(roles.items())]
+    named = [PAPER, *(colour for style in styles for colour in (style.fill, style.stroke))]
+    pure = [_rgb(colour) for colour in dict.fromkeys(named) if colour]
+    palette = pure[:COLOURS]
+    for share in SHARES:
+        for one, other in combinations(pure, 2):
+            mixture = _mixture(one, other, share)
+            if len(palette) < COLOURS and all(_apart(mixture, known) for known in palette):
+                palette.append(mixture)
+    return palette
+
+
+def _apart(one: Colour, other: Colour) -> bool:
+    """Tell whether colours differ by so much that Pillow, which looks up cells, sees both."""
+    return max(abs(here - there) for here, there in zip(one, other, strict=True)) >= CELL
+
+
+def _rgb(colour: str) -> Colour:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return red, green, blue
+
+
+def _mixture(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (
+        round(share * here + (1 - share) * there) for here, there in zip(one, other, strict=True)
+    )
+    return red, green, blue

@@ -1,0 +1,126 @@
+"""Paints scenes with matplotlib, as PNG or PDF.
+
+The object interface only: no pyplot, so nothing is kept, no window is opened and no display is
+needed. Neither the reader's matplotlib settings nor the clock leave traces: the same scene gives
+the same bytes under the same release of matplotlib.
+"""
+
+from io import BytesIO
+from math import ceil
+from typing import TYPE_CHECKING, Any, Literal
+
+from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, printable
+from analysis.drawing.style import PAPER, STYLES, Style
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.figure import Figure
+    from matplotlib.path import Path
+
+PIXELS_PER_INCH = 96
+"""What a pixel is in style sheets, so that a PDF comes out as large as the SVG."""
+
+POINTS_PER_INCH = 72
+
+ANCHORS: dict[str, Literal["left", "center", "right"]] = {
+    "start": "left",
+    "middle": "center",
+    "end": "right",
+}
+
+SETTINGS: dict[str, Any] = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
+    "pdf.fonttype": 42,  # whole letters, not drawings of them: they can be searched for
+}
+
+
+def paint(scene: Scene, kind: str, step: float) -> bytes:
+    """Return a scene as an image file.
+
+    Args:
+        scene: what to paint.
+        kind: ``png`` or ``pdf``.
+        step: length of a board step in pixels, of which 96 make an inch on paper.
+    """
+    from matplotlib import style
+
+    with style.context(["default", SETTINGS]):
+        buffer = BytesIO()
+        figure = _figure(scene, step / PIXELS_PER_INCH)
+        figure.savefig(buffer, format=kind, metadata=_metadata(scene, kind))
+    return buffer.getvalue()
+
+
+def _metadata(scene: Scene, kind: str) -> dict[str, str | None]:
+    title = printable(scene.title)
+    if kind == "pdf":
+        return {"Title": title, "Creator": None, "Producer": None, "CreationDate": None}
+    return {"Title": title, "Software": None}
+
+
+def _figure(scene: Scene, inches: float) -> "Figure":
+    """Return a figure of the scene, a board step being so many inches."""
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Affine2D
+
+    width, height = _whole(scene.width * inches), _whole(scene.height * inches)
+    figure = Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, facecolor=PAPER)
+    place = Affine2D().scale(inches, -inches).translate(0, height) + figure.dpi_scale_trans
+    for order, shape in enumerate(scene.shapes):
+        painted = artist(shape, inches * POINTS_PER_INCH)
+        painted.set(transform=place, zorder=order)
+        figure.add_artist(painted)
+    return figure
+
+
+def _whole(inches: float) -> float:
+    """Return a length rounded up to whole pixels, and a hair more: canvases round down."""
+    return (ceil(inches * PIXELS_PER_INCH) + 1e-6) / PIXELS_PER_INCH
+
+
+def artist(shape: Shape, points: float) -> "Artist":
+    """Return what draws a shape on a figure or on axes, a board step being so many points."""
+    from matplotlib.patches import Circle, PathPatch
+
+    style = STYLES[shape.role]
+    if isinstance(shape, Text):
+        return _letters(shape, style, points)
+    look = {
+        "facecolor": style.fill or "none",
+        "edgecolor": style.stroke or "none",
+        "linewidth": style.width * points,
+        "linestyle": (0, style.dash) if style.dash else "-",
+    }
+    if isinstance(shape, Disc):
+        return Circle((shape.x, shape.y), shape.radius, **look)
+    return PathPatch(_path(shape), joinstyle="miter", capstyle="butt", **look)
+
+
+def _letters(shape: Text, style: Style, points: float) -> "Artist":
+    from matplotlib.text import Text as Letters
+
+    return Letters(
+        shape.x,
+        shape.baseline,
+        printable(shape.text),
+        color=style.fill,
+        fontsize=style.size * points,
+        fontweight="bold" if style.bold else "normal",
+        horizontalalignment=ANCHORS[shape.anchor],
+        verticalalignment="baseline",
+        parse_math=False,  # a dollar sign in a caption is a dollar sign
+    )
+
+
+def _path(shape: Area | Lines | Curve) -> "Path":
+    from matplotlib.path import Path
+
+    match shape:
+        case Area():
+            closed = [[*outline, outline[0]] for outline in shape.outlines]
+            return Path.make_compound_path(*(Path(chain, closed=True) for chain in closed))
+        case Lines():
+            return Path.make_compound_path(*(Path(chain) for chain in shape.chains))
+        case Curve():
+            curves = len(shape.points) - 1
+            return Path(shape.points, [Path.MOVETO, *[Path.CURVE4] * curves])

@@ -1,0 +1,174 @@
+"""A diagram as a list of shapes, before anybody has painted it.
+
+A game's picture makes one `Scene` per position; the painters know shapes and roles and no games.
+There are five shapes: discs, filled areas, straight lines, curves and text. The others are made of
+these: a ring is a disc whose role has no fill, an arrow is an area, a cross is two lines.
+
+Lengths are in board steps, the distance between neighbouring points or squares. The origin is the
+upper left corner, x grows to the right and y downwards.
+"""
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Literal
+
+from analysis.drawing.style import STYLES, Role
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle, filled or not as its role says."""
+
+    x: float
+    y: float
+    radius: float
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One or several closed polygons; where two of them overlap, both are filled."""
+
+    outlines: tuple[tuple[Point, ...], ...]
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """One or several open chains of straight lines, each through two or more points."""
+
+    chains: tuple[tuple[Point, ...], ...]
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A chain of cubic Bézier curves: a start, then two control points and an end for each."""
+
+    points: tuple[Point, ...]
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text, centred upon ``y`` by the height of its capitals; its role has the size."""
+
+    x: float
+    y: float
+    text: str
+    role: Role
+    anchor: Literal["start", "middle", "end"] = "middle"
+
+    @property
+    def baseline(self) -> float:
+        """The height of the line that the letters stand on."""
+        return self.y + CAPITALS / 2 * STYLES[self.role].size
+
+
+Shape = Disc | Area | Lines | Curve | Text
+
+CAPITALS = 0.72
+"""Height of capitals and figures in a usual face, in sizes of the letters."""
+
+LETTER = 0.55
+"""Mean width of letters in a usual face, in sizes of the letters: errs on the wide side."""
+
+MARGIN = 0.25
+"""Free space around a caption."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A finished diagram.
+
+    Attributes:
+        width: of the whole picture with its margins.
+        height: likewise.
+        shapes: in painting order, the first at the bottom.
+        title: what the picture shows, in words, for those who cannot see it.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+
+    def captioned(self, caption: str) -> "Scene":
+        """Return the scene with a caption under the board, broken into lines where it is long."""
+        size = STYLES[Role.CAPTION].size
+        room = max(1, int((self.width - 2 * MARGIN) / (LETTER * size)))
+        lines = textwrap.wrap(printable(caption), room)
+        if not lines:
+            return self
+        first = self.height + MARGIN / 2 + size / 2
+        shapes = [
+            Text(self.width / 2, first + 1.4 * size * number, line, Role.CAPTION)
+            for number, line in enumerate(lines)
+        ]
+        height = shapes[-1].y + size / 2 + MARGIN
+        return replace(self, height=height, shapes=(*self.shapes, *shapes))
+
+
+def printable(text: str) -> str:
+    """Return a text on one line, with a replacement sign for what no XML document may hold."""
+    return re.sub("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", " ".join(text.split()))
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """Return the outline of a rectangle, given by its upper left corner and its size."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def cross(x: float, y: float, arm: float, role: Role = Role.CROSS) -> Lines:
+    """Return a St Andrew's cross whose arms reach so far from the centre, right and left."""
+    falling = ((x - arm, y - arm), (x + arm, y + arm))
+    rising = ((x - arm, y + arm), (x + arm, y - arm))
+    return Lines((falling, rising), role)
+
+
+def arrow(
+    start: Point,
+    tip: Point,
+    *,
+    shaft: float = 0.13,
+    head: float = 0.4,
+    role: Role = Role.ARROW,
+) -> Area:
+    """Return a straight arrow.
+
+    Args:
+        start: the middle of its blunt end.
+        tip: the point of its head.
+        shaft: width of the shaft.
+        head: width and length of the head; an arrow shorter than that is all head.
+        role: how it is painted.
+    """
+    length = hypot(tip[0] - start[0], tip[1] - start[1])
+    along = ((tip[0] - start[0]) / length, (tip[1] - start[1]) / length)
+
+    def at(back: float, aside: float) -> Point:
+        return tip[0] - back * along[0] - aside * along[1], tip[1] - back * along[
+            1
+        ] + aside * along[0]
+
+    neck, half = min(head, length), shaft / 2
+    left = (at(length, half), at(neck, half), at(neck, head / 2))
+    right = (at(neck, -head / 2), at(neck, -half), at(length, -half))
+    return Area(((*left, tip, *right),), role)
+
+
+def smooth(points: Sequence[Point], role: Role) -> Curve:
+    """Return a curve that runs smoothly through two or more points, in their order."""
+    ends = [points[0], *points, points[-1]]
+    path = [points[0]]
+    for before, here, there, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        # Each piece leaves and arrives in the direction of the chord around its end point.
+        leave = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
+        arrive = there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6
+        path += [leave, arrive, there]
+    return Curve(tuple(path), role)

@@ -1,0 +1,117 @@
+"""Paints scenes as SVG, by writing the text of it: no library, no style sheet, no fonts to load.
+
+Colours are attributes, since a style sheet inside one drawing would reach into the others of the
+same page. Shapes of one role that follow each other are gathered in one group, whose class
+(``ludograph-white``...) lets a page repaint them all the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from html import escape
+from itertools import groupby, pairwise
+from operator import attrgetter
+
+from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
+from analysis.drawing.style import FONTS, PAPER, STYLES, Role
+
+UNIT = 40
+"""Length of a board step in the coordinates of the drawing: text below size 1 ails in viewers."""
+
+
+class Svg(str):
+    """An SVG document as text, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def paint(scene: Scene, step: float = UNIT) -> Svg:
+    """Return a scene as an SVG document.
+
+    Args:
+        scene: what to paint.
+        step: length of a board step in pixels, where the viewer does not choose.
+    """
+    width, height = scene.width, scene.height
+    body = [
+        f"{_open(role)}{''.join(map(_element, shapes))}</g>"
+        for role, shapes in groupby(scene.shapes, key=attrgetter("role"))
+    ]
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * step:g}" '
+        f'height="{height * step:g}" viewBox="0 0 {_number(width)} {_number(height)}" '
+        f'role="img"><title>{_text(scene.title)}</title>'
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(body)}</svg>\n'
+    )
+
+
+@cache
+def _open(role: Role) -> str:
+    """Return the opening tag of a group of shapes of one role."""
+    style = STYLES[role]
+    attributes = {"class": f"ludograph-{role.value}", "fill": style.fill or "none"}
+    if style.size:
+        attributes["font-family"] = ",".join([*FONTS, "sans-serif"])
+        attributes["font-size"] = _number(style.size)
+    if style.bold:
+        attributes["font-weight"] = "bold"
+    if style.stroke:
+        attributes |= {"stroke": style.stroke, "stroke-width": _number(style.width)}
+    if style.dash:
+        dashes = (_number(length * style.width) for length in style.dash)
+        attributes["stroke-dasharray"] = " ".join(dashes)
+    written = (f' {name}="{value}"' for name, value in attributes.items())
+    return f"<g{''.join(written)}>"
+
+
+@lru_cache(maxsize=1 << 13)
+def _element(shape: Shape) -> str:
+    match shape:
+        case Disc():
+            x, y, radius = _number(shape.x), _number(shape.y), _number(shape.radius)
+            return f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
+        case Area():
+            path = "".join(f"{_chain(outline)}Z" for outline in shape.outlines)
+            around = [(*outline, outline[0]) for outline in shape.outlines]
+            return f'<path d="{path}"{_edges(around)}/>'
+        case Lines():
+            path = "".join(map(_chain, shape.chains))
+            return f'<path d="{path}"{_edges(shape.chains)}/>'
+        case Curve():
+            return f'<path d="M{_point(shape.points[0])}C{_points(shape.points[1:])}"/>'
+        case Text():
+            x, y = _number(shape.x), _number(shape.baseline)
+            return f'<text x="{x}" y="{y}" text-anchor="{shape.anchor}">{_text(shape.text)}</text>'
+
+
+def _edges(chains: Iterable[Sequence[Point]]) -> str:
+    """Return the attribute that keeps level and upright lines sharp, if all lines are such."""
+    straight = all(
+        here[0] == there[0] or here[1] == there[1]
+        for chain in chains
+        for here, there in pairwise(chain)
+    )
+    return ' shape-rendering="crispEdges"' if straight else ""
+
+
+def _chain(points: Sequence[Point]) -> str:
+    return f"M{_point(points[0])}L{_points(points[1:])}"
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(map(_point, points))
+
+
+def _point(point: Point) -> str:
+    return f"{_number(point[0])},{_number(point[1])}"
+
+
+def _number(length: float) -> str:
+    """Return a length in board steps as a number of the drawing's own units."""
+    return f"{round(length * UNIT, 2):.12g}"
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))

@@ -1,0 +1,1 @@
+"""Epaminondas: board, rules, diagram and measures."""

@@ -1,0 +1,1 @@
+"""GIPF: board, rules, diagram and measures."""

@@ -1,0 +1,349 @@
+"""The GIPF board: spots and dots, single and stacked pieces, and a push drawn as an arrow.
+
+The picture shows the position after the last turn. A GIPF piece is drawn as what it is, two pieces
+one upon the other, with a ring on the upper one. An arrow leads from the dot to the piece brought
+in, and a wedge stands between any two pieces of which one displaced the other. Rows that were
+taken lie on a band; their pieces are ghosts: one with a cross was captured, one with a dash went
+back to the reserve. A ring around a piece says that it stands where one was taken before the push.
+In the corners lie each side's reserve, to the right, and what it has captured, to the left; a GIPF
+piece in the reserve says that such pieces may still be brought in. A triangle shows whose turn it
+is.
+
+In the text diagram ``w`` and ``b`` are single pieces, ``W`` and ``B`` GIPF pieces, ``x`` is a spot
+where a piece was captured and ``+`` one that a piece left for the reserve; what was pushed stands
+in brackets, with its dot. The dots go by their names.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import atan2, cos, pi, sin
+
+from analysis.drawing.diagram import (
+    Asked,
+    BoardPicture,
+    Ground,
+    Line,
+    Reader,
+    closing_lines,
+    known_labels,
+)
+from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
+from analysis.drawing.style import Role
+from analysis.games.gipf.board import BITS, spots, write_pieces
+from analysis.games.gipf.laws import pushed
+from analysis.games.gipf.rules import Position, Rules
+from analysis.games.gipf.view import HEIGHT, WIDTH, View, view_from
+from notation.errors import InvalidPosition
+from notation.gipf.lists import Move, Piece, Push, Removal
+from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
+
+LABELS = ("letters",)
+"""Kinds of coordinates: the dots go by their names, whoever looks at the board."""
+
+COLOURS = (Role.WHITE, Role.BLACK)
+RADIUS = 0.39
+LIFT = 0.06
+"""How far the two pieces of a GIPF piece are moved apart, each from the middle of the spot."""
+
+SMALL = 0.15
+"""Radius of pieces beside the board."""
+
+PILE = (7, 6, 5)
+"""Pieces in the rows of a pile, from the edge of the picture inwards: all 18 of a colour."""
+
+CAPTURED, RETURNED = "x", "+"
+"""Marks of the last turn in text diagrams, on empty spots."""
+
+_MEANINGS = {".": ".", "w": "w", "b": "b", "W": "W", "B": "B", CAPTURED: ".", RETURNED: "."}
+"""What stands on a spot, by the sign for it in a text diagram."""
+
+_BESIDE = re.compile(
+    r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a diagram shows of the last turn, as far as the position bears it out.
+
+    Attributes:
+        dot: where the push started; where that does not matter, any dot next to its spot.
+        way: spots that a piece was pushed to, from the dot on.
+        rows: spots of each row that was taken.
+        gone: what was taken, on spots that are empty now.
+        struck: occupied spots where something was taken.
+        mover: index of the side whose turn it was.
+    """
+
+    dot: str = ""
+    way: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    gone: tuple[Piece, ...] = ()
+    struck: tuple[str, ...] = ()
+    mover: int = 0
+
+    @classmethod
+    def of(cls, position: Position, move: Move | None, before: Position | None) -> "Marks":
+        """Work out the marks; without the position before, the move says what it took."""
+        if move is None:
+            return cls()
+        first = _known(move.before, before)
+        last = _known(move.after, pushed(before, move) if before else None)
+        rows = (
+            tuple(piece.spot for piece in row.pieces if piece.spot in BITS)
+            for row in (*move.before.lists, *move.after.lists)
+        )
+        taken = first | last
+        standing = [spot for spot in taken if position.occupied & BITS[spot]]
+        return cls(
+            *_way(move.push),
+            rows=tuple(filter(None, rows)),
+            gone=tuple(piece for spot, piece in taken.items() if spot not in standing),
+            struck=tuple(standing),
+            mover=before.turn if before else 1 - position.turn,
+        )
+
+
+def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
+    """Return what a removal takes, by spots, and as the board has it if there is one."""
+    pieces = {piece.spot: piece for piece in removal.pieces if piece.spot in BITS}
+    if position is None:
+        return pieces
+    standing = [spot for spot in pieces if position.occupied & BITS[spot]]
+    return pieces | {spot: position.taken_piece(spot) for spot in standing}
+
+
+def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
+    """Return the dot of a push and the spots that it reaches, nothing if it fits no line."""
+    dot = (push.dot or ENTRIES.get(push.spot, "")) if push else ""
+    reached = way(dot, push.spot) if push and push.spot in BITS else ()
+    return (dot, reached) if reached else ("", ())
+
+
+class GipfPicture(BoardPicture):
+    """Draws, writes and reads GIPF boards, as `BoardPicture` says."""
+
+    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+        """Return the empty board, which is the same in all variants; spots have cells."""
+        known_labels(labels, LABELS)
+        view = view_from(flipped)
+        cells = {spot: view.cell(spot) for spot in SPOTS}
+        return Ground(WIDTH, HEIGHT, view.ground, cells, view.grid)
+
+    def _scene(self, position: Position, asked: Asked) -> Scene:
+        known_labels(asked.labels, LABELS)
+        view = view_from(asked.flipped)
+        marks = Marks.of(position, asked.last, asked.before)
+        shapes = (
+            *view.ground,
+            *_bands(view, marks),
+            *view.grid,
+            *_ghosts(view, marks),
+            *_pieces(view, position),
+            *_over(view, marks),
+            *_beside(position, asked.flipped),
+        )
+        return Scene(WIDTH, HEIGHT, shapes, _title(position, asked.last))
+
+    def _text(self, position: Position, asked: Asked) -> str:
+        known_labels(asked.labels, LABELS)
+        view = view_from(asked.flipped)
+        signs = _signs(position, Marks.of(position, asked.last, asked.before))
+        cells = [{point[0]: signs[point] for point in level} for level in view.levels]
+        rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
+        beside = [_beside_in_words(position, side) for side in (0, 1)]
+        return "\n".join(
+            [*map(str.rstrip, rows), *beside, *closing_lines(position, asked.last, asked.labels)]
+        )
+
+    def read_text(self, text: str, variant: str | None = None) -> Position:
+        """Read a text diagram, from whichever side it is seen."""
+        reader = Reader(text)
+        first = reader.here.number
+        signs = _read_board(reader)
+        white, black = (_read_beside(reader, side) for side in Position.SIDES)
+        end = reader.here.number
+        turn = "wb"[reader.turn(Position.SIDES)]
+        pairs = [f"{one},{other}" for one, other in zip(white[:2], black[:2], strict=True)]
+        bringing = ("W" if white[2] else "") + ("B" if black[2] else "") or "-"
+        board = write_pieces(signs[spot] for spot in SPOTS)
+        try:
+            return Position.from_string(f"{board} {turn} {' '.join(pairs)} {bringing}", variant)
+        except InvalidPosition as reason:
+            raise InvalidPosition(f"diagram lines {first} to {end}: {reason}") from None
+
+
+def _piece(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:
+    """Yield a piece: a disc, or for a GIPF piece two of them and the ring."""
+    if inner is None:
+        yield Disc(x, y, radius, role)
+        return
+    lift = LIFT * radius / RADIUS
+    yield Disc(x, y + lift, radius, role)
+    yield Disc(x, y - lift, radius, role)
+    yield Disc(x, y - lift, radius * 0.52, inner)
+
+
+def _pieces(view: View, position: Position) -> Iterator[Shape]:
+    for spot in spots(position.occupied):
+        colour = COLOURS[position.piece(spot) in "bB"]
+        inner = colour.inner if position.gipf & BITS[spot] else None
+        yield from _piece(*view.at(spot), RADIUS, colour, inner)
+
+
+def _bands(view: View, marks: Marks) -> Iterator[Shape]:
+    """Yield the ground under the rows that were taken."""
+    ends = [pair for row in marks.rows for pair in _ends(row)]
+    if ends:
+        yield Area(tuple(_band(view.at(one), view.at(other)) for one, other in ends), Role.STRUCK)
+
+
+def _ends(row: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return the ends of a row, or each of its spots twice where they lie on no one line."""
+    line = line_through(row) if len(row) > 1 else None
+    if line is None:
+        return [(spot, spot) for spot in row]
+    ordered = sorted(row, key=line.index)
+    return [(ordered[0], ordered[-1])]
+
+
+def _band(start: Point, end: Point) -> tuple[Point, ...]:
+    """Return the outline of a round-ended band between two points, a circle if they are one."""
+    angle = atan2(end[1] - start[1], end[0] - start[0])
+    return tuple(
+        (x + 0.5 * cos(turn + step * pi / 12), y + 0.5 * sin(turn + step * pi / 12))
+        for (x, y), turn in ((end, angle - pi / 2), (start, angle + pi / 2))
+        for step in range(13)
+    )
+
+
+def _ghosts(view: View, marks: Marks) -> Iterator[Shape]:
+    for piece in marks.gone:
+        ghost = COLOURS[marks.mover ^ piece.captured].ghost
+        yield from _piece(*view.at(piece.spot), RADIUS, ghost, ghost if piece.gipf else None)
+
+
+def _over(view: View, marks: Marks) -> Iterator[Shape]:
+    """Yield what lies over the pieces: marks of what was taken, and the push."""
+    for piece in marks.gone:
+        x, y = view.at(piece.spot)
+        y -= LIFT if piece.gipf else 0
+        dash = Lines((((x - 0.12, y), (x + 0.12, y)),), Role.CROSS)
+        yield cross(x, y, 0.2) if piece.captured else dash
+    for spot in marks.struck:
+        yield Disc(*view.at(spot), RADIUS + LIFT, Role.RING)
+    for here, there in pairwise(map(view.at, marks.way)):
+        yield _wedge(here, there)
+    if marks.way:
+        dot, first = view.at(marks.dot), view.at(marks.way[0])
+        yield arrow(_between(dot, first, 0.1), _between(dot, first, 0.67), head=0.36)
+
+
+def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point:
+    """Return a point upon the way between two points, or beside it: to the right, as one goes."""
+    along, down = there[0] - here[0], there[1] - here[1]
+    return here[0] + share * along - aside * down, here[1] + share * down + aside * along
+
+
+def _wedge(here: Point, there: Point) -> Area:
+    """Return the barbed wedge between two pieces of which one displaced the other."""
+    corners = (0.73, 0), (0.3, 0.17), (0.36, 0), (0.3, -0.17)
+    return Area((tuple(_between(here, there, *corner) for corner in corners),), Role.ARROW)
+
+
+def _beside(position: Position, flipped: bool) -> Iterator[Shape]:
+    """Yield what lies in the corners: reserves, captured pieces, and whose turn it is."""
+    for side, colour in enumerate(COLOURS):
+        edge = 1 if side == flipped else -1  # the lower corners are those of the side seen first
+        reserve, taken = position.reserves[side], position.prisoners[side]
+        y = HEIGHT / 2 + 4.42 * edge
+        yield from _pile(reserve, colour, 1, edge, position.bringing[side])
+        yield Text(WIDTH - 0.25, y, str(reserve), Role.COUNT, "end")
+        yield Text(WIDTH - 0.85, y, "reserve", Role.LABEL, "end")
+        if taken:
+            yield from _pile(taken, COLOURS[1 - side], -1, edge, False)
+            yield Text(0.25, y, str(taken), Role.COUNT, "start")
+            yield Text(0.85, y, "captured", Role.LABEL, "start")
+        if side == position.turn:
+            x = WIDTH - 2.75
+            triangle = (x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)
+            yield Area((triangle,), colour)
+
+
+def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Iterator[Shape]:
+    """Yield pieces laid up in a corner; the last two as a GIPF piece if they may be one."""
+    stacked = stacked and count >= 2
+    places = [(row, number) for row, size in enumerate(PILE) for number in range(size)]
+    places = places[: count - stacked]
+    for row, number in places:
+        x = WIDTH / 2 + right * (WIDTH / 2 - 0.42 - 0.34 * number - 0.17 * row)
+        y = HEIGHT / 2 + down * (3.97 - 0.3 * row)
+        inner = colour.inner if stacked and (row, number) == places[-1] else None
+        yield from _piece(x, y, SMALL, colour, inner)
+
+
+def _title(position: Position, last: Move | None) -> str:
+    side, after = position.SIDES[position.turn].title(), f" after {last}" if last else ""
+    return f"GIPF, {side} to move{after}: {_on_board(position, 0)}; {_on_board(position, 1)}"
+
+
+def _on_board(position: Position, side: int) -> str:
+    bits = (position.white, position.black)[side]
+    gipf = (bits & position.gipf).bit_count()
+    stacked = f", {gipf} of them GIPF pieces" if gipf else ""
+    name, rest = _beside_in_words(position, side).split(": ")
+    return f"{name} has {bits.bit_count()} on the board{stacked}, {rest}"
+
+
+def _beside_in_words(position: Position, side: int) -> str:
+    counts = f"{position.reserves[side]} in reserve, {position.prisoners[side]} captured"
+    may = ", may bring in GIPF pieces" if position.bringing[side] else ""
+    return f"{position.SIDES[side].title()}: {counts}{may}"
+
+
+def _signs(position: Position, marks: Marks) -> dict[str, str]:
+    """Return what a text diagram shows on each point, four signs or fewer."""
+    signs = dict(zip(DOTS, DOTS, strict=True)) | {spot: position.piece(spot) for spot in SPOTS}
+    for piece in marks.gone:
+        signs[piece.spot] = CAPTURED if piece.captured else RETURNED
+    moved = {point for point in (marks.dot, *marks.way) if signs.get(point, ".") != "."}
+    return {point: f"({sign})" if point in moved else f" {sign}" for point, sign in signs.items()}
+
+
+def _read_board(reader: Reader) -> dict[str, str]:
+    """Read the board of a text diagram: what stands on each spot."""
+    top = reader.here.text.strip("() \t")
+    if top not in ("e9", "e1"):
+        raise reader.here.wrong("the dot at the top of the board, e9 or e1")
+    signs: dict[str, str] = {}
+    for level in view_from(top == "e1").levels:
+        signs |= _read_level(reader.next(), level)
+    return signs
+
+
+def _read_level(line: Line, level: list[str]) -> dict[str, str]:
+    """Read the points of one line, and return what stands on the spots among them."""
+    found = [sign.strip("()") for sign in line.text.split()]
+    if len(found) != len(level):
+        raise line.wrong(f"a sign for each of {' '.join(level)}, not {len(found)}")
+    signs = dict(zip(level, found, strict=True))
+    for point, sign in signs.items():
+        if point in BITS and sign not in _MEANINGS:
+            raise line.wrong(f"one of {' '.join(_MEANINGS)} on {point}, not {sign!r}")
+        if point not in BITS and sign != point:
+            raise line.wrong(f"the dot {point}, not {sign!r}")
+    return {point: _MEANINGS[sign] for point, sign in signs.items() if point in BITS}
+
+
+def _read_beside(reader: Reader, side: str) -> tuple[str, str, bool]:
+    """Read a side's reserve, how many pieces it has captured, and whether it may bring in more."""
+    line = reader.next()
+    match = _BESIDE.fullmatch(" ".join(line.text.split()))
+    if match is None or not match[0].startswith(side.title()):
+        raise line.wrong(f"'{side.title()}: ' and its pieces, such as '12 in reserve, 0 captured'")
+    return match[1], match[2], bool(match[3])
+
+
+PICTURE = GipfPicture()

@@ -1,0 +1,307 @@
+"""What makes a GIPF turn illegal, one law a function, and how each is explained.
+
+A law takes a position and a complete move and returns a violation, or None. They are asked in
+the order of `LAWS`, so each may rely on those before it. Sources are the rule book's chapters; the
+letters and numbers of its paragraphs are given.
+"""
+
+from typing import TYPE_CHECKING
+
+from analysis.games.gipf.board import BITS, PLANS, Stretch, spots, stretches
+from analysis.games.position import Outcome
+from notation.errors import Finding, violation
+from notation.gipf.lists import Move, Piece, Push, Removal
+from notation.gipf.points import DOTS, ENTRIES, LINES, name, way, why_not
+
+if TYPE_CHECKING:
+    from analysis.games.gipf.rules import Position
+
+
+def after_end(position: "Position", move: Move) -> Finding | None:
+    """Nothing is played after a side has lost its last GIPF piece (2 C)."""
+    for side in (position.turn, 1 - position.turn):
+        if position.lost(side):
+            message = f"the game is over: {_side(side)} has no GIPF piece left on the board"
+            return violation("after-end", message)
+    return None
+
+
+def points(position: "Position", move: Move) -> Finding | None:
+    """Pieces enter from dots and stand on spots (1 A)."""
+    stood = [piece.spot for piece in (*move.before.pieces, *move.after.pieces)]
+    reached = [move.push.spot] if move.push else []
+    entered = [move.push.dot] if move.push and move.push.dot else []
+    for point in (*stood, *entered, *reached):
+        if reason := why_not(point):
+            return violation("no-such-point", reason)
+    for point in (*stood, *reached):
+        if point in DOTS:
+            message = f"{point} is one of the 24 dots; pieces stand on the 37 spots inside them"
+            return violation("dot-as-spot", message)
+    for point in entered:
+        if point not in DOTS:
+            message = f"{point} is one of the 37 spots; pieces enter from the 24 dots around them"
+            return violation("spot-as-dot", message)
+    return None
+
+
+def marks(position: "Position", move: Move) -> Finding | None:
+    """Each removed piece is named once, with the marks that a complete move gives it."""
+    for removal in (move.before, move.after):
+        if len(removal.spots) < len(removal.pieces):
+            return violation("named-twice", f"a spot is named more than once: {removal}")
+    return _mismarked(position, move.before) or _mismarked(pushed(position, move), move.after)
+
+
+def leading(position: "Position", move: Move) -> Finding | None:
+    """A player takes his rows that stand before he pushes (1 E 5)."""
+    return removal(position, move.before)
+
+
+def needs_push(position: "Position", move: Move) -> Finding | None:
+    """Every turn brings a piece into play, unless what it takes first ends the game (1 D)."""
+    over = ready(position, move).decided()
+    if move.push is None and not over:
+        return violation("no-push", "a turn brings a piece into play, and no push is written")
+    if over and (move.push or move.after):
+        message = f"the game is over by what is taken first, {move.before}: nothing is pushed"
+        return violation("after-end", message)
+    return None
+
+
+def reserve(position: "Position", move: Move) -> Finding | None:
+    """The piece brought in comes from the reserve; a GIPF piece takes two (1 F, 2 B)."""
+    if move.push is None:
+        return None
+    left, side = ready(position, move).reserve, _side(position.turn)
+    if left == 0:
+        message = f"{side} has 0 pieces in reserve and must bring one in: {side} has lost"
+        return violation("reserve-empty", message)
+    if move.push.gipf and left < 2:
+        message = f"a GIPF piece takes 2 pieces from the reserve, and {side} has {left}"
+        return violation("reserve-short", message)
+    return None
+
+
+def kind(position: "Position", move: Move) -> Finding | None:
+    """GIPF pieces are brought in only in the tournament game, and only at first (3)."""
+    if move.push is None:
+        return None
+    side, now = _side(position.turn), ready(position, move)
+    if move.push.gipf and not now.bringing[now.turn]:
+        message = f"{side} has brought in a single piece: no more GIPF pieces after that"
+        if position.rules.kind != "tournament":
+            message = f"no GIPF pieces are brought in in the {position.rules.kind} game"
+        return violation("gipf-too-late", message)
+    if not move.push.gipf and now.must_be_gipf():
+        message = f"the first piece that {side} brings in is a GIPF piece"
+        return violation("gipf-missing", message)
+    return None
+
+
+def push_line(position: "Position", move: Move) -> Finding | None:
+    """A push runs along a line, from a dot (1 D)."""
+    if move.push is None:
+        return None
+    spot, dot = move.push.spot, move.push.dot
+    if dot is None and spot not in ENTRIES:
+        message = f"{spot} is not next to a dot, so the dot where the piece enters has to be named"
+        return violation("dot-missing", message)
+    if dot is not None and not way(dot, spot):
+        lines = " or ".join(name(line) for line in LINES if dot in (line[0], line[-1]))
+        return violation("no-line", f"no line leads from {dot} to {spot}, only along {lines}")
+    return None
+
+
+def push_end(position: "Position", move: Move) -> Finding | None:
+    """Each piece moves one spot, none may leave the board, and the furthest is named (1 D 3-4)."""
+    if move.push is None:
+        return None
+    occupied = ready(position, move).occupied
+    spot, dot = move.push.spot, move.push.dot
+    if dot is None:
+        if not occupied & BITS[spot]:
+            return None
+        message = f"{spot} is occupied: a push that displaces a piece names the dot it starts from"
+        return violation("occupied-spot", message)
+    line = next(tuple(line) for line in LINES if dot in line and spot in line)
+    whole = way(dot, line[-2] if line[0] == dot else line[1])
+    free = [other for other in whole if not occupied & BITS[other]]
+    if not free:
+        message = f"the line {name(line)} is full: its {len(whole)} spots are occupied"
+        return violation("full-line", message)
+    run = whole.index(free[0])
+    if free[0] != spot or not run:
+        moved = {0: "displaces nothing", 1: "displaces 1 piece"}.get(run, f"displaces {run} pieces")
+        message = f"the push from {dot} to {whole[0]} {moved} and ends on {free[0]}, not {spot}"
+        return violation("wrong-end", message)
+    return None
+
+
+def trailing(position: "Position", move: Move) -> Finding | None:
+    """A player takes the rows that stand after his push (1 E 3)."""
+    now = pushed(position, move)
+    return removal(now, move.after) if now else None
+
+
+def reserve_count(position: "Position", move: Move) -> Finding | None:
+    """A count of the reserve is that of the mover after his whole turn."""
+    actual = reserve_after(position, move)
+    return None if move.reserve in (None, actual) else miscounted(position, move.reserve, actual)
+
+
+OPENING = (after_end, points, marks, leading, needs_push, reserve, kind, push_line, push_end)
+"""The laws of a turn up to its push."""
+
+LAWS = (*OPENING, trailing, reserve_count)
+
+
+def ended(position: "Position") -> Outcome | None:
+    """Return how the game has ended, None while it goes on (1 F, 2 C).
+
+    The reserve is judged when a player has to move, rows that he may take being counted: they may
+    refill it. If both sides have lost their last GIPF piece, the one that took them has lost.
+    """
+    if position.decided():
+        loser = 1 - position.turn if position.lost(1 - position.turn) else position.turn
+        reason, message = "gipf-lost", "has no GIPF piece left on the board"
+    elif next(position.legal_moves(), None) is None:
+        loser, left = position.turn, position.reserve
+        reason, message = "reserve-empty", "is to move and has no piece in reserve"
+        if left:
+            reason = "no-legal-move"
+            message = f"is to move with {left} in reserve, and no push is possible"
+    else:
+        return None
+    return Outcome(position.SIDES[1 - loser], reason, f"{_side(loser)} {message}")
+
+
+def removal(position: "Position", taken: Removal) -> Finding | None:
+    """Every row is taken, with all that extends it; GIPF pieces may stay (1 E, 2 B)."""
+    claimed = sum(BITS[spot] for spot in taken.spots)
+    for piece in taken.pieces:
+        if not position.occupied & BITS[piece.spot]:
+            return violation("empty-spot", f"{piece.spot} is empty: there is nothing to remove")
+    if claimed in position.outcomes():
+        return None
+    standing = stretches(position.own, position.occupied)
+    if not standing:
+        return _rowless(position, taken)
+    outside = claimed & ~_union(standing)
+    if outside:
+        rows = " and ".join(map(_described, standing))
+        message = f"no row of {_side(position.turn)}'s holds {_names(outside)}; there is {rows}"
+        return violation("outside-row", message)
+    return _unfinished(position, claimed)
+
+
+def _rowless(position: "Position", taken: Removal) -> Finding:
+    side, other = _side(position.turn), _side(1 - position.turn)
+    message = f"{side} has no row of 4 to take {taken} from"
+    theirs = stretches(position.enemy, position.occupied)
+    if any(spot in spots(_union(theirs)) for spot in taken.spots):
+        rows = " and ".join(map(_described, theirs))
+        message += f"; {rows} is {other}'s, to be taken at the beginning of {other}'s next turn"
+    return violation("no-row", message)
+
+
+def _unfinished(position: "Position", claimed: int) -> Finding:
+    """Explain a removal within rows that takes too little of them."""
+    own, occupied, side = position.own, position.occupied, _side(position.turn)
+    taken: list[Stretch] = []
+    rest = claimed
+    while whole := _complete_row(own, occupied, position.gipf, rest):
+        gone = whole.spots & rest
+        own, occupied, rest, taken = own & ~gone, occupied & ~gone, rest & ~gone, [*taken, whole]
+    for row in stretches(own, occupied):
+        singles = row.spots & ~position.gipf & ~rest
+        if not singles or (not row.spots & rest and (rest or row.line in position.spared)):
+            continue
+        count = row.spots.bit_count()
+        if not rest:
+            message = f"{side}'s row of {_described(row)} has to be taken"
+            return violation("missed-removal", message)
+        if singles.bit_count() == 1:
+            message = f"the single piece on {_names(singles)} may not stay, it is in the row of"
+            return violation("single-left", f"{message} {_described(row)}; only GIPF pieces may")
+        part = f"{(row.spots & rest).bit_count()} of {count} pieces are taken of the row on"
+        message = f"{part} {row.line}: {_names(singles)} have to go, too"
+        return violation("too-few", message)
+    before = " and ".join(row.line for row in taken)
+    message = f"once the row on {before} is taken, no row holds {_names(rest)} any more"
+    return violation("row-broken", message)
+
+
+def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> Stretch | None:
+    """Return a row of which the claim takes something, and every single piece."""
+    for row in stretches(own, occupied):
+        if row.spots & claimed and not row.spots & ~gipf & ~claimed:
+            return row
+    return None
+
+
+def _mismarked(position: "Position | None", taken: Removal) -> Finding | None:
+    if position is None:
+        return None
+    for piece in taken.pieces:
+        actual = position.taken_piece(piece.spot)
+        if position.occupied & BITS[piece.spot] and piece != actual:
+            message = f"{piece} is written for {_kind(actual, position)}, that is {actual}"
+            return violation("wrong-mark", message)
+    return None
+
+
+def _kind(piece: Piece, position: "Position") -> str:
+    side = _side(1 - position.turn if piece.captured else position.turn)
+    return f"a {'GIPF' if piece.gipf else 'single'} piece of {side}'s"
+
+
+def ready(position: "Position", move: Move) -> "Position":
+    """Return the position after what a move takes first, as far as it stands there."""
+    return position.lifted(cleared(move.before) & position.occupied)
+
+
+def pushed(position: "Position", move: Move) -> "Position | None":
+    """Return the position after a move's push, None if it cannot be carried out."""
+    now = ready(position, move)
+    plan = PLANS.get(Push(move.push.spot, move.push.dot)) if move.push else None
+    if plan is None or move.push is None or now.occupied & plan.line != plan.run:
+        return None
+    cost = 2 if move.push.gipf else 1
+    return now.entered(plan, move.push.gipf) if now.reserve >= cost else None
+
+
+def reserve_after(position: "Position", move: Move) -> int:
+    """Return the mover's reserve after a turn that can be carried out."""
+    now = pushed(position, move) or ready(position, move)
+    return now.lifted(cleared(move.after) & now.occupied).reserve
+
+
+def miscounted(position: "Position", written: int | None, actual: int) -> Finding:
+    """Return the violation of a wrong count of the reserve."""
+    message = f"({written}) is written, and {_side(position.turn)} has {actual} pieces in reserve"
+    return violation("reserve-mismatch", message)
+
+
+def cleared(taken: Removal) -> int:
+    """Return the spots of a removal as a bit set; points that are no spots do not count."""
+    return sum(BITS[spot] for spot in taken.spots if spot in BITS)
+
+
+def _union(rows: list[Stretch]) -> int:
+    union = 0
+    for row in rows:
+        union |= row.spots
+    return union
+
+
+def _names(bits: int) -> str:
+    return ", ".join(spots(bits))
+
+
+def _described(row: Stretch) -> str:
+    return f"{row.spots.bit_count()} on {row.line} ({_names(row.spots)})"
+
+
+def _side(turn: int) -> str:
+    return ("White", "Black")[turn]

@@ -1,0 +1,105 @@
+"""What is measured of a ply of GIPF; see `analysis.games.measures.Measures`.
+
+The score is the number of pieces that a side has left, on the board and in reserve, GIPF pieces
+counted twice: what it has not lost to the opponent.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from analysis.games.gipf.board import FULL, PLANS, STEPS, spots, worth
+from analysis.games.gipf.completion import described
+from analysis.games.gipf.rules import Position
+from analysis.games.measures import Measured
+from notation.gipf.lists import Move, Removal
+from notation.gipf.points import line_through
+
+COLUMNS = (
+    *("kind", "from_point", "to_point", "displaced", "gipf_piece", "row_lengths", "returned"),
+    *("material_1", "material_2", "reserve_1", "reserve_2", "gipf_1", "gipf_2"),
+    *("longest_1", "longest_2"),
+)
+
+_PUSHES = {
+    (push.spot, push.dot): (plan.run.bit_count(), spots(plan.first)[0])
+    for push, plan in PLANS.items()
+}
+"""How many pieces each push displaces, and where the new one comes to stand."""
+
+
+def measure(before: Position, move: Move | None, after: Position) -> Measured:
+    """Measure a ply."""
+    white, black = after.white, after.black
+    values = (
+        *_said(before, move),
+        white.bit_count(),
+        black.bit_count(),
+        *after.reserves,
+        (white & after.gipf).bit_count(),
+        (black & after.gipf).bit_count(),
+        longest(white),
+        longest(black),
+    )
+    taken = before.captured(move) if move and (move.before or move.after) else ()
+    return Measured(taken, standing(after), white | black, values)
+
+
+def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
+    if move is None:
+        return (None,) * 7
+    kind, lengths, returned = "push", tuple[int, ...](), 0
+    if move.before or move.after:
+        kind, lengths, returned = _removals(before, move)
+    push = move.push
+    if push is None:
+        return kind, None, None, None, None, lengths, returned
+    displaced, entered = _PUSHES[push.spot, push.dot]
+    return kind, push.dot, entered, displaced, push.gipf, lengths, returned
+
+
+def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
+    """Return the kind of a move that takes rows, the pieces of each, and how many come back."""
+    if not (_is_one_row(move.before) and _is_one_row(move.after)):
+        # Texts may put several rows into one list: only the board tells how they divide.
+        move = described(before, move)
+    parts = ["removal"] * bool(move.before) + ["push"] * bool(move.push)
+    kind = "-and-".join(parts + ["removal"] * bool(move.after))
+    lengths = tuple(len(row.pieces) for row in (*move.before.lists, *move.after.lists))
+    taken = (*move.before.pieces, *move.after.pieces)
+    return kind, lengths, sum(2 if piece.gipf else 1 for piece in taken if not piece.captured)
+
+
+def _is_one_row(taken: Removal) -> bool:
+    """Tell whether a removal is one row at most: no line has room for two."""
+    spots = taken.spots
+    return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
+
+
+def standing(position: Position) -> tuple[int, ...]:
+    """Return the number of pieces that each side has left."""
+    white, black = position.reserves
+    gipf = position.gipf
+    return white + worth(position.white, gipf), black + worth(position.black, gipf)
+
+
+def occupied(position: Position) -> int:
+    """Return the bit set of the spots where pieces stand."""
+    return position.occupied
+
+
+def size(position: Position) -> int:
+    """Return the number of spots."""
+    return FULL.bit_count()
+
+
+@lru_cache(maxsize=1 << 12)
+def longest(pieces: int) -> int:
+    """Return the length of the longest row of a side's pieces."""
+    length = 0
+    for step in STEPS:
+        runs, found = pieces, 0
+        while runs:
+            found += 1
+            runs &= runs >> step
+        length = max(length, found)
+    return length

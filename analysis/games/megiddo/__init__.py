@@ -1,0 +1,1 @@
+"""Megiddo: board, rules, diagram and measures."""

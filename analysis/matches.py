@@ -1,0 +1,99 @@
+"""Matches: the games of one file on a score sheet."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from analysis.games import Game
+from analysis.games.match import GameScore, ScoreSheet, Scoring
+from analysis.games.position import Position
+from analysis.replay.replay import Replay, replay
+from notation.errors import Finding, LudographError, note
+from records import Record
+from records.model import UNDECIDED
+
+
+class NoScoreSheet(LudographError):
+    """A game whose games do not add up to matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The games of a file as one match.
+
+    Attributes:
+        path: the file.
+        game: the game; None where there was nothing to score.
+        games: the replays, in the order of the file, of all that could be put on a board.
+        sheet: the score sheet, a line for each of them; None where there are none.
+        findings: what was found in the games, and then on the sheet.
+    """
+
+    path: str
+    game: Game | None
+    games: tuple[Replay, ...]
+    sheet: ScoreSheet | None
+    findings: tuple[Finding, ...]
+
+
+def matches(records: Iterable[Record]) -> Iterator[Match]:
+    """Yield the matches of records: games of one file that follow each other are one.
+
+    The tags ``Red``, ``Blue`` and so on name who plays which side; without them the players are
+    called by their sides. Who starts is told by the first position of each game.
+
+    Raises:
+        NoScoreSheet: a game among them has none.
+    """
+    for path, games in groupby(records, key=lambda record: record.source.path):
+        yield _match(path, [replay(record) for record in games])
+
+
+def _match(path: str, replays: list[Replay]) -> Match:
+    findings = [finding for one in replays for finding in one.findings]
+    played = [one for one in replays if one.position and one.game]
+    scores, game, scoring = list[GameScore](), None, None
+    for one in played:
+        game = one.game
+        scoring = _scoring(one)
+        if one.start and one.position:
+            players, notes = _players(one.record, one.start.SIDES)
+            findings += notes
+            score = scoring.game_score(one.position, players, _starter(one.start, players))
+            scores.append(replace(score, stated=_stated(one), line=one.record.source.line))
+    if scoring is None:
+        return Match(path, None, (), None, tuple(findings))
+    sheet = scoring.score_sheet(scores)
+    return Match(path, game, tuple(played), sheet, (*findings, *sheet.findings))
+
+
+def _scoring(one: Replay) -> Scoring:
+    scoring = one.game.scoring if one.game else None
+    if scoring is None:
+        title = one.game.title if one.game else "this game"
+        raise NoScoreSheet(f"{one.record.source}: {title} has no score sheet")
+    return scoring
+
+
+def _players(record: Record, sides: tuple[str, ...]) -> tuple[tuple[str, ...], list[Finding]]:
+    """Return who plays which side, and a note where the tags do not settle that."""
+    named = tuple(record.tags.get(side.title(), "").strip() for side in sides)
+    if all(named) and len(set(named)) == len(sides):
+        return named, []
+    if not any(named):
+        return sides, []
+    tags = ", ".join(side.title() for side in sides)
+    message = f"the tags {tags} do not name {len(sides)} players: called by their colours"
+    return sides, [note("unnamed-players", message).at(line=record.source.line, column=1)]
+
+
+def _stated(one: Replay) -> str:
+    """Return the result that a record states without the board, with how it came about."""
+    if one.outcome or one.record.result == UNDECIDED:
+        return ""
+    ended = one.record.tags.get("Termination")
+    return f"{one.record.result} ({ended})" if ended else one.record.result
+
+
+def _starter(start: Position, players: tuple[str, ...]) -> str:
+    return players[start.turn]

@@ -1,0 +1,1 @@
+"""Opening trees: positions and first moves counted, named and listed."""

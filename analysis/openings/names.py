@@ -1,0 +1,96 @@
+"""Names of openings, from small text files that anybody can write.
+
+A line holds ``GAME | VARIANT | NAME | POSITION``: the position as a position string or as the
+moves that lead to it. A variant left empty stands for all in which there is such a position.
+Blank lines and lines that begin with ``#`` say nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from analysis.games.position import Rules
+from analysis.select.position import counted_keys, read_place
+from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
+
+BUNDLED = "names.txt"
+"""The names that come with the package; each has its source beside it."""
+
+FIELDS = ("game", "variant", "name", "position or moves")
+
+
+class BadNames(LudographError):
+    """A file of names with a line that names no position."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningName:
+    """A name and the position that has it.
+
+    Attributes:
+        game: name of the game.
+        variant: variant string; empty for every variant with such a position.
+        name: what the opening is called.
+        place: position string, or moves that lead to the position.
+    """
+
+    game: str
+    variant: str
+    name: str
+    place: str
+
+
+def read_names(path: str) -> tuple[OpeningName, ...]:
+    """Read a file of names.
+
+    Raises:
+        BadNames: a line names no position; the message tells the line and why.
+        OSError: the file cannot be read.
+    """
+    return parse_names(Path(path).read_text(encoding="utf-8"), path)
+
+
+def bundled_names() -> tuple[OpeningName, ...]:
+    """Return the names that come with the package."""
+    return parse_names((files(__package__) / BUNDLED).read_text(encoding="utf-8"), BUNDLED)
+
+
+def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
+    """Return the names in a text; see `read_names`."""
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        fields = [part.strip() for part in line.split("|")]
+        if len(fields) != len(FIELDS) or not all((fields[0], *fields[2:])):
+            raise BadNames(
+                f"{path}:{number}: expected {' | '.join(FIELDS)}, found {line.strip()!r}"
+            )
+        name = OpeningName(*fields)
+        try:
+            read_place(name.place, name.game, name.variant or None)
+        except (InvalidPosition, InvalidVariant, UnknownName) as error:
+            raise BadNames(f"{path}:{number}: {error}") from None
+        found.append(name)
+    return tuple(found)
+
+
+def names_by_key(
+    names: Iterable[OpeningName], game: str, rules: Rules, fold: bool
+) -> Mapping[int, str]:
+    """Return the names that positions have under some rules, by the key that they count under.
+
+    Of several names for a position the last one stands, so that later files have the last word.
+    """
+    found = {}
+    for name in names:
+        if name.game != game:
+            continue
+        try:
+            position = read_place(name.place, game, name.variant or str(rules))
+        except (InvalidPosition, InvalidVariant):
+            continue
+        if position.rules == rules:
+            found[min(counted_keys(position, fold))] = name.name
+    return found

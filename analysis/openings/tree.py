@@ -1,0 +1,270 @@
+"""Openings: what was played from a position onward, counted over any number of games.
+
+Positions are counted however they came about, and with `Openings.fold` images under the board's
+symmetries count as one. A move is told by the position that it leads to, so that two ways of
+writing one, or two turns with the same effect, count together.
+
+Counts are added up game by game, and the sums of parts of an archive can be merged; so memory
+depends on the number of different positions within the depth, about half a kilobyte each, and
+not on the number of games.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from sys import intern
+
+from analysis.games import find
+from analysis.games.position import Position, Rules
+from analysis.replay.replay import Replay
+from analysis.select.position import Landmark, counted_keys
+from notation import find_dialect
+from records.dates import played_on
+
+DEPTH = 4
+"""Plies after the first position that are counted unless more are asked for."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The games that reached a position; each counts once.
+
+    Attributes:
+        games: how many there are.
+        plies: sum of their lengths.
+        last: the latest date among them, as far as known: ``2004``, ``2004-05``, ``2004-05-17``.
+        draws: how many were drawn.
+        wins: how many each side has won, in the order of the sides.
+    """
+
+    games: int
+    plies: int
+    last: str
+    draws: int
+    wins: list[int]
+
+    def add(self, other: "Tally") -> None:
+        """Add other games."""
+        self.games += other.games
+        self.plies += other.plies
+        self.draws += other.draws
+        self.last = max(self.last, other.last)
+        for side, wins in enumerate(other.wins):
+            if wins:
+                self.wins[side] += wins
+
+    def copy(self) -> "Tally":
+        """Return a tally of the same games, to be counted on."""
+        return Tally(self.games, self.plies, self.last, self.draws, self.wins.copy())
+
+    @property
+    def decided(self) -> int:
+        """How many have a result."""
+        return self.draws + sum(self.wins)
+
+    def points(self, side: int) -> float:
+        """Return what a side has scored: one for a win, an equal share of one for a draw."""
+        return self.wins[side] + self.draws / len(self.wins)
+
+
+@dataclass(slots=True)
+class Played:
+    """A move as it was played in some position.
+
+    Attributes:
+        times: in how many games.
+        leads_to: key of the position after it.
+        example: the text with which it was played first.
+        dialect: the dialect of the text.
+        symmetry: index of the symmetry that brings the example's board to the orientation that
+            the position before is counted in.
+    """
+
+    times: int
+    leads_to: int
+    example: str
+    dialect: str
+    symmetry: int
+
+
+@dataclass
+class Tree:
+    """What was counted under one variant of one game.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+        roots: position strings of the first positions, by key.
+        positions: the games that reached each position, by key.
+        moves: the moves played, by the key of the position before, and that of the position
+            after, seen in the orientation in which the one before has its key.
+    """
+
+    game: str
+    variant: str
+    roots: dict[int, str] = field(default_factory=dict)
+    positions: dict[int, Tally] = field(default_factory=dict)
+    moves: dict[tuple[int, int], Played] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the games were played under."""
+        return find(self.game).rules(self.variant)
+
+    def count(self, line: "_Line", tally: Tally) -> None:
+        """Count a game, from its first position as far as the depth goes."""
+        least = [min(keys) for keys in line.keys]
+        for key in dict.fromkeys(least):
+            known = self.positions.get(key)
+            if known is None:
+                self.positions[key] = tally.copy()
+            else:
+                known.add(tally)
+        self.roots.setdefault(least[0], line.first)
+        counted = set[tuple[int, int]]()
+        for index, after in enumerate(line.keys[1:]):
+            seen, symmetry = oriented(line.keys[index], least[index], after)
+            edge = least[index], seen
+            if edge in counted:
+                continue
+            counted.add(edge)
+            played = self.moves.get(edge)
+            if played is None:
+                self.moves[edge] = Played(1, least[index + 1], *line.text(index), symmetry)
+            else:
+                played.times += 1
+
+    def merge(self, other: "Tree") -> None:
+        """Add what another tree of the same variant has counted."""
+        for key, text in other.roots.items():
+            self.roots.setdefault(key, text)
+        for key, tally in other.positions.items():
+            if key in self.positions:
+                self.positions[key].add(tally)
+            else:
+                self.positions[key] = tally.copy()
+        for edge, played in other.moves.items():
+            if edge in self.moves:
+                self.moves[edge].times += played.times
+            else:
+                names = played.leads_to, played.example, played.dialect, played.symmetry
+                self.moves[edge] = Played(played.times, *names)
+
+
+def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
+    """Return the key of a position as it is seen from the one before, and by which symmetry.
+
+    Args:
+        before: the keys of the images of the position before.
+        least: the least of them, by which that position is counted.
+        after: the keys of the images of the position in question. Where the one before is its
+            own image in several ways, the least key that they make of it is taken.
+    """
+    if before.count(least) == 1:
+        symmetry = before.index(least)
+        return after[symmetry], symmetry
+    return min((after[index], index) for index, key in enumerate(before) if key == least)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The part of a game that is counted.
+
+    Attributes:
+        game: the whole game.
+        start: number of plies before it.
+        first: the first position, as a position string.
+        keys: for each position, the keys of its images.
+    """
+
+    game: Replay
+    start: int
+    first: str
+    keys: Sequence[Sequence[int]]
+
+    def text(self, index: int) -> tuple[str, str]:
+        """Return a move's text, in a way that can be read alone, and its dialect."""
+        game, ply = self.game, self.start + index
+        if game.settled and game.dialect:
+            return intern(game.record.moves[ply]), game.dialect.name
+        dialect = find_dialect(game.record.game or "")
+        played = next(islice(game.plies(), ply, None))
+        return intern(dialect.write(played.move)), dialect.name
+
+
+class Openings:
+    """The trees of what was played, by game and variant. They can be pickled and merged.
+
+    Attributes:
+        depth: how many plies of each game are counted.
+        fold: whether images of a position count as that position.
+        origin: the first position; None for where each game starts. Of a game that reaches it
+            more than once, the first time counts.
+        trees: the trees, by game and variant string.
+        read: number of games that `add` was given.
+        counted: number of those that have a first position, and reached the origin if there is one.
+    """
+
+    def __init__(
+        self, depth: int = DEPTH, *, fold: bool = True, origin: Position | None = None
+    ) -> None:
+        self.depth = depth
+        self.fold = fold
+        self.origin = None if origin is None else Landmark(origin, fold)
+        self.trees: dict[tuple[str, str], Tree] = {}
+        self.read = self.counted = 0
+
+    def add(self, game: Replay) -> None:
+        """Count a game as far as it could be played."""
+        self.read += 1
+        line = self._line(game)
+        if line is None or game.rules is None or game.game is None:
+            return
+        self.counted += 1
+        place = game.game.name, str(game.rules)
+        if place not in self.trees:
+            self.trees[place] = Tree(*place)
+        self.trees[place].count(line, tally(game))
+
+    def merge(self, other: "Openings") -> None:
+        """Add what was counted of other games, with the same settings.
+
+        Parts merged in the order of the archive give what one count of the whole gives.
+
+        Raises:
+            ValueError: the settings differ.
+        """
+        if self._settings != other._settings:
+            message = f"{other._settings} cannot be merged into {self._settings}"
+            raise ValueError(f"openings counted differently: {message}")
+        self.read += other.read
+        self.counted += other.counted
+        for place, tree in other.trees.items():
+            self.trees.setdefault(place, Tree(*place)).merge(tree)
+
+    @property
+    def _settings(self) -> tuple[int, bool, Landmark | None]:
+        return self.depth, self.fold, self.origin
+
+    def _line(self, game: Replay) -> _Line | None:
+        """Return what is to be counted of a game, None if it does not get to the origin."""
+        positions = game.positions()
+        if self.origin is None:
+            start, first = 0, next(positions, None)
+        else:
+            start, first = self.origin.reached(game, positions) or (0, None)
+        if first is None:
+            return None
+        along = (first, *islice(positions, self.depth))
+        keys = [counted_keys(position, self.fold) for position in along]
+        named = self.origin.position if self.origin else str(first)
+        return _Line(game, start, named, keys)
+
+
+def tally(game: Replay) -> Tally:
+    """Return the tally of one game."""
+    won = game.verdict or ()
+    wins = [0] * (len(game.start.SIDES) if game.start else 0)
+    if len(won) == 1:
+        wins[won[0]] = 1
+    return Tally(1, game.played, played_on(game.record.tags), int(len(won) > 1), wins)

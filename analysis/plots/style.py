@@ -1,0 +1,263 @@
+"""The house style of the plots: sizes, letters, colours, lines, captions.
+
+Meant for the columns of a printed journal. Everything is told apart twice: by colour and by the
+kind of line, marker or hatching, so that a grey print and a reader who sees few colours lose
+nothing. Colours are the eight of Okabe and Ito, "Color Universal Design: how to make figures and
+presentations that are friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
+"""
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from warnings import catch_warnings, filterwarnings
+
+from analysis.drawing.scene import printable
+from notation.errors import LudographError, UnknownName
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+SINGLE, DOUBLE = 85.0, 175.0
+"""Widths of one and of two columns of a journal, in millimetres."""
+
+WIDE = 120.0
+"""From this width on, in millimetres, panels stand side by side."""
+
+HEADROOM = 1.2
+"""Height of a panel for what its contents need, so that a legend covers none of them."""
+
+PANELS = 6
+"""Most panels of a figure whose panels are variants or boards, which may be many."""
+
+MILLIMETRES = 25.4
+"""Millimetres in an inch."""
+
+KINDS = ("png", "svg", "pdf")
+"""Kinds of files that plots are written as."""
+
+DOTS_PER_INCH = 300
+
+BLACK = "#000000"
+ORANGE = "#E69F00"
+SKY_BLUE = "#56B4E9"
+GREEN = "#009E73"
+YELLOW = "#F0E442"
+BLUE = "#0072B2"
+VERMILLION = "#D55E00"
+PURPLE = "#CC79A7"
+
+INK = "#1a1a1a"
+SOFT_INK = "#555555"
+FAINT = "#d9d9d9"
+
+TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
+"""Sizes of letters in points, as journals ask for: nothing under 6."""
+
+LETTER = 0.6
+"""Mean width of letters, in sizes of the letters: errs on the wide side."""
+
+SETTINGS: dict[str, Any] = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
+    "font.size": TEXT_SIZE,
+    "text.color": INK,
+    "text.parse_math": False,  # names from records are text, dollar signs and all
+    "axes.edgecolor": SOFT_INK,
+    "axes.labelcolor": INK,
+    "axes.labelsize": TEXT_SIZE,
+    "axes.linewidth": 0.6,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": TEXT_SIZE,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "figure.dpi": 100,
+    "savefig.dpi": DOTS_PER_INCH,
+    "hatch.linewidth": 0.5,
+    "legend.fontsize": SMALL_SIZE,
+    "legend.frameon": False,
+    "legend.handlelength": 2.6,
+    "lines.linewidth": 1.3,
+    "lines.markersize": 3.2,
+    "pdf.fonttype": 42,  # whole letters, not drawings of them: they can be searched for
+    "svg.hashsalt": "ludograph",  # the same figure gives the same file
+    "xtick.color": SOFT_INK,
+    "ytick.color": SOFT_INK,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": SMALL_SIZE,
+    "ytick.labelsize": SMALL_SIZE,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "xtick.major.size": 2.5,
+    "ytick.major.size": 2.5,
+}
+
+
+class NothingToPlot(LudographError):
+    """The records hold nothing that the plot could show; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How one of several things in a plot looks.
+
+    Attributes:
+        colour: of its line and its fill.
+        line: kind of line.
+        marker: sign at its points.
+        hatch: pattern of its bars.
+    """
+
+    colour: str
+    line: str | tuple[float, tuple[float, ...]]
+    marker: str
+    hatch: str
+
+
+SERIES = (
+    Series(BLUE, "-", "o", ""),
+    Series(ORANGE, (0, (4.5, 1.6)), "s", "/////"),
+    Series(GREEN, (0, (4.5, 1.4, 1, 1.4)), "^", "....."),
+)
+"""First, second and third side: they differ in lightness too."""
+
+
+def styled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Make a function draw in the house style, whatever the caller's own settings are."""
+
+    @wraps(function)
+    def wrapped(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        with _style():
+            return function(*args, **kwargs)
+
+    return wrapped
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    from matplotlib import style
+
+    with style.context(["default", SETTINGS]):
+        yield
+
+
+def panels(
+    titles: Sequence[str],
+    *,
+    title: str,
+    caption: str,
+    width: float,
+    heights: Sequence[float],
+    across: int = 3,
+) -> "tuple[Figure, list[Axes]]":
+    """Return a figure with a panel for each title, below each other or side by side.
+
+    Args:
+        titles: what stands over each panel.
+        title: of the whole figure.
+        caption: a sentence or two under it: what is shown, and of how many games.
+        width: of the figure in millimetres.
+        heights: of each panel in millimetres; the highest of a row counts.
+        across: how many panels may stand side by side where there is room.
+    """
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    columns = min(across, len(titles)) if width >= WIDE else 1
+    rows = [max(heights[first : first + columns]) for first in range(0, len(titles), columns)]
+    below = broken(caption, width)
+    lines = below.count("\n") + 1
+    tall = 11 + sum(rows) + lines * SMALL_SIZE * 1.45 * MILLIMETRES / 72
+    figure = Figure(
+        figsize=(width / MILLIMETRES, tall / MILLIMETRES),
+        layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
+        facecolor="white",
+    )
+    figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
+    figure.supxlabel(
+        below, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
+    )
+    grid = figure.subplots(len(rows), columns, squeeze=False, height_ratios=rows)
+    axes = list(grid.flat)
+    for unused in axes[len(titles) :]:
+        unused.remove()
+    for axis, words in zip(axes, titles, strict=False):
+        axis.set_title(printable(words))
+    return figure, axes[: len(titles)]
+
+
+def broken(text: str, width: float) -> str:
+    """Return a caption broken into lines that fit a width in millimetres."""
+    letters = width / MILLIMETRES * 72 / (SMALL_SIZE * LETTER)
+    return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
+
+
+def legend(axes: "Axes") -> None:
+    """Name what is drawn, in room of its own at the top; the upright axis begins at nought."""
+    axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
+    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1)
+
+
+def whole_numbers(*axes: Any) -> None:
+    """Give axes of counts whole numbers with separated thousands as their ticks."""
+    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
+
+    for axis in axes:
+        axis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
+        axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+
+
+def percents(axis: Any) -> None:
+    """Give an axis of shares from 0 to 1 percentages as its ticks."""
+    from matplotlib.ticker import PercentFormatter
+
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
+
+
+def shades() -> "Colormap":
+    """Return the colours of maps: from paper to a dark blue, ever darker, so that grey serves."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list(
+        "ludograph", ["#f4f8fb", SKY_BLUE, BLUE, "#00263d"], N=256
+    )
+
+
+def save(figure: "Figure", kind: str) -> bytes:
+    """Return a figure as the content of a file; the same figure gives the same bytes.
+
+    Args:
+        figure: the figure.
+        kind: one of `KINDS`.
+
+    Raises:
+        UnknownName: there is no such kind.
+    """
+    if kind not in KINDS:
+        raise UnknownName(f"no kind of plot {kind!r}; there are: {', '.join(KINDS)}")
+    buffer = BytesIO()
+    with _style(), catch_warnings():
+        # A name in a script that the face lacks is drawn as boxes: no reason to alarm anybody.
+        filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+        figure.savefig(buffer, format=kind, metadata=_metadata(kind))
+    return buffer.getvalue()
+
+
+def _metadata(kind: str) -> dict[str, str | None]:
+    """Return the metadata of a file: no clock and no release, which would change it."""
+    match kind:
+        case "png":
+            return {"Software": None}
+        case "svg":
+            return {"Date": None, "Creator": None}
+        case _:
+            return {"Creator": None, "Producer": None, "CreationDate": None}

@@ -1,0 +1,1 @@
+"""Replays: a record on the board, its findings, its positions and its verdict."""

@@ -1,0 +1,126 @@
+"""Move texts compiled for one board, remembered: what makes replaying an archive quick."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from analysis.games import GAMES
+from analysis.games.position import Position, Rules
+from notation import Dialect, UnreadableMove, UnwritableMove, find_dialect
+from notation.dialect import MEMO_LIMIT
+
+
+class Book(dict[str, Any]):
+    """Steps by move text, for `Position.advance`; None for a text that needs a closer look.
+
+    That is one which cannot be read or was read leniently, which makes more than one claim, or
+    whose claim cannot be compiled.
+    """
+
+    def __init__(self, rules: Rules, dialect: Dialect[Any], first_claims: bool = False) -> None:
+        """Open an empty book; ``first_claims`` takes the likeliest of several claims."""
+        super().__init__()
+        self._rules = rules
+        self._dialect = dialect
+        self._first_claims = first_claims
+        self._wordings: dict[str, Wordings] = {}
+
+    def __missing__(self, text: str) -> Any:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[text] = step = self._compile(text)
+        return step
+
+    def _compile(self, text: str) -> Any:
+        try:
+            reading = self._dialect.read(text)
+        except UnreadableMove:
+            return None
+        if not self._first_claims and (reading.remarks or len(reading.claims) > 1):
+            return None
+        return self._rules.step(reading.claims[0])
+
+    @cached_property
+    def moves(self) -> "Moves":
+        """The complete moves that the texts stand for where they have been played."""
+        return Moves(self._rules, self._dialect)
+
+    def wordings(self, target: Dialect[Any]) -> "Wordings":
+        """Return the texts of another dialect, or of this one, by these texts."""
+        if target.name not in self._wordings:
+            self._wordings[target.name] = Wordings(self.moves, target)
+        return self._wordings[target.name]
+
+
+class Moves(dict[str, Any]):
+    """Complete moves by texts that have a step; None where the board has a say in them."""
+
+    def __init__(self, rules: Rules, dialect: Dialect[Any]) -> None:
+        super().__init__()
+        self.rules = rules
+        self._dialect = dialect
+
+    def __missing__(self, text: str) -> Any:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[text] = move = self.rules.complete(self._dialect.read(text).claims[0])
+        return move
+
+
+class Wordings(dict[str, str | None]):
+    """Texts of a dialect by texts that have a step; None where the board has a say in them."""
+
+    def __init__(self, moves: Moves, target: Dialect[Any]) -> None:
+        super().__init__()
+        self._moves = moves
+        self._target = target
+
+    def __missing__(self, text: str) -> str | None:
+        if len(self) >= MEMO_LIMIT:
+            self.clear()
+        self[text] = wording = self._worded(self._moves[text])
+        return wording
+
+    def _worded(self, move: Any) -> str | None:
+        """Write a move as `spelled` does, where that does not depend on the board."""
+        if move is None:
+            return None
+        try:
+            text = self._target.write(move)
+        except UnwritableMove:
+            return None
+        claim = self._target.read(text).claims[0]
+        return text if self._moves.rules.pins_down(claim, move) else None
+
+
+@lru_cache(maxsize=64)
+def book(rules: Rules, dialect: Dialect[Any], first_claims: bool = False) -> Book:
+    """Return the book of a dialect under some rules."""
+    return Book(rules, dialect, first_claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What all games of one variant in one dialect share; positions never change, so one will do.
+
+    Attributes:
+        dialect: the dialect of the move texts.
+        start: the position that the games start from.
+        book: their move texts, compiled.
+    """
+
+    dialect: Dialect[Any]
+    start: Position
+    book: Book
+
+
+@lru_cache(maxsize=256)
+def stage(game: str, variant: str, dialect: str | None) -> Stage:
+    """Return the stage of a game's variant and a dialect, the usual one for None.
+
+    Raises:
+        UnknownName: there is no such dialect.
+        InvalidVariant: the game has no such variant.
+    """
+    rules, spoken = GAMES[game].rules(variant), find_dialect(game, dialect)
+    return Stage(spoken, rules.start(), book(rules, spoken))

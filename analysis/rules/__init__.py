@@ -1,1 +1,0 @@
-"""The rules of the games, one file per game, and the shape that they share."""

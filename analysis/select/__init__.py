@@ -1,0 +1,1 @@
+"""Selecting games by condition, by position reached, and without duplicates."""

@@ -1,0 +1,318 @@
+"""Conditions on games, such as ``plies >= 40 and White ~ "jong" and valid``.
+
+::
+
+    condition   = every { "or" every }
+    every       = single { "and" single }
+    single      = "not" single | "(" condition ")" | test
+    test        = field | field operator value | field "in" "(" value { "," value } ")"
+    operator    = "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
+    value       = a word without blanks, or anything in double or single quotes
+
+A field is one of `FIELDS`, or else a tag; the names of tags begin with a capital or with ``tag:``.
+A tag that is empty, ``?`` or ``-`` counts as missing, and a test of what is missing fails. Letters
+are equal to their capitals. ``~`` looks for a regular expression. What looks like a number on both
+sides is compared as numbers, else as text. A field with several values, such as ``player``, passes
+if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from analysis.replay.replay import Replay
+from notation import LudographError
+from records.dates import played_on
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement
+
+Value = str | int
+
+TAG = "tag:"
+
+
+class BadCondition(LudographError):
+    """A text that is no condition.
+
+    Attributes:
+        text: the whole text.
+        column: where it goes wrong, counted from 0.
+        reason: what is wrong there.
+    """
+
+    def __init__(self, text: str, column: int, reason: str) -> None:
+        shown = re.sub(r"\s", " ", text)
+        super().__init__(f"{reason}\n  {shown}\n  {' ' * column}^")
+        self.text = text
+        self.column = column
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["BadCondition"], tuple[str, int, str]]:
+        return type(self), (self.text, self.column, self.reason)
+
+
+class Condition(Protocol):
+    """Something that is true of a game or not. Conditions are values, and can be pickled."""
+
+    def holds(self, game: Replay) -> bool:
+        """Tell whether it is true of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Something that conditions can ask of a game.
+
+    Attributes:
+        kind: ``text``, ``number``, or ``flag`` for what is true or not.
+        about: what it is, for the documentation.
+        values: gives the values that it has in a game.
+    """
+
+    kind: str
+    about: str
+    values: Callable[[Replay], Iterable[Value | None]]
+
+
+def _players(game: Replay) -> Iterable[str | None]:
+    sides = game.start.SIDES if game.start else ()
+    return (game.record.tags.get(side.title()) for side in sides)
+
+
+def _winners(game: Replay) -> Iterable[str | None]:
+    """Yield the side that won and the player's name, or ``draw``."""
+    won = game.verdict or ()
+    if len(won) > 1:
+        yield "draw"
+    elif won and game.start:
+        side = game.start.SIDES[won[0]]
+        yield from (side, game.record.tags.get(side.title()))
+
+
+def _reasons(game: Replay) -> Iterable[str | None]:
+    yield game.outcome.reason if game.outcome else game.record.tags.get("Termination")
+
+
+FIELDS: dict[str, Field] = {
+    "code": Field(
+        "text", "codes of everything found", lambda game: (f.code for f in game.findings)
+    ),
+    "date": Field("text", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
+    "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
+    "game": Field("text", "name of the game", lambda game: (game.record.game,)),
+    "path": Field("text", "file that it was read from", lambda game: (game.record.source.path,)),
+    "player": Field("text", "names of all players, whichever side they have", _players),
+    "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
+    "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
+    "result": Field("text", "result as recorded", lambda game: (game.record.result,)),
+    "valid": Field("flag", "the record breaks no rule", lambda game: (game.valid,)),
+    "variant": Field("text", "variant, in full", lambda game: (str(game.rules or ""),)),
+    "winner": Field("text", "side that won and its player's name, or draw", _winners),
+}
+"""The fields that every game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A test of one field.
+
+    Attributes:
+        field: a key of `FIELDS`, or ``tag:NAME``.
+        operation: an operator; empty for a field alone: is it true, or is the tag there.
+        value: what the field is compared with.
+    """
+
+    field: str
+    operation: str = ""
+    value: str = ""
+
+    def holds(self, game: Replay) -> bool:
+        """Tell whether it is true of a game."""
+        values = _values(self.field, game)
+        if not self.operation:
+            return any(values)
+        if self.operation in ("!=", "!~"):
+            positive = self.operation.replace("!=", "=").replace("!", "")
+            return not any(_compare(positive, value, self.value) for value in values)
+        return any(_compare(self.operation, value, self.value) for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a condition."""
+
+    condition: Condition
+
+    def holds(self, game: Replay) -> bool:
+        """Tell whether it is true of a game."""
+        return not self.condition.holds(game)
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Several conditions, all of which have to hold."""
+
+    conditions: tuple[Condition, ...]
+
+    def holds(self, game: Replay) -> bool:
+        """Tell whether it is true of a game."""
+        return all(condition.holds(game) for condition in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Several conditions, one of which has to hold."""
+
+    conditions: tuple[Condition, ...]
+
+    def holds(self, game: Replay) -> bool:
+        """Tell whether it is true of a game."""
+        return any(condition.holds(game) for condition in self.conditions)
+
+
+_ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+
+
+def _values(field: str, game: Replay) -> list[Value]:
+    """Return the values that a field has in a game; what is missing is left out."""
+    if field.startswith(TAG):
+        found: Iterable[Value | None] = (game.record.tags.get(field.removeprefix(TAG)),)
+    else:
+        found = FIELDS[field].values(game)
+    stripped = (value.strip() if isinstance(value, str) else value for value in found)
+    return [value for value in stripped if value is not None and value not in ("", "?", "-")]
+
+
+def _compare(operation: str, value: Value, wanted: str) -> bool:
+    written = str(value)
+    if operation == "~":
+        return re.search(wanted, written, re.IGNORECASE) is not None
+    order = _ORDERS[operation]
+    if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):
+        return order(float(written), float(wanted))
+    return order(written.casefold(), wanted.casefold())
+
+
+def parse_condition(text: str) -> Condition:
+    """Read a condition.
+
+    Raises:
+        BadCondition: the text is none; the error tells the place.
+    """
+    from pyparsing import ParseBaseException
+
+    try:
+        found: Condition = _grammar().parse_string(text, parse_all=True)[0]
+    except ParseBaseException as stop:
+        raise BadCondition(text, stop.loc, _reason(text, stop)) from None
+    return found
+
+
+def _reason(text: str, stop: Any) -> str:
+    message = str(stop.msg).removeprefix("Expected ")
+    if message == stop.msg:
+        return message
+    found = re.match(r"\w+|\S", text[stop.loc :])
+    if message == "end of text":
+        message = "and, or, or the end"
+    return f"expected {message}, found {found[0]!r}" if found else f"expected {message} at the end"
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A name or a value as written, and where."""
+
+    text: str
+    place: int
+
+
+_PLAIN = r"""[^\s()"'=<>!~,]"""
+
+_NO_KEYWORD = rf"(?!(?:[aA][nN][dD]|[oO][rR]|[nN][oO][tT])(?!{_PLAIN}))"
+
+
+def _grammar() -> "ParserElement":
+    from pyparsing import CaselessKeyword, Forward, Literal, Opt, Regex, ZeroOrMore, one_of
+
+    both, either, no, among = map(CaselessKeyword, ("and", "or", "not", "in"))
+    opening, closing, comma = (Literal(mark).suppress() for mark in "(),")
+    field = Regex(rf"{_NO_KEYWORD}(?:tag:)?[A-Za-z]\w*")
+    plain = Regex(rf"{_NO_KEYWORD}{_PLAIN}+")
+    quoted = Regex(r"""(?P<mark>["'])(?P<inside>(?:\\.|(?!(?P=mark)).)*)(?P=mark)""")
+    quoted.set_parse_action(lambda text, place, found: _Word(_unquoted(found.inside), place))
+    for words in (field, plain):
+        words.set_parse_action(lambda text, place, found: _Word(found[0], place))
+    value = (quoted | plain).set_name("a value")
+    sign = one_of("= == != < <= > >= ~ !~").set_name("an operator")
+    values = opening - value - ZeroOrMore(comma - value) - closing
+    test = field + Opt(among - values | sign - value)
+    test.set_parse_action(_test)
+    condition, single = Forward(), Forward()
+    negation = (no.suppress() - single).set_parse_action(lambda found: Not(found[0]))
+    single <<= (negation | opening - condition - closing | test).set_name("a test")
+    every = (single + ZeroOrMore(both.suppress() - single)).set_parse_action(_joined(Every))
+    condition <<= (every + ZeroOrMore(either.suppress() - every)).set_parse_action(_joined(Some))
+    return condition.parse_with_tabs()
+
+
+def _joined(kind: Callable[[tuple[Condition, ...]], Condition]) -> Callable[[Any], Condition]:
+    return lambda found: found[0] if len(found) == 1 else kind(tuple(found))
+
+
+def _unquoted(text: str) -> str:
+    """Take the backslashes away that stand before quotation marks; others belong to patterns."""
+    return re.sub(r"""\\(["'])""", r"\1", text)
+
+
+def _test(text: str, place: int, found: Any) -> Condition:
+    """Make a test of what was read, if it makes sense."""
+    field: _Word = found[0]
+    operation: str = found[1] if len(found) > 1 else ""
+    values: list[_Word] = list(found[2:])
+    name = _field_name(text, field)
+    for value in values:
+        _check_value(text, name, operation, value)
+    if operation == "in":
+        return Some(tuple(Comparison(name, "=", value.text) for value in values))
+    if not operation and not name.startswith(TAG) and FIELDS[name].kind != "flag":
+        raise _stop(text, field.place, f"{name} has to be compared with something: {name} = ...")
+    return Comparison(name, operation.replace("==", "="), values[0].text if values else "")
+
+
+def _field_name(text: str, field: _Word) -> str:
+    if field.text in FIELDS or field.text.startswith(TAG):
+        return field.text
+    if field.text[0].isupper():
+        return TAG + field.text
+    known = ", ".join(FIELDS)
+    raise _stop(text, field.place, f"no field {field.text!r}; there are {known}, and tags")
+
+
+def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
+    kind = "text" if name.startswith(TAG) else FIELDS[name].kind
+    if kind == "flag":
+        raise _stop(text, value.place, f"{name} is true or not, and compared with nothing")
+    if kind == "number" and ("~" in operation or not _NUMBER.fullmatch(value.text)):
+        raise _stop(text, value.place, f"{name} is a number, and compared with numbers")
+    if "~" in operation:
+        try:
+            re.compile(value.text)
+        except re.error as error:
+            message = f"{value.text!r} is no regular expression: {error}"
+            raise _stop(text, value.place, message) from None
+
+
+def _stop(text: str, place: int, reason: str) -> Exception:
+    from pyparsing import ParseFatalException
+
+    return ParseFatalException(text, place, reason)

@@ -1,0 +1,218 @@
+"""Replays turned into rows of the tables, and rows into Arrow batches."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from analysis.games.measures import Measured
+from analysis.replay.replay import Replay
+from analysis.tables.lead import Course
+from analysis.tables.schema import GAME_COLUMNS, Column, arrow_types, schema
+from records.model import UNDECIDED
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+COMMON = (
+    *("path", "game", "ply", "number", "side", "text", "move", "captured", "position"),
+    *("name", "variant", "captured_points", "score_1", "score_2", "score_3", "leader"),
+    *("legal_moves", "key", "folded"),
+)
+"""Columns of plies that are filled for every game alike."""
+
+
+class PlyRows:
+    """Rows of the table of plies, gathered record by record."""
+
+    def __init__(self, columns: tuple[Column, ...], legal_moves: bool, keys: bool) -> None:
+        wanted = {column.name for column in columns}
+        self._columns = columns
+        self._moves = "move" in wanted
+        self._positions = "position" in wanted
+        self._legal_moves = legal_moves and "legal_moves" in wanted
+        self._keys = keys and not wanted.isdisjoint({"key", "folded"})
+        self._filled: tuple[str, ...] = ()
+        self._rows: list[tuple[Any, ...]] = []
+        self._chunks: list[pa.RecordBatch] = []
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, game: Replay) -> Course:
+        """Add the plies of a record; return how the game went."""
+        record, course = game.record, Course()
+        if game.game and game.start:
+            measures = game.game.measures
+            if self._filled != measures.COLUMNS:
+                self._close()
+                self._filled = measures.COLUMNS
+            course.visited = measures.occupied(game.start)
+            course.scores = measures.standing(game.start)
+            head = record.source.path, record.source.game
+            rows = self._played(game, measures.measure, course)
+            tail = record.game, str(game.rules)
+            self._rows += [(*head, *row, *tail, *rest) for row, rest in rows]
+        return course
+
+    def _played(
+        self, game: Replay, measure: Callable[..., Measured], course: Course
+    ) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
+        """Yield what is said of each ply, in two parts: between them stands what the game is."""
+        write = game.dialect.write if game.dialect and self._moves else None
+        for ply in game.plies():
+            move, after = ply.move, ply.after
+            measured = measure(ply.before, move, after)
+            ahead = course.add(measured)
+            keys = after.keys() if self._keys else None
+            self._count += 1
+            yield (
+                (
+                    ply.index,
+                    ply.number,
+                    ply.side,
+                    ply.text,
+                    write(move) if write and move else None,
+                    len(measured.captured),
+                    str(after) if self._positions else None,
+                ),
+                (
+                    measured.captured,
+                    *padded(measured.scores),
+                    None if ahead is None else after.SIDES[ahead],
+                    ply.before.count_moves() if self._legal_moves else None,
+                    keys[0] if keys else None,
+                    min(keys) if keys else None,
+                    *measured.values,
+                ),
+            )
+
+    def _close(self) -> None:
+        """Make a chunk of the rows so far: those that fill the same columns."""
+        if self._rows:
+            self._chunks.append(columnar(self._columns, (*COMMON, *self._filled), self._rows))
+            self._rows = []
+
+    def batch(self) -> "pa.RecordBatch":
+        """Return the rows as one batch, and begin anew."""
+        import pyarrow as pa
+
+        self._close()
+        chunks, self._chunks, self._count = self._chunks, [], 0
+        table = pa.Table.from_batches(chunks, schema(self._columns))
+        return _one_batch(table.unify_dictionaries())
+
+
+class GameRows:
+    """Rows of the table of games."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[Any, ...]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, game: Replay, course: Course) -> None:
+        """Add a replayed record, and how the game went."""
+        record, outcome = game.record, game.outcome
+        sides = game.start.SIDES if game.start else ()
+        verdict = _verdict(game)
+        won = verdict - 1 if verdict else None
+        self._rows.append(
+            (
+                record.source.path,
+                record.source.game,
+                record.game,
+                str(game.rules) if game.rules else record.variant,
+                record.dialect,
+                game.played,
+                game.valid,
+                record.result,
+                outcome.winner if outcome else None,
+                outcome.reason if outcome else None,
+                "draw" if verdict == 0 else verdict and str(verdict),
+                _ended(game, verdict),
+                len(sides) or None,
+                game.start.turn + 1 if game.start else None,
+                *padded([record.tags.get(side.title(), "").strip() or None for side in sides]),
+                course.captures,
+                course.capture_plies,
+                course.first_capture,
+                course.lead_changes(),
+                None if won is None else course.decisive(won),
+                None if won is None else course.behind(won),
+                *padded(course.scores),
+                game.game.measures.size(game.start) if game.game and game.start else None,
+                course.visited.bit_count() if game.start else None,
+                list(record.tags.items()),
+            )
+        )
+
+    def batch(self) -> "pa.RecordBatch":
+        """Return the rows as one batch, and begin anew."""
+        rows, self._rows = self._rows, []
+        return columnar(GAME_COLUMNS, tuple(column.name for column in GAME_COLUMNS), rows)
+
+
+def columnar(
+    columns: Sequence[Column], filled: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> "pa.RecordBatch":
+    """Return rows as an Arrow batch; columns that are not filled are empty."""
+    import pyarrow as pa
+
+    types = arrow_types()
+    values = dict(zip(filled, zip(*rows, strict=True), strict=True))
+    arrays = [
+        _array(values[column.name], types[column.type])
+        if column.name in values
+        else pa.nulls(len(rows), types[column.type])
+        for column in columns
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema(tuple(columns)))
+
+
+def _array(values: Sequence[Any], type_: "pa.DataType") -> "pa.Array":
+    import pyarrow as pa
+
+    try:
+        if pa.types.is_dictionary(type_):
+            return pa.array(values, pa.string()).dictionary_encode()
+        return pa.array(values, type_)
+    except UnicodeEncodeError:
+        return _array(_encodable(values), type_)
+
+
+def _encodable(value: Any) -> Any:
+    """Return texts, however deep in lists, without the lone surrogates that JSON may hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    return type(value)(map(_encodable, value)) if isinstance(value, list | tuple) else value
+
+
+def _one_batch(table: "pa.Table") -> "pa.RecordBatch":
+    import pyarrow as pa
+
+    batches = table.combine_chunks().to_batches()
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)
+
+
+def _verdict(game: Replay) -> int | None:
+    """Return which side won, from 1, 0 for a draw, None where nobody tells."""
+    sides = game.verdict
+    if sides is None:
+        return None
+    return sides[0] + 1 if len(sides) == 1 else 0
+
+
+def _ended(game: Replay, verdict: int | None) -> str:
+    """Return how a game ended, as the board, else the tags, else the state of the record say."""
+    if game.outcome:
+        return game.outcome.reason
+    if game.start is None or game.played < len(game.record.moves):
+        return "broken"
+    told = game.record.tags.get("Termination", "").strip()
+    return told or ("unfinished" if game.record.result == UNDECIDED else "recorded")
+
+
+def padded(values: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a value for each of the three sides that there may be."""
+    return (*values, *(None,) * (3 - len(values)))

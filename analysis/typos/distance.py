@@ -1,0 +1,304 @@
+"""The noisy channel: what it costs to take one text for another.
+
+Texts are compared in two ways, and the cheaper counts. Character by character, with the slips of
+writing and scanning; a run of characters that is left out or put in is one slip. And, where both
+texts are made of the same kinds of fields, field by field, with the slips of counting and of
+looking: off by one, the opposite direction, two fields exchanged.
+
+Most of two texts is usually the same, so their common beginning and end are set aside first, and
+what is left, of which there is little variety, is remembered.
+"""
+
+from functools import lru_cache
+from itertools import pairwise
+
+from analysis.typos.model import ErrorModel, Fields
+from notation.dialect import MEMO_LIMIT
+
+FARTHEST = 4.0
+"""Prices from here on are all the same: texts have nothing to do with each other."""
+
+FAR = 2 * FARTHEST
+"""More than any price."""
+
+
+class Channel:
+    """Prices of taking texts of one dialect for each other."""
+
+    def __init__(self, model: ErrorModel, dialect: str) -> None:
+        self.model = model
+        self._fields = model.fields(dialect)
+        self._slips = _slips(model)
+        self._exchanged = model.price("fields", "exchanged")
+        self._memo: dict[tuple[str, str, str], float] = {}
+        self._tokens: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+    def price(self, written: str, meant: str) -> float:
+        """Return the price of writing one text where another was meant, 0 for the same."""
+        if written == meant:
+            return 0.0
+        frame, ours = self._taken_apart(written)
+        other_frame, theirs = self._taken_apart(meant)
+        if frame != other_frame:
+            return self._distance(written, meant)
+        differing = [at for at, one in enumerate(ours) if one != theirs[at]]
+        price = self._by_fields(frame, ours, theirs, differing)
+        # One slip of the pen may concern two fields, hardly three.
+        if len(differing) == 2 and price > self._exchanged:
+            price = min(price, self._distance(written, meant))
+        return price
+
+    def _distance(self, written: str, meant: str) -> float:
+        key = _apart(written, meant)
+        price = self._memo.get(key)
+        if price is None:
+            if len(self._memo) >= MEMO_LIMIT:
+                self._memo.clear()
+            price = self._memo[key] = self._slips.distance(*key)
+        return price
+
+    def _by_fields(
+        self,
+        frame: tuple[str, ...],
+        written: tuple[str, ...],
+        meant: tuple[str, ...],
+        differing: list[int],
+    ) -> float:
+        if len(differing) == 2:
+            one, other = differing
+            if written[one] == meant[other] and written[other] == meant[one]:
+                return self._exchanged
+        price = 0.0
+        for at in differing:
+            kind = frame[2 * at + 1]
+            price += _field_price(self._slips, self._fields, kind, written[at], meant[at])
+            if price >= FARTHEST:
+                return FARTHEST
+        return price
+
+    def _taken_apart(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the kinds of a text's fields, each after what stands before it, and the fields."""
+        known = self._tokens.get(text)
+        if known is None:
+            if len(self._tokens) >= MEMO_LIMIT:
+                self._tokens.clear()
+            known = self._tokens[text] = _tokens(self._fields, text)
+        return known
+
+
+def _tokens(fields: Fields, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    frame, found, end = list[str](), list[str](), 0
+    for match in fields.tokens.finditer(text):
+        kind = match.lastgroup or ""
+        start, stop = match.span(kind)
+        frame += (text[end:start], kind)
+        found.append(match[kind])
+        end = stop
+    return (*frame, text[end:]), tuple(found)
+
+
+def _apart(written: str, meant: str) -> tuple[str, str, str]:
+    """Return what is left of two texts, and the last character that both begin with."""
+    start, shorter = 0, min(len(written), len(meant))
+    while start < shorter and written[start] == meant[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and written[-1 - end] == meant[-1 - end]:
+        end += 1
+    before = written[start - 1] if start else ""
+    return written[start : len(written) - end], meant[start : len(meant) - end], before
+
+
+@lru_cache(maxsize=1 << 14)
+def _field_price(slips: "Slips", fields: Fields, kind: str, written: str, meant: str) -> float:
+    """Return the price of one field for another of its kind."""
+    prices = [slips.distance(written, meant, "")]
+    if kind in fields.scales:
+        prices.append(_scale_price(slips.model, fields, kind, written, meant))
+    elif kind == "point":
+        prices.append(_point_price(slips.model, written, meant))
+    elif kind == "number" and written.isdecimal() and abs(int(written) - int(meant)) == 1:
+        prices.append(slips.model.price("fields", "next"))
+    return min(prices)
+
+
+def _scale_price(model: ErrorModel, fields: Fields, kind: str, written: str, meant: str) -> float:
+    scale = fields.scales[kind]
+    if written not in scale or meant not in scale:
+        return FARTHEST
+    apart = abs(scale.index(written) - scale.index(meant))
+    if kind in fields.rings:
+        apart = min(apart, len(scale) - apart)
+        if 2 * apart == len(scale):
+            return model.price("fields", "opposite")
+    return model.price("fields", "next") if apart == 1 else FARTHEST
+
+
+def _point_price(model: ErrorModel, written: str, meant: str) -> float:
+    """Return the price of one point for another."""
+    (one, other), (right, true) = coordinates(written), coordinates(meant)
+    if abs(one - right) + abs(other - true) == 1:
+        return model.price("fields", "next")
+    return model.price("fields", "transposed") if (one, other) == (true, right) else FARTHEST
+
+
+def coordinates(point: str) -> tuple[int, int]:
+    """Return the two numbers that a point is named by; letters count from 1."""
+    first, dot, second = point.partition(".")
+    if dot:
+        return int(first), int(second)
+    return ord(point[0].lower()) - ord("a") + 1, int(point[1:])
+
+
+class Slips:
+    """The slips of single characters, and the distance that they make up."""
+
+    def __init__(self, model: ErrorModel) -> None:
+        self.model = model
+        self._known: dict[tuple[str, str], float] = {}
+        self._alike = {kind: _neighbours(kind, groups) for kind, groups in model.classes.items()}
+        self._ligatures = {(one, other) for one, other in model.ligatures}
+        self._ligatures |= {(other, one) for one, other in model.ligatures}
+        self._wider = {other for _, other in model.ligatures}
+        self._exchanged = model.price("characters", "exchanged")
+        self._ligature = model.price("characters", "ligature")
+
+    def swapped(self, written: str, meant: str) -> float:
+        """Return the price of one character for another."""
+        if written == meant:
+            return 0.0
+        price = self._known.get((written, meant))
+        if price is None:
+            price = self._known[written, meant] = min(self._swaps(written, meant))
+        return price
+
+    def _swaps(self, written: str, meant: str) -> list[float]:
+        price = self.model.price
+        found = [price("characters", "other")]
+        if written in self.model.unknown:
+            found.append(price("characters", "illegible"))
+        if written.lower() == meant.lower():
+            found.append(price("characters", "case"))
+        if (written.isdigit(), written.isalpha()) == (meant.isdigit(), meant.isalpha()):
+            found.append(price("characters", "same-kind"))
+        for kind, pairs in self._alike.items():
+            if (written, meant) in pairs:
+                found.append(price("characters", "mark" if kind == "marks" else kind))
+        if written.isdecimal() and meant.isdecimal() and abs(int(written) - int(meant)) == 1:
+            found.append(price("fields", "next"))
+        return found
+
+    def left_out(self, lost: str, before: str) -> float:
+        """Return the price of leaving out a character after another."""
+        if lost.isspace():
+            return self.model.price("characters", "blank")
+        return self.model.price("characters", "undoubled" if lost == before else "dropped")
+
+    def put_in(self, extra: str, before: str) -> float:
+        """Return the price of a character too many after another."""
+        if extra.isspace():
+            return self.model.price("characters", "blank")
+        return self.model.price("characters", "doubled" if extra == before else "stray")
+
+    def distance(self, written: str, meant: str, before: str) -> float:
+        """Return the least price of slips that turn a meant text into the written one.
+
+        It is a distance of "optimal string alignment" with a price for each slip, in which a run
+        left out or put in costs little more than its first character.
+
+        Args:
+            written: what was written.
+            meant: what was meant.
+            before: the character that stands before both.
+        """
+        further = self.model.price("characters", "run")
+        lasts = (before, *written)
+        extras = [self.put_in(one, last) for last, one in zip(lasts, written, strict=False)]
+        above, run = [0.0], FAR
+        for one, price in zip(written, extras, strict=True):
+            run = min(above[-1] + price + _barred(one), run + further)
+            above.append(min(above[-1] + price, run))
+        two_above: list[float] = []
+        runs = [FAR] * len(above)
+        last = before
+        for row, one in enumerate(meant):
+            dropped, barred = self.left_out(one, last), _barred(one)
+            lost = [up + dropped for up in above]
+            runs = [min(start + barred, run + further)
+                    for start, run in zip(lost, runs, strict=True)]  # fmt: skip
+            lost = list(map(min, lost, runs))
+            here = self._row(written, one, last if row else "", above, two_above, lost, extras)
+            if min(here) >= FARTHEST:
+                return FARTHEST
+            two_above, above, last = above, here, one
+        return min(above[-1], FARTHEST)
+
+    def _row(
+        self,
+        written: str,
+        one: str,
+        last: str,
+        above: list[float],
+        two_above: list[float],
+        lost: list[float],
+        extras: list[float],
+    ) -> list[float]:
+        """Return the prices of all beginnings of what was written, up to one meant character.
+
+        Args:
+            written: what was written.
+            one: the meant character.
+            last: the one before it, empty if it is the first.
+            above: the prices up to that one.
+            two_above: the prices up to the one before that.
+            lost: the prices if this character was left out.
+            extras: the prices of each written character, were it put in.
+        """
+        further = self.model.price("characters", "run")
+        price, run, before = lost[0], FAR, ""
+        here = [price]
+        for column, found in enumerate(written):
+            extra = price + extras[column]
+            run = min(extra + _barred(found), run + further)
+            slip = 0.0 if found == one else self.swapped(found, one)
+            price = min(above[column] + slip, lost[column + 1], extra, run)
+            pair = before + found
+            if last and found == last and before == one:
+                price = min(price, two_above[column - 1] + self._exchanged)
+            if pair in self._wider and (one, pair) in self._ligatures:
+                price = min(price, above[column - 1] + self._ligature)
+            if last and last + one in self._wider and (last + one, found) in self._ligatures:
+                price = min(price, two_above[column] + self._ligature)
+            here.append(price)
+            before = found
+        return here
+
+
+def _barred(one: str) -> float:
+    """Return what keeps a blank, which is nearly free, from opening a run that then is, too."""
+    return FAR if one.isspace() else 0.0
+
+
+def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:
+    """Return the pairs of characters that are taken for each other.
+
+    In a row of keys these are neighbours; of any other group, all.
+    """
+    pairs = set[tuple[str, str]]()
+    for group in groups:
+        if kind == "keyboard":
+            pairs.update(pairwise(group))
+        else:
+            pairs.update((one, other) for one in group for other in group if one != other)
+    return pairs | {(other, one) for one, other in pairs}
+
+
+@lru_cache(maxsize=8)
+def _slips(model: ErrorModel) -> Slips:
+    return Slips(model)
+
+
+@lru_cache(maxsize=64)
+def channel(model: ErrorModel, dialect: str) -> Channel:
+    """Return the channel of a dialect under an error model."""
+    return Channel(model, dialect)

@@ -1,0 +1,296 @@
+"""GIPF moves and the ways of writing them: the publisher's complete and short way.
+
+The moves themselves are described in ``gipf_moves``; two further ways of writing them, those of
+programs, are in ``gipf_commands``.
+"""
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from notation.dialect import DASH, Dialect, Reading, Remarks, every, part
+from notation.errors import Finding, UnreadableMove, note
+from notation.gipf.moves import (
+    NOTHING,
+    Claim,
+    Entry,
+    Hint,
+    Move,
+    Outline,
+    Piece,
+    Push,
+    Removal,
+    Row,
+)
+from notation.gipf.points import WAYS, line_through, why_not
+from notation.gipf.words import Pbem, Spaced, Steps
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement, ParseResults
+
+__all__ = [
+    "DIALECTS",
+    "NOTHING",
+    "Claim",
+    "Complete",
+    "Entry",
+    "Hint",
+    "Move",
+    "Outline",
+    "Pbem",
+    "Piece",
+    "Push",
+    "Removal",
+    "Row",
+    "Short",
+    "Steps",
+]
+
+_POINT = r"[a-z][1-9]\d?"
+_LIST = rf"xG?{_POINT}\*?(?:,G?{_POINT}\*?)*"
+_NAMES = rf"x(?:G{_POINT}(?:,G{_POINT})*)?"
+_CROSS = "[xX\N{MULTIPLICATION SIGN}]"
+_STOP = "[;:]"
+_RESERVE = r"(?:\ ?\((?P<reserve>\d{1,2})\))?"
+_LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
+
+
+def _plain(row: str) -> re.Pattern[str]:
+    """Return the pattern of canonical turns whose rows are written in a given way."""
+    return re.compile(
+        rf"""(?!\Z|\ |\()
+             (?:(?P<before>{row}(?:;{row})*)(?:;(?=[a-zG])|(?=\Z|\ |\()))?
+             (?:(?P<kind>G?)(?:(?P<dot>{_POINT})-)?(?P<spot>{_POINT})(?P<after>(?:;{row})*))?
+             {_RESERVE}""",
+        re.VERBOSE | re.ASCII,
+    )
+
+
+def _loose(row: str) -> re.Pattern[str]:
+    """Return the pattern that finds turns, leniently written, in a line of text."""
+    blank, stop = r"[ \t]*", r"[ \t]*[;:][ \t]*"
+    push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
+    return re.compile(
+        rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank})*{push}(?:{stop}{row})*
+             |{row}(?:{stop}{row})*)(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
+
+
+class Complete(Spaced):
+    """The publisher's complete way: ``xe7,e8;c7-e7``, ``a5-g3;xb3*,c4*,d5,g6 (6)``.
+
+    A push that displaces nothing is the spot that it reaches; any other names the dot and the
+    spot where the furthest piece comes to stand. ``G`` before it brings in a GIPF piece. What is
+    taken stands before or after the push, one list a row: ``G`` marks a GIPF piece, ``*`` a piece
+    of the opponent's; the order within a list is free. GIPF pieces left standing are not listed.
+    A number in brackets is the mover's reserve after his turn. Source: "Notations" on the
+    publisher's site.
+    """
+
+    game = "gipf"
+    name = "complete"
+    example = "a5-g3;xb3*,c4*,d5,g6"
+    plain = _plain(_LIST)
+    loose = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
+    inner = (" (",)
+    counts = re.compile(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
+    misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move, with the reserve where the move tells it."""
+        return str(move)
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        remarks: list[Finding] = []
+        before = _removal(parts["before"], text, remarks)
+        push = _push(parts, text, remarks)
+        after = _removal(parts["after"], text, remarks)
+        return Reading((Move(before, push, after, _number(parts["reserve"])),), tuple(remarks))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Group
+
+        return _turns(Group(_cross() + _pieces()))
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        return _canonical(parts, remarks)
+
+
+class Short(Spaced):
+    """The publisher's short way: ``g1-c3;x``, ``f8-f3;xGf3``.
+
+    The push is that of the complete way; a bare ``x`` stands for a row that is taken, or for
+    several. Of what is taken only GIPF pieces are named. Lists in full are read, with a note, and
+    so are reserve counts.
+    """
+
+    game = "gipf"
+    name = "short"
+    example = "f8-f3;xGf3"
+    plain = _plain(_NAMES)
+    loose = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
+    inner = Complete.inner
+    counts = Complete.counts
+    misplaced = Complete.misplaced
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move, with the reserve where the move tells it."""
+        before, after = _short_rows(move.before), _short_rows(move.after)
+        reserve = "" if move.reserve is None else f" ({move.reserve})"
+        push = [str(move.push)] if move.push else []
+        return ";".join([*before, *push, *after]) + reserve
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        remarks: list[Finding] = []
+        before = _hint(parts["before"], text, remarks)
+        after = _hint(parts["after"], text, remarks)
+        push, reserve = _push(parts, text, remarks), _number(parts["reserve"])
+        return Reading((Outline(before, push, after, reserve=reserve),), tuple(remarks))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Group, Opt
+
+        return _turns(Group(_cross() + Opt(_pieces())))
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        return _canonical(parts, remarks)
+
+
+DIALECTS: tuple[Dialect[Claim], ...] = (Complete(), Short(), Pbem(), Steps())
+"""Likeliest first, for texts that several of them can read."""
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text else None
+
+
+def _push(parts: dict[str, str], text: str, remarks: list[Finding]) -> Push | None:
+    dot, spot, gipf = parts["dot"], parts["spot"], bool(parts["kind"])
+    if not spot:
+        return None
+    if (dot, spot) not in WAYS:
+        return Push(spot, dot or None, gipf)
+    message = f"the dot is left out where nothing is displaced: {spot}, not {dot}-{spot}"
+    remarks.append(note("redundant-dot", message, max(text.lower().find(dot), 0) + 1))
+    return Push(spot, None, gipf)
+
+
+@lru_cache(maxsize=1 << 10)
+def _piece(text: str) -> Piece:
+    return Piece(text.strip("G*"), text[0] == "G", text[-1] == "*")
+
+
+@lru_cache(maxsize=1 << 14)
+def _row(text: str) -> Row:
+    """Read one list, from its x on."""
+    return Row(tuple(sorted({_piece(piece) for piece in text[1:].split(",")})))
+
+
+def _removal(text: str, whole: str, remarks: list[Finding]) -> Removal:
+    if not text:
+        return NOTHING
+    lists = text.strip(";").split(";")
+    rows = [_row(one) for one in lists]
+    named = sorted(piece.spot for row in rows for piece in row.pieces)
+    if len(named) > len(set(named)) or len(named) < text.count(",") + len(lists):
+        remarks.append(note("named-twice", "a piece is named more than once", 1))
+    for row in rows:
+        known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
+        if len(known) > 1 and line_through(known) is None:
+            message = f"several rows stand in one list: {row}"
+            remarks.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
+    return Removal.of(rows)
+
+
+def _hint(text: str, whole: str, remarks: list[Finding]) -> Hint:
+    lists = text.strip(";").split(";") if text else []
+    rows = [_row(one).pieces if len(one) > 1 else () for one in lists]
+    pieces = [piece for row in rows for piece in row]
+    gipf = frozenset(piece.spot for piece in pieces if piece.gipf)
+    if all(piece.gipf and not piece.captured for piece in pieces):
+        return Hint(len(rows), gipf=gipf)
+    message = "the short way writes x, and names of what is taken only GIPF pieces, without *"
+    remarks.append(note("pieces-named", message, max(whole.find("x"), 0) + 1))
+    if all(piece.gipf for piece in pieces):
+        return Hint(len(rows), gipf=gipf)
+    if not all(rows):
+        reason = "of several rows, either all are listed in full or none"
+        raise UnreadableMove(whole, max(whole.find("x"), 0), reason)
+    return Hint(spots=frozenset(piece.spot for piece in pieces))
+
+
+def _short_rows(removal: Removal) -> list[str]:
+    named = [
+        ",".join(str(Piece(piece.spot, True)) for piece in row.pieces if piece.gipf)
+        for row in removal.lists
+    ]
+    return [f"x{names}" for names in named]
+
+
+def _cross() -> "ParserElement":
+    from pyparsing import Regex
+
+    return Regex(_CROSS).set_name("x")
+
+
+def _pieces() -> "ParserElement":
+    from pyparsing import Regex, Suppress, ZeroOrMore
+
+    piece = Regex(r"(?:[Gg]\s*(?=[A-Za-z]))?[A-Za-z]\d{1,2}\s*\*?")
+    piece.set_name("a piece such as d5, Gd4 or c4*")
+    return piece + ZeroOrMore(Suppress(Regex(",")) + piece)
+
+
+def _turns(row: "ParserElement") -> "ParserElement":
+    """Return the lenient grammar of turns whose rows are written in a given way."""
+    from pyparsing import OneOrMore, Opt, Regex, ZeroOrMore
+
+    stop = Opt(Regex(_STOP).set_name("a semicolon")("stops*"))
+    point = Regex(r"[A-Za-z]\d{1,2}").set_name("a point such as e5")
+    dash = Regex(DASH).set_name("a dash")("dash")
+    kind = Regex(r"[Gg](?=\s*[A-Za-z])").set_name("G")("kind")
+    push = Opt(kind) + Opt(point("dot") + dash) + point("spot")
+    turn = ZeroOrMore(row("before*") + stop) + push + ZeroOrMore(stop + row("after*"))
+    rows = OneOrMore(row("before*") + stop)
+    number = Regex(r"\d{1,2}").set_name("a number of pieces in reserve")("reserve")
+    reserve = Regex(r"\(").set_name("a bracket") + number
+    start = (turn | rows).set_name("a push such as e2, c7-e7 or Gg2, or x and a row")
+    return start + Opt(reserve + Opt(Regex(r"\)").set_name("a closing bracket")("close")))
+
+
+def _canonical(parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    """Bring the parts of a turn to canonical spelling."""
+    rows = {
+        phase: [_canonical_row(group, remarks) for group in every(parts, phase)]
+        for phase in ("before", "after")
+    }
+    stops = every(parts, "stops")
+    for stop in stops:
+        remarks.spelled(stop, ";", "separator", "{written!r} stands for a semicolon")
+    needed = len(rows["before"]) + len(rows["after"]) - ("spot" not in parts)
+    if len(stops) < needed:
+        remarks.add("missing-separator", "a semicolon stands before and after a push", "x")
+    if "dash" in parts:
+        remarks.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+    if "reserve" in parts and "close" not in parts:
+        remarks.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
+    kind = part(parts, "kind")
+    remarks.spelled(kind, kind.upper(), "letter-case", "a GIPF piece is marked by a capital G")
+    points = {name: remarks.lowered(part(parts, name)) for name in ("dot", "spot")}
+    lists = {phase: ";".join(texts) for phase, texts in rows.items()}
+    return {**points, **lists, "kind": kind.upper(), "reserve": part(parts, "reserve")}
+
+
+def _canonical_row(group: "ParseResults", remarks: Remarks) -> str:
+    cross, *pieces = group
+    remarks.spelled(cross, "x", "separator", "{written!r} stands for x")
+    return "x" + ",".join(_canonical_piece(piece, remarks) for piece in pieces)
+
+
+def _canonical_piece(written: str, remarks: Remarks) -> str:
+    text = re.sub(r"\s", "", written)
+    gipf = text[0] in "Gg" and text[1].isalpha()
+    if gipf:
+        remarks.spelled(text[0], "G", "letter-case", "a GIPF piece is marked by a capital G")
+    return ("G" if gipf else "") + remarks.lowered(text[gipf:])

@@ -1,0 +1,289 @@
+"""Two further ways of writing GIPF turns, made for programs: commands by mail, and single steps.
+
+Both write what is taken as words of their own. In a move text the words of one turn stand in the
+order of play, separated by one blank.
+"""
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+from notation.dialect import DASH, Dialect, Reading, Remarks, every, part
+from notation.errors import UnreadableMove, UnwritableMove
+from notation.gipf.moves import Claim, Entry, Hint, Move, Outline, Push, Removal
+from notation.gipf.points import ENTRIES, WAYS, line_through, name, way
+
+if TYPE_CHECKING:
+    from pyparsing import ParserElement, ParseResults
+
+_POINT = r"[a-z][1-9]\d?"
+_LOOSE_POINT = r"[A-Za-z]\d{1,2}"
+_COMMAND = rf"(?:row{_POINT}-{_POINT}|gipf(?:{_POINT}(?:-{_POINT})*)?)"
+_LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
+_LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?"
+_LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
+_NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_POINT}))"
+"""Keeps the name of the game, as in a heading, from passing for a command that takes nothing."""
+_TAKING = rf"x{_POINT}(?:,{_POINT})*"
+_LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
+_SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
+_BLANK = re.compile(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
+
+
+def _loose(taking: str, push: str) -> re.Pattern[str]:
+    """Return the pattern that finds turns in a line of text, by their words.
+
+    Words of one turn are parted by one blank. Of several removals between two pushes the first is
+    the earlier mover's, the others the later one's: running text does not tell.
+    """
+    return re.compile(
+        rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
+             (?:[ \t](?>{taking})(?!(?:[ \t]{taking})*[ \t]{push}))*
+             |{taking}(?:[ \t]{taking})*)(?![\w-])""",
+        re.VERBOSE | re.ASCII | re.IGNORECASE,
+    )
+
+
+class Spaced(Dialect[Claim]):
+    """What GIPF's dialects share: their canonical texts may have blanks in.
+
+    Attributes:
+        misplaced: matches blanks that do not belong into a canonical text.
+    """
+
+    misplaced: ClassVar[re.Pattern[str]]
+
+    def fits(self, text: str, ply: int) -> bool:
+        """Tell whether a push starts from one of the 24 dots and follows a line of the board."""
+        turn = self.plain.fullmatch(text)
+        if turn is None:
+            return False
+        dot, spot = turn["dot"], turn["spot"]
+        return bool(way(dot, spot)) if dot else spot is None or spot in ENTRIES
+
+    def _note_spelling(self, claims: tuple[Claim, ...], remarks: Remarks) -> None:
+        if blank := self.misplaced.search(remarks.text):
+            message = f"blanks where none belong: {self.misplaced.sub('', remarks.text)}"
+            remarks.add("blank-in-move", message, blank[0], blank.start())
+
+
+class Worded(Spaced):
+    """What the dialects share in which pushes and removals are words of their own."""
+
+    inner = None
+    misplaced = _BLANK
+
+    def is_open_ended(self, text: str) -> bool:
+        """Tell whether a row is taken after the push: the next player's removals stand there, too.
+
+        Only the board tells whose row it is.
+        """
+        turn = self.plain.fullmatch(text)
+        return turn is not None and bool(turn["after"])
+
+
+class Pbem(Worded):
+    """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
+
+    ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
+    two dots of a line take the row on that line, ``gipf`` and spots the GIPF pieces of it that
+    are taken; no ``gipf``, or a bare one, leaves them all. The server asks for the row only where
+    several stand, so a text may leave ``row`` out; reserve counts are not written. Source: the
+    help page "Gipf" of Richard's PBeM server.
+    """
+
+    game = "gipf"
+    name = "pbem"
+    example = "ne1-e4 rowb1-i4 gipfe4"
+    plain = re.compile(
+        rf"""(?!\Z)(?:(?P<before>{_COMMAND}(?:\ {_COMMAND})*)(?:\ (?=[ng])|\Z))?
+             (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
+        re.VERBOSE | re.ASCII,
+    )
+    loose = _loose(
+        rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_NO_TITLE}{_LOOSE_GIPF})",
+        rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
+    )
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move.
+
+        Raises:
+            UnwritableMove: it takes one piece of a row, was not resolved on a board, and so does
+                not know on which line; or no dot leads to the spot that its push reaches.
+        """
+        before, after = _commands(move.before), _commands(move.after)
+        push = [_push_command(move.push)] if move.push else []
+        return " ".join([*before, *push, *after])
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        push = None
+        if dot := parts["dot"]:
+            spot, gipf = parts["spot"], parts["kind"] == "g"
+            push = Push(spot, None if (dot, spot) in WAYS else dot, gipf)
+        before, after = (_command_hint(parts[phase], text) for phase in ("before", "after"))
+        return Reading((Outline(before, push, after),))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import OneOrMore, Regex, ZeroOrMore
+
+        command = Regex(f"(?i:{_LOOSE_COMMAND})").set_name("a command: row or gipf and points")
+        kind = Regex(r"[NnGg](?=\s*[A-Za-z]\d)").set_name("n or g")("kind")
+        point = Regex(_LOOSE_POINT).set_name("a point such as e5")
+        dash = Regex(DASH).set_name("a dash")("dash")
+        push = kind + point("dot") + dash + point("spot")
+        turn = ZeroOrMore(command("before*")) + push + ZeroOrMore(command("after*"))
+        start = turn | OneOrMore(command("before*"))
+        return start.set_name("a push such as na1-c3, or a command")
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        words = {
+            phase: " ".join(remarks.lowered(word) for word in every(parts, phase))
+            for phase in ("before", "after")
+        }
+        names = ("kind", "dot", "spot")
+        points = {name: remarks.lowered(part(parts, name)) for name in names}
+        dash = part(parts, "dash") or "-"
+        remarks.spelled(dash, "-", "separator", "{written!r} stands for a dash")
+        return {**words, **points}
+
+
+class Steps(Worded):
+    """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
+
+    A push is the dot and the spot next to it: where the last piece ends is read off the board.
+    ``G`` brings in a GIPF piece; ``W`` or ``K`` may say that White or Black (``K``) moves. ``x``
+    and spots are a row that is taken, with no marks. Some records list only the captured pieces
+    of a row: that is read, with a note. Neither the side nor reserve counts are written. Source:
+    strings in programs for the game.
+    """
+
+    game = "gipf"
+    name = "steps"
+    example = "f1-f2 xe5,f5,g5,h5"
+    plain = re.compile(
+        rf"""(?!\Z)(?:(?P<before>{_TAKING}(?:\ {_TAKING})*)(?:\ (?=[GWKa-z])|\Z))?
+             (?:(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{_POINT})-(?P<spot>{_POINT})
+             (?P<after>(?:\ {_TAKING})*))?""",
+        re.VERBOSE | re.ASCII,
+    )
+    loose = _loose(
+        rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*",
+        rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
+    )
+
+    def write(self, move: Move) -> str:
+        """Return the canonical text of a move, without the side, which the move does not know.
+
+        Raises:
+            UnwritableMove: no dot leads to the spot that its push reaches.
+        """
+        push = [_step(move.push)] if move.push else []
+        return " ".join([*_takings(move.before), *push, *_takings(move.after)])
+
+    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        before, after = (_spots_hint(parts[phase]) for phase in ("before", "after"))
+        push = None
+        if dot := parts["dot"]:
+            push = Entry(dot, parts["spot"], bool(parts["kind"]))
+            if (dot, push.spot) not in WAYS:
+                reason = f"{push.spot} is not the spot next to a dot {dot}"
+                raise UnreadableMove(text, max(text.lower().find(dot), 0), reason)
+        return Reading((Outline(before, push, after, _SIDES[parts["side"]]),))
+
+    def _grammar(self) -> "ParserElement":
+        from pyparsing import Group, OneOrMore, Opt, Regex, Suppress, ZeroOrMore
+
+        piece = Regex(f"[Gg]?{_LOOSE_POINT}[*]?").set_name("a spot such as e5")
+        comma = Suppress(Regex(",")).set_name("a comma")
+        taking = Group(Regex("[xX]").set_name("x") + piece + ZeroOrMore(comma + piece))
+        kind = Regex(r"[Gg](?=[A-Za-z]{1,2}\d)").set_name("G")("kind")
+        side = Regex(r"[WwKkBb](?=[A-Za-z]\d)").set_name("W or K")("side")
+        point = Regex(_LOOSE_POINT).set_name("a point such as e5")
+        dash = Regex(DASH).set_name("a dash")("dash")
+        push = Opt(kind) + Opt(side) + point("dot") + dash + point("spot")
+        turn = ZeroOrMore(taking("before*")) + push + ZeroOrMore(taking("after*"))
+        start = turn | OneOrMore(taking("before*"))
+        return start.set_name("a step such as f1-f2, or x and spots")
+
+    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+        rows = {
+            phase: " ".join(_canonical_taking(group, remarks) for group in every(parts, phase))
+            for phase in ("before", "after")
+        }
+        marks = {}
+        for mark in ("kind", "side"):
+            written = part(parts, mark)
+            upper = written.upper().replace("B", "K")
+            marks[mark] = remarks.spelled(
+                written, upper, "letter-case", "{canonical} is written for it, not {written}"
+            )
+        points = {name: remarks.lowered(part(parts, name)) for name in ("dot", "spot")}
+        dash = part(parts, "dash") or "-"
+        remarks.spelled(dash, "-", "separator", "{written!r} stands for a dash")
+        return {**rows, **marks, **points}
+
+
+def _dot(push: Push) -> str:
+    """Return the dot that a push starts from, one of them where it does not matter."""
+    dot = push.dot or ENTRIES.get(push.spot)
+    if dot is None or not way(dot, push.spot):
+        raise UnwritableMove(f"{push}: no push from a dot leads to {push.spot}")
+    return dot
+
+
+def _push_command(push: Push) -> str:
+    return f"{'g' if push.gipf else 'n'}{_dot(push)}-{push.spot}"
+
+
+def _step(push: Push) -> str:
+    dot = _dot(push)
+    return str(Entry(dot, way(dot, push.spot)[0], push.gipf))
+
+
+def _commands(removal: Removal) -> list[str]:
+    words = []
+    for row in removal.lists:
+        if not row.named_line:
+            reason = "only the board tells on which line the row lies"
+            raise UnwritableMove(f"{row}: {reason}; resolve the move there first")
+        words.append(f"row{row.named_line}")
+        if gipf := [piece.spot for piece in row.pieces if piece.gipf]:
+            words.append(f"gipf{'-'.join(gipf)}")
+    return words
+
+
+def _takings(removal: Removal) -> list[str]:
+    return ["x" + ",".join(piece.spot for piece in row.pieces) for row in removal.lists]
+
+
+def _command_hint(words: str, text: str) -> Hint:
+    """Read the commands of a removal. Where no row is named, the server took what there was."""
+    lines: set[str] = set()
+    gipf: set[str] = set()
+    for word in words.split():
+        points = re.findall(_POINT, word[3 if word.startswith("row") else 4 :])
+        if word.startswith("gipf"):
+            gipf.update(points)
+            continue
+        line = line_through(points) if len(set(points)) == 2 else None
+        if line is None:
+            reason = f"{' and '.join(points)} are not two points of one line"
+            raise UnreadableMove(text, max(text.lower().find(word), 0), reason)
+        lines.add(name(line))
+    return Hint(lines=frozenset(lines), gipf=frozenset(gipf))
+
+
+def _spots_hint(words: str) -> Hint:
+    return Hint(spots=frozenset(re.findall(_POINT, words.replace("x", " "))))
+
+
+def _canonical_taking(group: "ParseResults", remarks: Remarks) -> str:
+    cross, *pieces = group
+    remarks.spelled(cross, "x", "letter-case", "a row begins with a small {canonical}")
+    return "x" + ",".join(_bare_spot(piece, remarks) for piece in pieces)
+
+
+def _bare_spot(written: str, remarks: Remarks) -> str:
+    marked = re.sub(r"[Gg](?=[A-Za-z])|[*]", "", written)
+    remarks.spelled(written, marked, "superfluous-mark", "spots carry no marks: {canonical}")
+    return remarks.lowered(marked)

@@ -1,0 +1,1 @@
+"""The JSON records of the Abstract Play server."""

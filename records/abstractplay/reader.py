@@ -1,0 +1,319 @@
+"""Reading Abstract Play's game records, schema 1-0-0, with what occurs in the wild.
+
+A file is one record, an array of them, or one after the other. What the schema has and a `Record`
+has not is kept in ``extra["abstractplay"]``, so that writing gives it back:
+
+- ``header``: the header's keys that have no tag, as they stand;
+- ``players``: for each player all but the name, and the result where it is not the usual 1 or 0;
+- ``site``, ``game``: the rest of those objects;
+- ``rounds``: for each round the players' places in the order of moving, 0 for one who did not
+  move, where that is not simply one after the other.
+
+Source of the format: the schema ``gamerecord.json`` of the site's package recranks, and the
+functions there and in gameslib that make and read such records.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from notation import Finding, UnknownName
+from notation.errors import note, violation
+from records.assumptions import Hints, candidates, guess
+from records.json_stream import Found, objects
+from records.model import UNDECIDED, Record, Source
+from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
+from records.seats import seats
+from records.sites import by_title, elsewhere
+
+KEY = "abstractplay"
+"""The key of ``extra`` that keeps what a record has no place for, and the dialect's name."""
+
+TAGS = {
+    "event": "Event",
+    "round": "Round",
+    "date-start": "Date",
+    "date-end": "EndDate",
+    "date-generated": "DateGenerated",
+}
+"""Tags for keys of the header."""
+
+SITE_TAGS = {"name": "Site", "gameid": "GameId"}
+"""Tags for keys of the header's site."""
+
+OTHER_TAGS = "tags"
+"""The header's key for tags that have no key of their own, written here and read back."""
+
+ENDINGS = {
+    "resign": "resignation",
+    "timeout": "time",
+    "draw": "agreement",
+    "abandoned": "abandoned",
+}
+"""What is said instead of a move to end the game, and the tag ``Termination`` for it."""
+
+
+def read_abstractplay(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a text in Abstract Play's format.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call the source.
+        hints: what is known of the games; it counts for more than what the records say.
+    """
+    count = 0
+    for found in objects(blocks):
+        count += 1
+        yield _read(found, Source(path, found.line, count), hints)
+    if not count:
+        nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
+        yield Record(source=Source(path, 1, 0), findings=(nothing,))
+
+
+def _read(found: Found, here: Source, hints: Hints) -> Record:
+    if found.error is not None:
+        broken = violation("bad-json", found.error).at(line=found.line, column=found.column)
+        return Record(source=here, findings=(broken,))
+    try:
+        return _Reader(found.value, here, hints).record()
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        broken = violation("bad-json", f"no record: {error}").at(line=here.line, column=1)
+        return Record(source=here, findings=(broken,))
+
+
+class _Reader:
+    """Turns one object into a record."""
+
+    def __init__(self, data: Any, here: Source, hints: Hints) -> None:
+        self.data = _object(data, "a record")
+        self.header = dict(_object(self.data.get("header") or {}, "'header'"))
+        self.here, self.hints = here, hints
+        self.tags: dict[str, str] = {}
+        self.kept: dict[str, Any] = {}
+        self.findings: list[Finding] = []
+
+    def record(self) -> Record:
+        """Return the record."""
+        game, variant = self._game()
+        sides = seats(game, variant)
+        players = self._players(sides)
+        self._site()
+        self._tags()
+        dialect, start = self._text("dialect"), self._text("startingPosition")
+        entries, ending = self._moves()
+        moves = tuple(move for move, _ in entries)
+        result = self._stated() or result_of(players)
+        if ending is not None:
+            result = self._ended(ending, result, len(sides))
+        word = ending[1] if ending else None
+        self._keep_rounds(len(moves), len(sides), ender(word, result, len(moves), len(sides)))
+        if self.header:
+            self.kept["header"] = self.header
+        game, dialect = self._dialect(game, dialect, moves)
+        others = {key: self.data[key] for key in self.data.keys() - {"header", "moves"}}
+        return Record(
+            moves=moves,
+            game=game,
+            variant=self.hints.variant or variant,
+            dialect=dialect,
+            tags=self.tags,
+            start=start,
+            result=result,
+            details={index: detail for index, (_, detail) in enumerate(entries) if detail},
+            source=self.here,
+            findings=tuple(self.findings),
+            extra=others | ({KEY: self.kept} if self.kept else {}),
+        )
+
+    def _text(self, key: str) -> str | None:
+        """Take a key of the header if it holds a text."""
+        return str(self.header.pop(key)) if isinstance(self.header.get(key), str) else None
+
+    def _stated(self) -> str | None:
+        """Take the header's key for results that those of the players cannot say."""
+        stated = self.header.get("result")
+        ours = isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal())
+        return self._text("result") if ours else None
+
+    def _game(self) -> tuple[str | None, str | None]:
+        told = dict(_object(self.header.pop("game", {}), "'game'"))
+        title = str(told.pop("name", "") or "")
+        game = self.hints.game or (by_title(title) if title else None)
+        names = told.pop("variants", None)
+        if title and title != elsewhere(game).title:
+            told["name"] = title
+        if told:
+            self.kept["game"] = told
+        if names is None:
+            return game, None
+        if not isinstance(names, list):
+            raise TypeError(f"'variants' must be a list, not {names!r}")
+        return game, "+".join(map(str, names)) or elsewhere(game).usual
+
+    def _players(self, sides: Sequence[str]) -> list[Any]:
+        """Take the players; return their results."""
+        players = [dict(_object(one, "a player")) for one in self.header.pop("players", None) or ()]
+        results = [player.pop("result", None) for player in players]
+        for side, player in zip(sides, players, strict=False):
+            if name := player.pop("name", None):
+                self.tags[side] = str(name)
+        for player, result, usual in zip(players, results, usual_results(results), strict=True):
+            if result != usual or type(result) is not type(usual):
+                player["result"] = result
+        if any(players):
+            self.kept["players"] = players
+        return results
+
+    def _site(self) -> None:
+        site = dict(_object(self.header.pop("site", None) or {}, "'site'"))
+        for key, tag in SITE_TAGS.items():
+            value = site.get(key)
+            if isinstance(value, str):
+                self.tags[tag] = site.pop(key)
+            elif isinstance(value, int | float):
+                self.tags[tag] = str(value)
+        if site:
+            self.kept["site"] = site
+
+    def _tags(self) -> None:
+        for key, tag in TAGS.items():
+            if isinstance(self.header.get(key), str):
+                self.tags[tag] = self.header.pop(key)
+        others = self.header.get(OTHER_TAGS)
+        if isinstance(others, dict) and all(isinstance(value, str) for value in others.values()):
+            self.tags |= self.header.pop(OTHER_TAGS)
+
+    def _moves(self) -> tuple[list[tuple[str, dict[str, Any]]], Any]:
+        """Return the moves with what stands beside them, and what was said to end the game."""
+        rounds = self.data.get("moves") or []
+        if not isinstance(rounds, list) or not all(isinstance(one, list) for one in rounds):
+            raise TypeError("'moves' must be a list of rounds, each a list")
+        slots = [(seat, slot) for one in rounds for seat, slot in _ordered(one)]
+        played = [(seat, *_move(slot)) for seat, slot in slots if slot is not None]
+        ending = None
+        if played and played[-1][1].strip().lower() in ENDINGS and not played[-1][2]:
+            seat, word, _ = played.pop()
+            ending = seat, word.strip().lower()
+        return [(move, detail) for _, move, detail in played], ending
+
+    def _keep_rounds(self, count: int, seat_count: int, ended_by: int | None) -> None:
+        """Keep who moved when in each round, unless each did in the order of the seats."""
+        shape = [_turns(one) for one in self.data.get("moves") or []]
+        if shape == usual_rounds(count, seat_count, ended_by):
+            return
+        self.kept["rounds"] = shape
+        for number, turns in enumerate(shape, start=1):
+            if 0 in turns:
+                message = f"round {number} has no move of player {turns.index(0) + 1}: passed over"
+                self.findings.append(note("null-move", message).at(line=self.here.line, column=1))
+
+    def _ended(self, ending: tuple[int, str], result: str, seat_count: int) -> str:
+        """Take what was said to end the game; return the result, which may follow from it."""
+        seat, word = ending
+        self.tags.setdefault("Termination", ENDINGS[word])
+        if result != UNDECIDED:
+            return result
+        if word == "draw":
+            return DRAW
+        if word == "abandoned" or seat_count != 2:
+            return UNDECIDED
+        return SECOND_WINS if seat == 0 else FIRST_WINS
+
+    def _dialect(
+        self, game: str | None, named: str | None, moves: tuple[str, ...]
+    ) -> tuple[str | None, str | None]:
+        """Return game and dialect: the one named, else the site's own if the moves are like it."""
+        if self.hints.dialect or named:
+            return guess(game, self.hints.dialect or named, moves)
+        try:
+            (own,) = candidates(game, KEY)
+        except (UnknownName, ValueError):
+            return guess(game, None, moves)
+        if all(own.loose.fullmatch(move) for move in moves):
+            return guess(game, KEY, moves)
+        return guess(game, None, moves)
+
+
+def ender(word: str | None, result: str, count: int, seat_count: int) -> int | None:
+    """Return the seat of who ends a game by a word; None if nobody does, or that is not clear.
+
+    Args:
+        word: what is said, None for nothing.
+        result: the result of the game: who gives up, or runs out of time, has lost.
+        count: number of moves before.
+        seat_count: number of players.
+    """
+    winner = winner_index(result)
+    if word == "abandoned" or (word == "draw" and result == DRAW):
+        return count % seat_count
+    if word in ("resign", "timeout") and winner is not None and seat_count == 2:
+        return 1 - winner
+    return None
+
+
+def usual_rounds(count: int, seat_count: int, ended_by: int | None = None) -> list[list[int]]:
+    """Return who moves in each round, each seat's place in the order of moving or 0 for none.
+
+    Args:
+        count: number of moves, each by the next in turn.
+        seat_count: number of players.
+        ended_by: the seat of who then ends the game by a word; None if nobody does.
+    """
+    slots: list[Any] = [True] * count
+    if ended_by is not None:
+        slots += [None] * ((ended_by - count) % seat_count) + [True]
+    return [_turns(slots[first : first + seat_count]) for first in range(0, len(slots), seat_count)]
+
+
+def _turns(slots: list[Any]) -> list[int]:
+    """Return each seat's place in the order of a round, 0 where it has no move."""
+    places = [0] * len(slots)
+    moved = [seat for seat, slot in _ordered(slots) if slot is not None]
+    for turn, seat in enumerate(moved, start=1):
+        places[seat] = turn
+    return places
+
+
+def usual_results(results: Sequence[Any]) -> list[Any]:
+    """Return results as the site gives them: 1 for who won, or drew, else 0; None for none."""
+    best = max((_rank(result) for result in results), default=None)
+    if best is None or best == _rank(None):
+        return [None] * len(results)
+    return [int(_rank(result) == best) for result in results]
+
+
+def _rank(result: Any) -> float:
+    return result if isinstance(result, int | float) else float("-inf")
+
+
+def result_of(results: Sequence[Any]) -> str:
+    """Return the result of a game from those of its players."""
+    usual = usual_results(results)
+    winners = [seat for seat, result in enumerate(usual) if result == 1]
+    if len(winners) > 1:
+        return DRAW
+    if not winners or len(usual) < 2:
+        return UNDECIDED
+    return won_by(winners[0], len(usual))
+
+
+def _ordered(slots: list[Any]) -> list[tuple[int, Any]]:
+    """Return the moves of a round with their seats, in the order in which they were made."""
+    seated = list(enumerate(slots))
+    moved = [slot for slot in slots if slot is not None]
+    if not all(isinstance(slot, dict) and isinstance(slot.get("sequence"), int) for slot in moved):
+        return seated
+    return sorted(seated, key=lambda one: one[1]["sequence"] if one[1] else len(slots))
+
+
+def _move(slot: Any) -> tuple[str, dict[str, Any]]:
+    if isinstance(slot, str):
+        return slot, {}
+    if isinstance(slot, dict) and isinstance(slot.get("move"), str):
+        return slot["move"], {key: value for key, value in slot.items() if key != "move"}
+    raise TypeError(f"a move is null, a text or an object with a key 'move', not {slot!r}")
+
+
+def _object(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"{what} must be an object, not {type(value).__name__}")
+    return value

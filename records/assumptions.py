@@ -1,0 +1,62 @@
+"""What a caller knows of records beforehand, so that readers need not guess."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from notation import Dialect, UnknownName, dialects, sniff
+from notation.registry import GAMES, find
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What is known of the records to be read; None where it is to be told from the text.
+
+    Attributes:
+        game: name of the game.
+        variant: variant string.
+        dialect: name of the dialect of the moves.
+
+    Raises:
+        UnknownName: there is no such game, or no game has such a dialect.
+    """
+
+    game: str | None = None
+    variant: str | None = None
+    dialect: str | None = None
+
+    def __post_init__(self) -> None:
+        if not candidates(self.game, self.dialect):
+            known = ", ".join(dialect.name for dialect in dialects(self.game))
+            raise UnknownName(f"no dialect {self.dialect!r}; there are: {known}")
+
+
+@lru_cache(maxsize=256)
+def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[Any], ...]:
+    """Return the dialects that a record of that game and dialect may be written in.
+
+    Raises:
+        UnknownName: there is no such game, or it has no such dialect.
+    """
+    if game and dialect:
+        return (find(game, dialect),)
+    return tuple(one for one in dialects(game) if dialect in (None, one.name))
+
+
+def guess(
+    game: str | None, dialect: str | None, moves: Sequence[str]
+) -> tuple[str | None, str | None]:
+    """Return the game and dialect of moves, told from the moves as far as they are not known."""
+    if game and dialect:
+        return game, dialect
+    try:
+        found = sniff(moves, candidates(game, dialect))
+    except UnknownName:
+        return game, dialect
+    return (game or found.game, dialect or found.name) if found else (game, dialect)
+
+
+def is_known_game(name: str) -> bool:
+    """Tell whether the project knows a game of that name."""
+    return name in GAMES

@@ -1,0 +1,266 @@
+"""Long texts in pieces that can be read apart from each other.
+
+A container that can be cut says where a piece may begin and gives a *reader* that can start there.
+Whether a game really begins there shows only once the text before has been read: its reader then
+is *settled*, or else both have to be read on in one.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Protocol
+
+from notation import Finding
+from notation.errors import violation
+from records.assumptions import Hints
+from records.model import Record, Source
+from records.sources.decode import Stream, UnreadableFile, placed
+
+PIECE = 1 << 18
+"""Characters that a piece has, about."""
+
+HOLD = 16
+"""Pieces' worth of text without a place to cut after which it is handed on all the same."""
+
+
+class Reader(Protocol):
+    """Reads the records of a text piece by piece.
+
+    Attributes:
+        games: records that the whole text has had so far.
+        settled: whether nothing read so far has a bearing on a piece that follows.
+    """
+
+    games: int
+
+    @property
+    def settled(self) -> bool:
+        """Tell."""
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the records that are complete, of text that ends where a line ends.
+
+        Args:
+            blocks: the text.
+            complete: whether it ends where it may be cut, or nothing follows.
+        """
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the records that are complete if a new piece begins here."""
+
+    def end(self) -> Iterator[Record]:
+        """Yield the last records, and what is to be said of the text as a whole."""
+
+
+def _first_line(record: Record) -> int:
+    return record.source.line
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a container's texts can be cut.
+
+    Attributes:
+        cut: returns where in a text a piece may begin: the last place that leaves no more than so
+            many characters before it, else the first; 0 where there is none.
+        open: begins reading, given the name of the source, hints, and how many lines and records
+            of it come before.
+        count: returns how many records a text seems to have.
+        first_line: returns the line on which what belongs to a record begins.
+    """
+
+    cut: Callable[[str, int], int]
+    open: Callable[[str, Hints, int, int], Reader]
+    count: Callable[[str], int]
+    first_line: Callable[[Record], int] = _first_line
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of a text.
+
+    Attributes:
+        path: name of the source.
+        container: name of the format.
+        hints: what is known of the games.
+        text: the part, whole lines; None where it stands in a file, at `place`.
+        number: which piece of the source it is, from 0.
+        line: lines of the source that come before.
+        likely: records that the piece seems to have.
+        complete: whether a record seems to begin right after it, or nothing comes after it.
+        last: whether nothing comes after it.
+        notes: what decoding it had to forgive.
+        failures: why what comes after it cannot be read.
+        place: file, and its first byte and the one after its last, of a piece in UTF-8.
+    """
+
+    path: str
+    container: str
+    hints: Hints
+    text: str | None
+    number: int = 0
+    line: int = 0
+    likely: int = 0
+    complete: bool = True
+    last: bool = False
+    notes: tuple[Finding, ...] = ()
+    failures: tuple[Finding, ...] = ()
+    place: tuple[str, int, int] | None = None
+
+    def content(self) -> str:
+        """Return the text.
+
+        Raises:
+            OSError: the file that it stands in cannot be read.
+        """
+        if self.text is not None:
+            return self.text
+        if self.place is None:
+            raise ValueError("a piece has its text with it, or a place")
+        path, start, stop = self.place
+        with open(path, "rb") as file:
+            file.seek(start)
+            return file.read(stop - start).decode("utf-8")
+
+
+def told(
+    records: Iterable[Record], path: str, notes: list[Finding], failures: list[Finding]
+) -> Iterator[Record]:
+    """Yield records with what decoding their text had to say of it.
+
+    A note goes to the record that it stands in. Where reading failed, the last record may be
+    incomplete, which it is told; the failure itself comes as a record without moves.
+
+    Args:
+        records: the records of one source.
+        path: its name.
+        notes: grows while the source is read, ahead of the records.
+        failures: likewise.
+    """
+    held: Record | None = None
+    for record in records:
+        if failures and not record.source.game:
+            continue
+        if held:
+            yield held.with_findings(*placed(notes, record.source.line)) if notes else held
+        held = record
+    if held:
+        broken = (_cut_off(held, failures[0]),) if failures else ()
+        yield held.with_findings(*placed(notes), *broken) if notes or broken else held
+    for failure in failures:
+        yield Record(source=Source(path, failure.line or 1, 0), findings=(failure,))
+
+
+def _cut_off(record: Record, failure: Finding) -> Finding:
+    message = f"nothing after this can be read, and of this perhaps not all: {failure.message}"
+    return violation("cut-off", message).at(line=record.source.line, column=1)
+
+
+def readable(blocks: Iterator[str], failures: list[Finding]) -> Iterator[str]:
+    """Yield the blocks of a text for as long as it can be read; add to ``failures`` why not."""
+    try:
+        yield from blocks
+    except UnreadableFile as failure:
+        failures.append(failure.finding)
+
+
+def pieces(
+    stream: Stream,
+    container: str,
+    split: Split | None,
+    blocks: Iterator[str],
+    hints: Hints,
+    placed_in_file: bool = False,
+) -> Iterator[Piece]:
+    """Yield a text in pieces.
+
+    Args:
+        stream: where it comes from.
+        container: name of the format.
+        split: how it can be cut; None if it cannot be, and only comes in parts if it is long.
+        blocks: the text, as `records.read.choose` gives it.
+        hints: what is known of the games.
+        placed_in_file: whether to say where in a file a piece stands, if it does as it is.
+    """
+    failures: list[Finding] = []
+    start = 0
+    text = readable(blocks, failures)
+    parts = cut_text(text, split.cut, PIECE) if split else leave_whole(text, HOLD * PIECE)
+    (content, complete), line = next(parts, ("", True)), 0
+    for number in count():
+        following = next(parts, None)
+        last, after = following is None, line + content.count("\n")
+        place = None
+        if placed_in_file and stream.exact and stream.file:
+            stop = start + len(content.encode())
+            place, start = (os.path.abspath(stream.file.name), start, stop), stop
+        notes = placed(stream.findings, None if last else after + 1) if stream.findings else ()
+        yield Piece(
+            stream.path,
+            container,
+            hints,
+            content,
+            number,
+            line,
+            split.count(content) if split else 0,
+            complete,
+            last,
+            notes,
+            tuple(failures) if last else (),
+            place,
+        )
+        if following is None:
+            return
+        (content, complete), line = following, after
+
+
+def cut_text(
+    blocks: Iterable[str], cut: Callable[[str, int], int], size: int
+) -> Iterator[tuple[str, bool]]:
+    """Yield a text in parts, and with each whether a record seems to begin right after it.
+
+    Args:
+        blocks: the text, in whole lines.
+        cut: tells where a part may begin, as in `Split`.
+        size: characters that a part has, about.
+    """
+    held: list[str] = []
+    length = 0
+    for block in blocks:
+        held.append(block)
+        length += len(block)
+        if length <= size:
+            continue
+        text, start = "".join(held), 0
+        while len(text) - start > size:
+            rest = text[start:] if start else text
+            at, complete = cut(rest, size), True
+            if not at and len(rest) > HOLD * size:
+                at, complete = rest.rfind("\n", 0, size) + 1 or rest.find("\n") + 1, False
+            if not at:
+                break
+            yield rest[:at], complete
+            start += at
+        held = [text[start:]]
+        length = len(held[0])
+    if held:
+        yield "".join(held), True
+
+
+def leave_whole(blocks: Iterable[str], size: int) -> Iterator[tuple[str, bool]]:
+    """Yield a text that cannot be cut: whole if it is short, else in parts that belong together.
+
+    Args:
+        blocks: the text.
+        size: characters up to which it is short.
+    """
+    held: list[str] = []
+    length = 0
+    for block in blocks:
+        held.append(block)
+        length += len(block)
+        if length > size:
+            yield "".join(held), False
+            held.clear()
+    yield "".join(held), True

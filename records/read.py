@@ -1,0 +1,191 @@
+"""Reading records from wherever they are."""
+
+import codecs
+import io
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain
+from typing import IO, cast
+
+from notation import Finding, UnknownName
+from notation.errors import violation
+from records.assumptions import Hints
+from records.classics import classic_path, is_classic
+from records.formats import Container, find, sniff, sniff_bytes
+from records.model import Record, Source
+from records.pieces import readable, told
+from records.sources.archives import UNPACKED_LIMIT
+from records.sources.decode import DOCUMENT_LIMIT, bounded_lines, whole_lines
+from records.sources.names import Stream, UnreadableFile, streams
+
+Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
+
+
+def read(
+    source: Sources,
+    *,
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    game: str | None = None,
+    variant: str | None = None,
+    dialect: str | None = None,
+    encoding: str | None = None,
+    limit: int = UNPACKED_LIMIT,
+) -> Iterator[Record]:
+    """Yield the records of files, one at a time, in bounded memory.
+
+    What cannot be read never stops the rest: it comes as a record without moves whose findings
+    say what is wrong (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
+    ``no-game``, ``long-line``, ``unpacked-size``). A game after which a file breaks off is told
+    that it may not be complete (``cut-off``).
+
+    Args:
+        source: a file, folder, glob pattern, ``-`` for standard input, ``@NAME`` for a file of
+            such names, ``classic:NAME`` for a bundled game, several of them, or an open file, of
+            text or of bytes.
+        format: name of the container; None to tell it from each text.
+        game: name of the game; None to tell it from each record.
+        variant: variant string of all records; None to believe each record.
+        dialect: name of the dialect of all moves; None to tell it for each record.
+        encoding: encoding of the files; None to tell it for each.
+        limit: bytes that a compressed file, or a member of an archive, may unpack to.
+
+    Raises:
+        UnknownName: there is no such format, game, dialect, encoding or bundled game.
+    """
+    hints = Hints(game, variant, dialect)
+    if format:
+        find(format)
+    if encoding:
+        _check_encoding(encoding)
+    return _read(source, format, hints, encoding, limit)
+
+
+def _check_encoding(name: str) -> None:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252") from None
+
+
+def _read(
+    source: Sources, container: str | None, hints: Hints, encoding: str | None, limit: int
+) -> Iterator[Record]:
+    if hasattr(source, "read"):
+        yield from _opened_records(cast("IO[str] | IO[bytes]", source), container, hints, encoding)
+        return
+    names = [source] if isinstance(source, str | os.PathLike) else source
+    for stream in named_streams(names, encoding, limit):
+        yield from _stream_records(stream, container, hints)
+
+
+def _opened_records(
+    source: IO[str] | IO[bytes], container: str | None, hints: Hints, encoding: str | None
+) -> Iterator[Record]:
+    name = str(getattr(source, "name", "-"))
+    if isinstance(source.read(0), bytes):
+        stream = Stream(name, cast("IO[bytes]", source), encoding)
+        yield from _stream_records(stream, container, hints)
+        return
+    text = cast("IO[str]", source)
+    yield from _text_records(iter(lambda: text.read(1 << 20), ""), name, container, hints)
+
+
+def named_streams(
+    names: Iterable[str | os.PathLike[str]],
+    encoding: str | None = None,
+    limit: int = UNPACKED_LIMIT,
+) -> Iterator[Stream]:
+    """Yield the texts behind names as `streams` does, bundled games among them."""
+    for name in (os.fspath(name) for name in names):
+        path = classic_path(name) if is_classic(name) else name
+        for stream in streams([path], encoding, limit):
+            yield replace(stream, path=name) if is_classic(name) else stream
+
+
+def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a stream, with what there is to say of it.
+
+    Where reading fails in the middle, the games before are yielded all the same.
+    """
+    failures: list[Finding] = []
+    found = _records(stream, failures, container, hints)
+    yield from told(found, stream.path, stream.findings, failures)
+
+
+def _records(
+    stream: Stream, failures: list[Finding], container: str | None, hints: Hints
+) -> Iterator[Record]:
+    """Yield the records of a stream for as long as it can be read; tell ``failures`` why not."""
+    try:
+        chosen, blocks = choose(stream, container)
+        if chosen.binary:
+            yield from binary_records(stream, chosen, hints)
+            return
+    except UnreadableFile as failure:
+        failures.append(failure.finding)
+        return
+    yield from chosen.read(readable(blocks, failures), stream.path, hints)
+
+
+def choose(stream: Stream, container: str | None) -> tuple[Container, Iterator[str]]:
+    """Return the container that a stream is in, and its text, which is none if that is binary.
+
+    Args:
+        stream: what is to be read, from its beginning.
+        container: name of the container; None to tell it from the first bytes.
+
+    Raises:
+        UnreadableFile: there is no text, or decompression fails.
+    """
+    chosen = find(container) if container else sniff_bytes(stream.head())
+    if chosen and chosen.binary:
+        return chosen, iter(())
+    blocks = stream.blocks()
+    head = next(blocks, "")
+    chosen = chosen or sniff(head, stream.path)
+    text = chain([head], blocks)
+    return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
+
+
+def binary_records(stream: Stream, container: Container, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a stream that is no text.
+
+    Raises:
+        UnreadableFile: decompression fails.
+    """
+    with seekable(stream) as file:
+        yield from container.read(file, stream.path, hints)
+
+
+@contextmanager
+def seekable(stream: Stream) -> Iterator[IO[bytes]]:
+    """Open a stream as a file that can be sought in: itself, or else a copy that goes when closed.
+
+    Raises:
+        UnreadableFile: decompression fails.
+    """
+    if isinstance(stream.raw, io.BufferedReader) and stream.raw.seekable():
+        stream.raw.seek(0)
+        yield stream.raw
+        return
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as copy:
+        for block in iter(stream.take, b""):
+            copy.write(block)
+        copy.seek(0)
+        yield copy
+
+
+def _text_records(
+    blocks: Iterator[str], path: str, container: str | None, hints: Hints
+) -> Iterator[Record]:
+    head = next(blocks, "")
+    chosen = find(container) if container else sniff(head, path)
+    if chosen.binary:
+        not_text = violation("binary-file", f"{chosen.name} is bytes, and this was opened as text")
+        yield Record(source=Source(path, 1, 0), findings=(not_text.at(line=1),))
+        return
+    yield from chosen.read(chain([head], blocks), path, hints)

@@ -1,0 +1,120 @@
+"""Writing records: one as text, or whole files of them."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import IO, cast
+
+from notation import Finding
+from records.formats import DEFAULT, Container, by_suffix, find
+from records.model import Record
+
+BATCH = 1000
+"""Records to a fragment."""
+
+
+def write(record: Record, format: str = "text") -> str:  # noqa: A002 (the command line's word)
+    """Return one record as a container holds it, for containers that are text.
+
+    A file of ``text``, ``jsonl`` or ``sgf`` is its records one after the other; `save` writes
+    files of every format.
+
+    Raises:
+        UnknownName: there is no such format.
+        CannotWrite: the format would lose something that the record says, or is no text.
+    """
+    return find(format).write(record)
+
+
+def save(
+    records: Record | Iterable[Record],
+    target: str | os.PathLike[str] | IO[bytes],
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    *,
+    lossy: bool = False,
+) -> tuple[Finding, ...]:
+    """Write a file of records, one or many, in bounded memory.
+
+    A named file takes its name only when it is complete: until then, and if anything fails, the
+    one that was there before stays. The endings ``.gz`` and ``.zst`` compress.
+
+    Args:
+        records: what to write; taken one at a time.
+        target: the name of the file, or a file open for writing bytes, which is left open.
+        format: name of the container; None takes the one that the file's ending stands for, and
+            plain text where it stands for none.
+        lossy: whether to leave out what the container cannot hold.
+
+    Returns:
+        A note (code ``left-out``) for each thing left out, in the order of the records.
+
+    Raises:
+        UnknownName: there is no such format.
+        CannotWrite: a record says something that the container cannot hold. With ``lossy``, only
+            where a move itself is of that kind.
+        OSError: the file cannot be written.
+    """
+    several = [records] if isinstance(records, Record) else records
+    if not isinstance(target, str | os.PathLike):
+        return _fill(several, target, find(format) if format else DEFAULT, lossy)
+    path = os.fspath(target)
+    container = find(format) if format else by_suffix(path) or DEFAULT
+    with completed(path) as out, compressed(path, out) as packed:
+        return _fill(several, packed, container, lossy)
+
+
+def _fill(
+    records: Iterable[Record], out: IO[bytes], container: Container, lossy: bool
+) -> tuple[Finding, ...]:
+    dropped: list[Finding] = []
+    sink, rest = container.sink(out), iter(records)
+    while batch := list(islice(rest, BATCH)):
+        fits = [container.fit(record, lossy) for record in batch]
+        dropped += [finding for _, findings in fits for finding in findings]
+        sink.append(container.pack(record for record, _ in fits))
+    sink.close()
+    return tuple(dropped)
+
+
+@contextmanager
+def completed(path: str) -> Iterator[IO[bytes]]:
+    """Open a file for writing that takes its name when it is complete, and else leaves nothing."""
+    from tempfile import NamedTemporaryFile
+
+    folder = Path(path).parent
+    with NamedTemporaryFile("wb", dir=folder, prefix=".ludograph-", delete=False) as out:
+        try:
+            yield cast("IO[bytes]", out)
+            out.close()
+            os.chmod(out.name, new_rights())
+            os.replace(out.name, path)
+        except BaseException:
+            os.unlink(out.name)
+            raise
+
+
+@contextmanager
+def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
+    """Open a file to be compressed into another, as far as a name's ending asks for that."""
+    suffix = Path(path).suffix.lower()
+    if suffix == ".gz":
+        import gzip
+
+        with gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed:
+            yield cast("IO[bytes]", packed)
+    elif suffix == ".zst":
+        from zstandard import ZstdCompressor
+
+        with ZstdCompressor().stream_writer(out, closefd=False) as packed:
+            yield cast("IO[bytes]", packed)
+    else:
+        yield out
+
+
+def new_rights() -> int:
+    """Return the rights that a new file has; one made as a temporary file has fewer."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,181 @@
+"""Logs of sites that stand in the brackets of the Smart Game Format, such as Boardspace's.
+
+The first node names the players, ``P0[id "name"]``, and what they play, ``SU[gipf-tournament]``;
+every other one holds a command of a player's, ``P0[1 Dropb E 1]``, and the time he had used,
+``TM[3261]``, in milliseconds. Numbers of commands may be missing, and results are in the language
+of whoever saved the file. What the commands of a game mean is for `notation` to say.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from notation import Finding
+from notation.errors import note, violation
+from records.assumptions import Hints
+from records.model import UNDECIDED, Place, Record, Source
+from records.results import FIRST_WINS, SECOND_WINS
+from records.sgf.grammar import Node, Tree, Value
+from records.sgf.logs import Log, UnreadableCommand
+from records.sgf.results import result_of
+from records.sites import KNOWN, by_title, elsewhere
+
+PLAYERS = ("P0", "P1")
+TIME = "TM"
+
+TAGS = {"DT": "Date", "GN": "Title", "EV": "Event", "PC": "Site"}
+_NAME = re.compile(r'\s*id\s+"(?P<name>.*)"\s*', re.DOTALL)
+_COMMAND = re.compile(r"\s*(?:\d+\s+)?(?P<command>\S.*?)\s*", re.DOTALL)
+_IGNORED = ("start", "time", "edit")
+_ENDINGS = {"resign": "resignation", "gameoverontime": "time"}
+
+
+def is_log(tree: Tree) -> bool:
+    """Tell whether a game tree is a log: its first node names players or set-ups as sites do."""
+    root = tree.nodes[0]
+    setups = {value.text.strip().lower() for value in root.get("SU", ())}
+    return any(name in root for name in PLAYERS) or any(
+        setups & {*one.logs} for one in KNOWN.values()
+    )
+
+
+@dataclass
+class _Reading:
+    """What has been read of a log so far."""
+
+    log: Log | None
+    moves: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    details: dict[int, dict[str, Any]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    place: Place | None = None
+    times: list[str] = field(default_factory=list)
+    resigned: int | None = None
+    termination: str = ""
+
+    def add(self, move: str | None) -> None:
+        """Add a move that has been completed."""
+        if move is None:
+            return
+        if self.times:
+            self.details[len(self.moves)] = {"sgf": {TIME: self.times}}
+        self.moves.append(move)
+        self.places.append(self.place or (1, 1))
+        self.place, self.times = None, []
+
+
+def read_log(tree: Tree, here: Source, hints: Hints) -> Record:
+    """Return the record of a log, as far as its commands can be carried out."""
+    root = dict(tree.nodes[0])
+    setup = _text(root, "SU")
+    game, log = _log(setup, _text(root, "GM"), hints)
+    names = _players(root)
+    reading = _Reading(log, findings=list(tree.findings))
+    if log is None:
+        message = f"no log of {setup or game or 'an unnamed game'!r} can be read"
+        reading.findings.append(violation("unknown-log", message).at(line=here.line, column=1))
+    else:
+        _carry_out(tree.nodes, reading)
+    tags = dict(zip(elsewhere(game).players, names, strict=False))
+    tags |= {tag: text for name, tag in TAGS.items() if (text := _text(root, name))}
+    result = _result(root, dict(enumerate(names)), reading)
+    if reading.termination:
+        tags["Termination"] = reading.termination
+    left = {name: [value.text for value in values] for name, values in root.items()}
+    return Record(
+        moves=tuple(reading.moves),
+        game=game,
+        variant=hints.variant or (log.variant if log else None),
+        dialect=log.dialect if log else None,
+        tags={name: text for name, text in tags.items() if text},
+        result=result,
+        details=reading.details,
+        source=here,
+        places=tuple(reading.places),
+        findings=tuple(reading.findings),
+        extra={"sgf": left} if left else {},
+    )
+
+
+def _text(root: Node, name: str) -> str:
+    """Take a property of the first node that has one value."""
+    values = root.get(name, [])
+    return root.pop(name)[0].text.strip() if len(values) == 1 else ""
+
+
+def _log(setup: str, name: str, hints: Hints) -> tuple[str | None, Log | None]:
+    for game, one in KNOWN.items():
+        if hints.game in (None, game) and setup.lower() in one.logs:
+            return game, one.logs[setup.lower()]()
+    return hints.game or by_title(name or setup) or None, None
+
+
+def _players(root: Node) -> list[str]:
+    names = []
+    for player in PLAYERS:
+        values = root.get(player, [])
+        match = _NAME.fullmatch(values[0].text) if values else None
+        names.append(match["name"] if match else "")
+        if match:
+            root[player] = values[1:]
+            if not root[player]:
+                del root[player]
+    return names
+
+
+def _carry_out(nodes: list[Node], reading: _Reading) -> None:
+    """Carry out the commands; where one makes no sense, tell so and stop."""
+    assert reading.log is not None
+    for node in nodes[1:]:
+        reading.times += [value.text for value in node.get(TIME, ())]
+        for seat, player in enumerate(PLAYERS):
+            for value in node.get(player, ()):
+                if not _take(reading, seat, value):
+                    return
+        if unknown := [name for name in node if name not in (*PLAYERS, TIME)]:
+            value = node[unknown[0]][0]
+            message = f"{unknown[0]}[{value.text}] is no part of a log: left out"
+            reading.findings.append(note("skipped-text", message).at(line=value.line, column=1))
+    if (last := reading.log.rest()) is not None:
+        reading.add(last)
+        message = "the last turn is not confirmed: it is taken as it stands"
+        line = reading.places[-1][0]
+        reading.findings.append(note("unconfirmed", message).at(line=line, column=1))
+
+
+def _take(reading: _Reading, seat: int, value: Value) -> bool:
+    match = _COMMAND.fullmatch(value.text)
+    if match is None:
+        return True
+    command = match["command"]
+    word = command.split()[0].lower()
+    if word in _ENDINGS:
+        reading.termination = _ENDINGS[word]
+        reading.resigned = seat if word == "resign" else None
+        return True
+    if word in _IGNORED or reading.log is None:
+        return True
+    reading.place = reading.place or (value.line, value.column)
+    try:
+        reading.add(reading.log.take(seat, command))
+    except UnreadableCommand as error:
+        message = f"{command!r}: {error}; the game is read up to here"
+        finding = violation("unknown-command", message)
+        reading.findings.append(finding.at(line=value.line, column=value.column, text=command))
+        return False
+    return True
+
+
+def _result(root: Node, players: Mapping[int, str], reading: _Reading) -> str:
+    told = root.get("RE", [None])[0]
+    found = result_of(told.text, players) if told else None
+    if found is not None:
+        del root["RE"]
+        return found[0]
+    if told is not None:
+        message = f"the result {told.text!r} is not understood"
+        reading.findings.append(note("unclear-result", message).at(line=told.line))
+    if reading.resigned is None:
+        return UNDECIDED
+    return SECOND_WINS if reading.resigned == 0 else FIRST_WINS

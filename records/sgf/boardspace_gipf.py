@@ -1,0 +1,240 @@
+"""Boardspace's logs of GIPF games: single commands, carried out on a board to make turns of them.
+
+A log tells where a piece was put and which way it was pushed, ``Dropb E 1`` and ``SlideFrom E 1
+E 2``; which pieces are displaced, and which go with a row, the site's board knew. So the commands
+are carried out here, as the site does and without asking whether they are legal: that is for a
+replay to judge. Points have the published names, in capitals and with a blank inside.
+
+- ``Dropb`` on a dot puts a piece there, a GIPF piece for as long as the tournament game has the
+  player bring in those; on the spot next to it, it pushes, as do ``SlideFrom`` and ``Slide``.
+- ``Pickb`` takes either back; ``Pick`` and ``Drop`` only move a piece between hand and reserve.
+- ``Standard`` turns from GIPF pieces to single ones, or back, for this turn.
+- ``Remove`` on a single piece or a dot takes the mover's row there, on a GIPF piece it gives that
+  up; ``Preserve`` gives it up or keeps it, in turns. One's own GIPF pieces are kept unless given
+  up; the opponent's are taken unless they stand in two rows.
+- ``Done`` ends the turn; what stands in rows and is not kept goes then.
+
+Source: the site's own program, ``Gipfmovespec`` and ``GipfBoard``.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from notation.gipf.moves import Move, Piece, Push, Removal, Row
+from notation.gipf.points import DOTS, LINES, SPOTS, WAYS, name
+from records.sgf.logs import Log, UnreadableCommand
+
+Board = dict[str, tuple[int, bool]]
+"""What stands on each spot: whose piece, by seat, and whether it is a GIPF piece."""
+
+_START = {"b5": 0, "e2": 0, "h5": 0, "b2": 1, "e8": 1, "h2": 1}
+_POINT = re.compile(r"([A-Za-z])\s*(\d+)")
+_DOTS, _SPOTS = frozenset(DOTS), frozenset(SPOTS)
+_HAND = ("pick", "drop")
+
+
+class Boardspace:
+    """Carries out the commands of one game.
+
+    Attributes:
+        variant: the variant that is played.
+        dialect: the dialect of the moves that come out.
+    """
+
+    dialect = "complete"
+
+    def __init__(self, variant: str) -> None:
+        self.variant = variant
+        self._board: Board = {}
+        if variant != "tournament":
+            self._board = {spot: (seat, variant == "standard") for spot, seat in _START.items()}
+        self._brings_gipf = [variant == "tournament"] * 2
+        self._seat: int | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._dot: str | None = None
+        self._push: Push | None = None
+        self._undo: Board = {}
+        self._gipf: bool | None = None
+        self._toggled = False
+        self._before: list[Row] = []
+        self._after: list[Row] = []
+        self._changed: dict[str, bool] = {}
+
+    def take(self, seat: int, command: str) -> str | None:
+        """Carry out a command; return the text of a turn when that completes one.
+
+        Args:
+            seat: who gave it, 0 for White.
+            command: its words.
+
+        Raises:
+            UnreadableCommand: it makes no sense here.
+        """
+        word, *_ = command.lower().split()
+        if word in _HAND:
+            return None
+        if self._seat not in (None, seat) and (self._push or self._dot):
+            raise UnreadableCommand("the other player's turn is not done")
+        self._seat = seat
+        if word == "done":
+            return self._done()
+        if word == "standard":
+            self._toggled = not self._toggled
+            return None
+        act = getattr(self, f"_{word}", None) if word in _COMMANDS else None
+        if act is None:
+            raise UnreadableCommand(f"no command of this game; there are: {', '.join(_COMMANDS)}")
+        act(*_points(command))
+        return None
+
+    def rest(self) -> str | None:
+        """Return the text of a turn that was pushed and not confirmed; None if there is none."""
+        return self._done() if self._push else None
+
+    def _done(self) -> str | None:
+        if self._push is None and not self._before:
+            self._begin()
+            return None
+        rows = list(self._rows())
+        if self._push is not None:
+            self._after += self._lift(rows)
+        move = Move(Removal.of(self._before), self._push, Removal.of(self._after))
+        if self._push is not None and not self._gipf:
+            self._brings_gipf[self._mover] = False
+        self._begin()
+        self._seat = None
+        return str(move)
+
+    @property
+    def _mover(self) -> int:
+        return self._seat or 0
+
+    def _dropb(self, point: str) -> None:
+        if point not in _DOTS:
+            self._slide(self._dot or "", point)
+            return
+        if self._push is not None:
+            raise UnreadableCommand("a piece has been pushed already")
+        if self._dot is None:
+            # A row in which everything is kept need not be named; what is not kept goes now.
+            self._before += self._lift(list(self._rows()))
+        self._dot = point
+
+    def _slidefrom(self, dot: str, spot: str) -> None:
+        self._slide(dot, spot)
+
+    def _slide(self, dot: str, spot: str) -> None:
+        line = WAYS.get((dot, spot))
+        if line is None:
+            raise UnreadableCommand(f"{spot} is not the spot next to a dot {dot}".rstrip())
+        if self._push is not None:
+            raise UnreadableCommand("a piece has been pushed already")
+        free = next((index for index, on in enumerate(line) if on not in self._board), None)
+        if free is None:
+            raise UnreadableCommand(f"all spots from {dot} on are occupied")
+        self._undo = dict(self._board)
+        for index in range(free, 0, -1):
+            self._board[line[index]] = self._board[line[index - 1]]
+        self._gipf = self._brings_gipf[self._mover] != self._toggled
+        self._board[spot] = (self._mover, self._gipf)
+        self._dot = dot
+        self._push = Push(line[free], dot if free else None, self._gipf)
+
+    def _pickb(self, point: str) -> None:
+        if self._push is not None:
+            self._board, self._push, self._after = dict(self._undo), None, []
+            self._changed = {}
+        elif point == self._dot:
+            self._dot = None
+        else:
+            raise UnreadableCommand(f"no piece has just been put on {point}")
+
+    def _preserve(self, spot: str) -> None:
+        if self._board.get(spot, (0, False))[1]:
+            self._changed[spot] = not self._is_kept(spot, list(self._rows()))
+
+    def _remove(self, point: str) -> None:
+        if self._board.get(point, (0, False))[1]:
+            self._changed[point] = False
+            return
+        rows = [row for row in self._rows() if point in row[0] or point in row[1]]
+        if len(rows) != 1:
+            told = "no row" if not rows else "more than one row"
+            raise UnreadableCommand(f"{told} of the mover's is there")
+        lifted = self._lift(rows, list(self._rows()))
+        if self._push is None:
+            # Before the push, the site forgets with every row what was to be kept.
+            self._before += lifted
+            self._changed = {}
+        else:
+            self._after += lifted
+
+    def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Yield the mover's rows: the pieces that go with each, and the line that they are on."""
+        for line in LINES:
+            for run in _runs(line[1:-1], self._board):
+                own = [self._board[spot][0] == self._mover for spot in run]
+                if any(all(own[first : first + 4]) for first in range(len(run) - 3)):
+                    yield run, line
+
+    def _is_kept(self, spot: str, rows: list[tuple[tuple[str, ...], tuple[str, ...]]]) -> bool:
+        owner, gipf = self._board[spot]
+        if not gipf or spot in self._changed:
+            return gipf and self._changed[spot]
+        return owner == self._mover or sum(spot in run for run, _ in rows) > 1
+
+    def _lift(
+        self,
+        rows: Iterable[tuple[tuple[str, ...], tuple[str, ...]]],
+        standing: list[tuple[tuple[str, ...], tuple[str, ...]]] | None = None,
+    ) -> list[Row]:
+        """Take what is not kept of rows off the board."""
+        rows = list(rows)
+        everything = rows if standing is None else standing
+        kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, everything)}
+        taken = []
+        for run, line in rows:
+            spots = [spot for spot in run if spot in self._board and spot not in kept]
+            pieces = [Piece(spot, gipf, owner != self._mover)
+                      for spot in spots for owner, gipf in [self._board.pop(spot)]]  # fmt: skip
+            if pieces:
+                taken.append(Row(tuple(sorted(pieces)), name(line)))
+        return taken
+
+
+_COMMANDS = ("dropb", "slidefrom", "slide", "pickb", "preserve", "remove")
+
+
+def _runs(spots: tuple[str, ...], board: Board) -> Iterator[tuple[str, ...]]:
+    """Yield the stretches of pieces without a gap along a line."""
+    run: list[str] = []
+    for spot in spots:
+        if spot in board:
+            run.append(spot)
+        else:
+            yield tuple(run)
+            run = []
+    yield tuple(run)
+
+
+def _points(command: str) -> list[str]:
+    """Return the points that a command names: one, or for a push from a dot two."""
+    word, _, rest = command.partition(" ")
+    points = [f"{letter.lower()}{number}" for letter, number in _POINT.findall(rest)]
+    count = 2 if word.lower().startswith("slide") else 1
+    if len(points) != count or _POINT.sub("", rest).strip():
+        raise UnreadableCommand(f"it names {'two points' if count == 2 else 'one point'}")
+    if unknown := [point for point in points if point not in _DOTS | _SPOTS]:
+        raise UnreadableCommand(f"there is no point {unknown[0]}")
+    return points
+
+
+LOGS: dict[str, Callable[[], Log]] = {
+    "gipf": partial(Boardspace, "basic"),
+    "gipf-standard": partial(Boardspace, "standard"),
+    "gipf-tournament": partial(Boardspace, "tournament"),
+}
+"""Readers by what the site calls the set-up; its ``gipf-matrx`` is another game."""

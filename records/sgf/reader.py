@@ -1,0 +1,252 @@
+"""Reading the Smart Game Format: FF[4], what came before it, and the logs of sites.
+
+A move stands in a node's ``W`` or ``B``, in any dialect of the game. What the format has and a
+record has not is kept in ``extra["sgf"]`` and in a move's key ``sgf``, property by property, and
+written back. What a record has and the format has not stands in private properties: ``DIALECT``,
+``START``, ``TAGS`` and ``EXTRA``, and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of
+these, ``TAGS``, ``EXTRA`` and ``DETAILS`` hold an object of JSON.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from notation.errors import note, violation
+from records.assumptions import Hints, guess
+from records.model import UNDECIDED, Place, Record, Source
+from records.seats import first_seat, seats
+from records.sgf.boardspace import is_log, read_log
+from records.sgf.grammar import Node, Tree, Value, trees
+from records.sgf.results import COLOURS, result_of
+from records.sites import KNOWN, by_title
+
+KEY = "sgf"
+"""The key of ``extra``, and of what stands beside a move, for properties that are not ours."""
+
+TAGS = {
+    "EV": "Event",
+    "RO": "Round",
+    "DT": "Date",
+    "PC": "Site",
+    "GN": "Title",
+    "AN": "Annotator",
+    "CP": "Copyright",
+    "SO": "Publication",
+    "US": "Transcriber",
+}
+"""Tags for properties of the first node."""
+
+PLAYERS = ("PW", "PB")
+
+MARKS = {"TE1": "!", "TE2": "!!", "BM1": "?", "BM2": "??", "IT": "!?", "DO": "?!"}
+"""Marks for the properties that judge a move, with their values."""
+
+ASIDE = ("game", "variant", "dialect", "start", "result", "comment")
+"""What stands in ``EXTRA``, under these keys, where a text cannot hold it."""
+
+PRIVATE = ("TAGS", "DIALECT", "START", "EXTRA")
+_BESIDE = ("MARKS", "RESERVE", "DETAILS")
+_SETUP = ("AB", "AW", "AE", "PL")
+_LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ascii",
+          "us-ascii")  # fmt: skip
+
+
+def read_sgf(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the games of a text in the Smart Game Format.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call the source.
+        hints: what is known of the games; it counts for more than what they say.
+    """
+    count, size = 0, 0
+
+    def measured() -> Iterator[str]:
+        nonlocal size
+        for block in blocks:
+            size += len(block)
+            yield block
+
+    for count, tree in enumerate(trees(measured()), start=1):
+        here = Source(path, tree.line, count)
+        yield read_log(tree, here, hints) if is_log(tree) else _Reader(tree, here, hints).record()
+    if not count:
+        code, message = "no-game", "there is no game tree in this text"
+        if not size:
+            code, message = "empty-file", "there is nothing in it"
+        nothing = violation(code, message).at(line=1, column=1)
+        yield Record(source=Source(path, 1, 0), findings=(nothing,))
+
+
+class _Reader:
+    """Turns one game tree into a record."""
+
+    def __init__(self, tree: Tree, here: Source, hints: Hints) -> None:
+        self.root, self.nodes = dict(tree.nodes[0]), tree.nodes
+        self.here, self.hints = here, hints
+        self.findings = list(tree.findings)
+        self.tags: dict[str, str] = {}
+        self.comment = ""
+        self.moves: list[str] = []
+        self.places: list[Place] = []
+        self.details: dict[int, dict[str, Any]] = {}
+
+    def record(self) -> Record:
+        """Return the record."""
+        self._check_encoding()
+        game = self.hints.game or game_of(self._text("GM"))
+        variant, start = self.hints.variant or self._text("RU"), self._text("START")
+        dialect, extra = self._text("DIALECT"), self._object("EXTRA")
+        aside = {key: extra.pop(key) for key in ASIDE if isinstance(extra.get(key), str)}
+        game, variant = aside.get("game", game), aside.get("variant", variant)
+        start, dialect = aside.get("start", start), aside.get("dialect", dialect)
+        self._tags(seats(game, variant))
+        result = aside.get("result") or self._result()
+        self._moves(first_seat(game, variant, start))
+        self.root.pop("FF", None)
+        if left := {name: texts(values) for name, values in self.root.items()}:
+            extra[KEY] = left
+        game, dialect = guess(game, self.hints.dialect or dialect, tuple(self.moves))
+        return Record(
+            moves=tuple(self.moves),
+            game=game,
+            variant=variant,
+            dialect=dialect,
+            tags=self.tags,
+            start=start,
+            result=result,
+            comment=aside.get("comment", self.comment),
+            details=self.details,
+            source=self.here,
+            places=tuple(self.places),
+            findings=tuple(self.findings),
+            extra=extra,
+        )
+
+    def _text(self, name: str) -> str | None:
+        """Take a property of the first node that has one value."""
+        values = self.root.pop(name, None)
+        return values[0].text if values else None
+
+    def _check_encoding(self) -> None:
+        charset = self._text("CA") or ""
+        if charset.strip().lower() in _LATIN:
+            return
+        message = (
+            f"the game says CA[{charset}]; read it with --encoding {charset} if letters look odd"
+        )
+        self.findings.append(note("encoding", message).at(line=self.here.line, column=1))
+
+    def _object(self, name: str) -> dict[str, Any]:
+        """Take a property of the first node that holds an object of JSON."""
+        values = self.root.pop(name, None)
+        told = self._json(values[0]) if values else {}
+        return told if isinstance(told, dict) else {}
+
+    def _json(self, value: Value) -> Any:
+        try:
+            return json.loads(value.text)
+        except ValueError as error:
+            self._complain("bad-json", f"no JSON: {error}", value)
+            return None
+
+    def _complain(self, code: str, message: str, value: Value) -> None:
+        self.findings.append(violation(code, message).at(line=value.line, column=value.column))
+
+    def _tags(self, sides: tuple[str, ...]) -> None:
+        names = dict(zip(PLAYERS, sides, strict=False)) | TAGS
+        for name in [name for name in self.root if name in names]:
+            values = self.root[name]
+            if len(values) == 1 and values[0].text:
+                self.tags[names[name]] = values[0].text
+                del self.root[name]
+        told = self._object("TAGS")
+        self.tags |= {name: text for name, text in told.items() if isinstance(text, str)}
+
+    def _result(self) -> str:
+        value = self.root.get("RE", [None])[0]
+        if value is None:
+            return UNDECIDED
+        found = result_of(value.text)
+        if found is None:
+            message = f"the result {value.text!r} is not understood: it counts for none"
+            self.findings.append(note("unclear-result", message).at(line=value.line))
+            return UNDECIDED
+        result, termination = found
+        if termination:
+            self.tags.setdefault("Termination", termination)
+        del self.root["RE"]
+        return result
+
+    def _moves(self, first: int) -> None:
+        """Take the moves, and what stands beside them, node by node."""
+        for number, node in enumerate(self.nodes):
+            rest = self.root if number == 0 else dict(node)
+            turn = COLOURS[(first + len(self.moves)) % len(COLOURS)]
+            played = [name for name in rest if name in COLOURS]
+            for name in played:
+                value = rest.pop(name)[0]
+                self.moves.append(value.text)
+                self.places.append((value.line, value.column))
+            if played and played != [turn]:
+                message = f"{' and '.join(played)} moves, and it is {turn}'s turn"
+                self._complain("wrong-turn", message, node[played[0]][0])
+            self._comment(rest)
+            if number:
+                self._beside(rest)
+            for name in _SETUP:
+                if name in node:
+                    self._complain("sgf-setup", f"{name} sets up a position", node[name][0])
+
+    def _comment(self, node: Node) -> None:
+        for value in node.pop("C", ()):
+            if not self.moves:
+                self.comment = _joined(self.comment, value.text)
+            else:
+                detail = self.details.setdefault(len(self.moves) - 1, {})
+                detail["comment"] = _joined(detail.get("comment", ""), value.text)
+
+    def _beside(self, node: Node) -> None:
+        """Take what else stands in a node; before the first move it belongs to the game."""
+        if not node:
+            return
+        if not self.moves:
+            self.root |= node
+            return
+        detail = self.details.setdefault(len(self.moves) - 1, {})
+        for name in [name for name in node if name in _BESIDE]:
+            self._private(detail, name, node.pop(name)[0])
+        for mark, sign in MARKS.items():
+            name, strength = mark[:2], mark[2:]
+            if name in node and "marks" not in detail and texts(node[name]) == [strength]:
+                detail["marks"] = sign
+                del node[name]
+        if node:
+            detail[KEY] = {**detail.get(KEY, {}), **{k: texts(v) for k, v in node.items()}}
+
+    def _private(self, detail: dict[str, Any], name: str, value: Value) -> None:
+        if name == "MARKS":
+            detail["marks"] = value.text
+        elif name == "RESERVE" and value.text.isdecimal():
+            detail["reserve"] = int(value.text)
+        elif isinstance(told := self._json(value), dict):
+            detail |= told
+
+
+def _joined(before: str, text: str) -> str:
+    return f"{before}\n{text}" if before else text
+
+
+def texts(values: Iterable[Value]) -> list[str]:
+    """Return the texts of values."""
+    return [value.text for value in values]
+
+
+def game_of(number: str | None) -> str | None:
+    """Return the game of a value of ``GM``: its number in the specification, or its name."""
+    if number is None or not number.strip():
+        return None
+    if not number.strip().isdecimal():
+        return by_title(number)
+    known = (game for game, one in KNOWN.items() if one.sgf == int(number))
+    return next(known, f"sgf game {number.strip()}")

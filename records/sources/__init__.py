@@ -1,0 +1,1 @@
+"""Sources: files, folders, archives and standard input as lines of text."""

@@ -1,0 +1,214 @@
+"""Bytes into text: encodings, line ends, and lines too long to be any."""
+
+import codecs
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import IO
+
+from notation import Finding
+from notation.errors import note, violation
+from records.sources.archives import Readable, TooLong, failures, unreadable
+
+BLOCK_SIZE = 1 << 20
+"""Bytes read at a time."""
+
+LINE_LIMIT = 1 << 20
+"""Characters that a line may have in a format that is read line by line."""
+
+DOCUMENT_LIMIT = 1 << 30
+"""Characters that a line may have in a format whose files are read as a whole."""
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+class UnreadableFile(Exception):
+    """A file that cannot be opened or decompressed, or that holds no text; ``finding`` says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@dataclass
+class Stream:
+    """One text, not yet read.
+
+    Attributes:
+        path: the file as it was named; a member of an archive follows a colon.
+        raw: the bytes, decompressed.
+        encoding: the encoding to use; None to tell it from the bytes.
+        findings: what decoding had to forgive, complete once the blocks have been read.
+        file: the file on the disk that the bytes come from; None for standard input.
+        plain: whether the bytes are those of the file, not unpacked.
+        exact: whether what has been read so far is UTF-8 with plain line ends, so that the text
+            has the bytes of the file.
+    """
+
+    path: str
+    raw: Readable
+    encoding: str | None = None
+    findings: list[Finding] = field(default_factory=list)
+    file: IO[bytes] | None = None
+    plain: bool = False
+    exact: bool = False
+    _ahead: bytes = b""
+
+    def head(self) -> bytes:
+        """Return the first bytes without taking them: what is read next begins with them.
+
+        Raises:
+            UnreadableFile: decompression fails.
+        """
+        self._ahead = self._ahead or self._block()
+        return self._ahead
+
+    def take(self) -> bytes:
+        """Take the next bytes; none are left where there are none.
+
+        Raises:
+            UnreadableFile: decompression fails.
+        """
+        block, self._ahead = self._ahead, b""
+        return block or self._block()
+
+    def blocks(self) -> Iterator[str]:
+        r"""Yield the text in blocks, with ``\n`` for every kind of line end.
+
+        Bytes that are no UTF-8 switch the rest of the text to cp1252, with a note.
+
+        Raises:
+            UnreadableFile: there is no text, or decompression fails.
+        """
+        block = self.take()
+        encoding = self.encoding or self._encoding_of(block)
+        decoder = _decoder(encoding)
+        self.exact = self.plain and encoding == "utf-8"
+        line, ended = 1, False
+        while not ended:
+            state, ended = decoder.getstate(), not block
+            self.exact = self.exact and b"\r" not in block
+            try:
+                text = decoder.decode(block, final=ended)
+            except UnicodeDecodeError as error:
+                block = state[0] + block
+                at = line + block[: error.start].count(b"\n")
+                what = f"byte {block[error.start]:#04x} is no {encoding.upper()}"
+                if self.encoding or encoding != "utf-8":
+                    raise UnreadableFile(violation("encoding", what).at(line=at)) from None
+                encoding, self.exact = "cp1252", False
+                message = f"{what}: read as {encoding}"
+                self.findings.append(note("encoding", message).at(line=at, column=1))
+                decoder = _decoder(encoding)
+                text = decoder.decode(block, final=ended)
+            yield text
+            line += text.count("\n")
+            block = b"" if ended else self.take()
+
+    def _block(self) -> bytes:
+        try:
+            return self.raw.read(BLOCK_SIZE)
+        except TooLong as error:
+            raise UnreadableFile(violation("unpacked-size", str(error))) from None
+        except failures() as error:
+            raise UnreadableFile(unreadable(error)) from None
+
+    def _encoding_of(self, first: bytes) -> str:
+        for bom, name in _BOMS:
+            if first.startswith(bom):
+                if name != "utf-8-sig":
+                    message = f"read as {name.upper()}, which its first bytes announce"
+                    self.findings.append(note("encoding", message).at(line=1, column=1))
+                return name
+        if b"\0" in first[:4096]:
+            message = "a binary file, not text (or UTF-16 without its mark: see --encoding)"
+            raise UnreadableFile(violation("binary-file", message).at(line=1))
+        return "utf-8"
+
+
+def whole_lines(blocks: Iterable[str], limit: int | None = None) -> Iterator[str]:
+    r"""Yield a text in blocks that end where lines end, but for the last.
+
+    Args:
+        blocks: the text, cut anywhere.
+        limit: characters that a line may have; `LINE_LIMIT` where none are named.
+
+    Raises:
+        UnreadableFile: a line has more, once everything before it has been yielded.
+    """
+    limit, rest, line = limit or LINE_LIMIT, "", 1
+    try:
+        for block in blocks:
+            text, rest = rest + block, ""
+            good = _good(text, limit)
+            end = text.rfind("\n", 0, len(text) if good < 0 else good) + 1
+            if end:
+                yield text[:end]
+            line += text.count("\n", 0, end)
+            if good >= 0:
+                raise UnreadableFile(_long_line(limit).at(line=line, column=1))
+            rest = text[end:]
+    except UnreadableFile:
+        # What stands before a break is read, be it half a line.
+        if rest:
+            yield rest
+        raise
+    if rest:
+        yield rest
+
+
+def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
+    """Yield a text as it comes for as long as its lines are not too long.
+
+    Args:
+        blocks: the text, cut anywhere.
+        limit: characters that a line may have.
+
+    Raises:
+        UnreadableFile: a line has more.
+    """
+    length = 0
+    for block in blocks:
+        yield block
+        end = block.rfind("\n")
+        length = length + len(block) if end < 0 else len(block) - end - 1
+        if length > limit:
+            raise UnreadableFile(_long_line(limit))
+
+
+def _long_line(limit: int) -> Finding:
+    message = f"a line of more than {limit:,} characters: nothing is read from there on"
+    return violation("long-line", message)
+
+
+def _good(text: str, limit: int) -> int:
+    """Return the offset of the first line that is too long, -1 where there is none."""
+    if len(text) <= limit:
+        return -1
+    start = 0
+    while len(text) - start > limit:
+        end = text.find("\n", start, start + limit + 1)
+        if end < 0:
+            return start
+        # The last line end within reach is as good as the first, and sooner past the text.
+        start = text.rfind("\n", end, start + limit + 1) + 1
+    return -1
+
+
+def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
+    errors = "replace" if encoding == "cp1252" else "strict"
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    return io.IncrementalNewlineDecoder(decoder, translate=True)
+
+
+def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:
+    """Take the findings that stand before a line out of a list, all where none is named."""
+    taken = tuple(one for one in findings if line is None or (one.line or 1) < line)
+    findings[:] = [one for one in findings if one not in taken]
+    return taken

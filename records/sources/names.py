@@ -1,0 +1,145 @@
+"""Files, folders, archives, lists of names and standard input, as streams of decoded text.
+
+A *stream* is one text: a plain or compressed file, or one member of an archive. It is read in
+blocks, so that memory does not grow with its size.
+"""
+
+import glob
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from records.sources.archives import (
+    UNPACKED_LIMIT,
+    UNREADABLE,
+    Failing,
+    failures,
+    members,
+    size_of,
+)
+from records.sources.decode import Stream, UnreadableFile
+
+__all__ = ["STANDARD_INPUT", "UNREADABLE", "Stream", "UnreadableFile", "streams", "total_size"]
+
+STANDARD_INPUT = "-"
+
+LIST = "@"
+"""What stands before the name of a file that holds names, one a line."""
+
+
+def streams(
+    sources: Iterable[str | os.PathLike[str]],
+    encoding: str | None = None,
+    limit: int = UNPACKED_LIMIT,
+) -> Iterator[Stream]:
+    """Yield the texts behind names, in the order of the names; a folder's in order of path.
+
+    Args:
+        sources: files, folders (with all that is in them), glob patterns, ``-``, or ``@`` and the
+            name of a file with one of these a line.
+        encoding: the encoding of all of them; None to tell it for each.
+        limit: bytes that a compressed file or a member may unpack to.
+
+    Raises:
+        UnreadableFile: only from a stream's own methods; a source that cannot be opened is
+            yielded as a stream that raises when read, so that the others are still done.
+    """
+    for path in paths(sources):
+        if isinstance(path, Failed):
+            yield Stream(path.path, Failing(path.error), encoding)
+            continue
+        try:
+            yield from _open(path, encoding, limit)
+        except failures() as error:
+            yield Stream(path, Failing(error), encoding)
+
+
+class Failed:
+    """A folder or a list that cannot be read.
+
+    Attributes:
+        path: its name.
+        error: why not.
+    """
+
+    def __init__(self, path: str, error: OSError) -> None:
+        self.path = path
+        self.error = error
+
+
+def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
+    """Yield the names of the files behind names, those in folders and lists among them."""
+    for source in [os.fspath(source) for source in sources]:
+        if source.startswith(LIST) and not os.path.exists(source):
+            yield from _listed(source.removeprefix(LIST))
+        else:
+            yield from _paths(source)
+
+
+def _paths(source: str) -> Iterator[str | Failed]:
+    if source == STANDARD_INPUT or os.path.isfile(source):
+        yield source
+    elif os.path.isdir(source):
+        yield from _inside(source)
+    else:
+        found = sorted(glob.glob(source, recursive=True))
+        for path in found:
+            if not os.path.isdir(path):
+                yield path
+            elif "**" not in source:
+                yield from _inside(path)
+        if not found:
+            yield source
+
+
+def _inside(folder: str) -> Iterator[str | Failed]:
+    """Yield the files in a folder and the folders in it, by name, without hidden ones."""
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError as error:
+        yield Failed(folder, error)
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        path = str(Path(entry.path))
+        if entry.is_dir(follow_symlinks=False):
+            yield from _inside(path)
+        elif entry.is_file() or (entry.is_symlink() and not os.path.exists(path)):
+            # A link to a file that is gone is told when it is opened.
+            yield path
+
+
+def _listed(name: str) -> Iterator[str | Failed]:
+    """Yield the files that a list names."""
+    try:
+        if name == STANDARD_INPUT:
+            lines = sys.stdin.buffer.read().decode(errors="surrogateescape").splitlines()
+        else:
+            lines = Path(name).read_text("utf-8-sig", errors="surrogateescape").splitlines()
+    except OSError as error:
+        yield Failed(name, error)
+        return
+    for line in lines:
+        if line.strip():
+            yield from _paths(line.strip())
+
+
+def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
+    if path == STANDARD_INPUT:
+        yield Stream(path, sys.stdin.buffer, encoding)
+        return
+    with open(path, "rb") as raw:
+        for member in members(path, raw, limit):
+            notes = list(member.findings)
+            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain)
+
+
+def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:
+    """Return how many bytes all the files have, None where standard input is among them."""
+    names = [os.fspath(source) for source in sources]
+    if STANDARD_INPUT in names or LIST + STANDARD_INPUT in names:
+        return None
+    return sum(size_of(path) for path in paths(names) if isinstance(path, str))

@@ -1,0 +1,250 @@
+"""Records as CSV: a row for each ply, or one for each game, for whatever reads tables.
+
+The first line names the columns. Lines end with a line feed; cells with commas, quotes or line
+feeds in them stand in double quotes (RFC 4180); empty cells hold nothing.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain, islice
+from typing import IO, Any
+
+from notation import Finding
+from notation.errors import violation
+from records.assumptions import Hints
+from records.losses import CannotWrite
+from records.model import Record
+from records.sniffing import is_table
+from records.tabular.rows import BAD_ROW, BAD_TABLE, Chunk, lacking, read_table
+from records.tabular.schema import (
+    CSV_ODD,
+    GAMES,
+    PLIES,
+    Cell,
+    Column,
+    check_moves,
+    fitter,
+    game_cells,
+    packed,
+    ply_cells,
+)
+
+CHUNK = 1 << 14
+"""Rows read at a time."""
+
+CELL_LIMIT = 131_072
+"""Characters that a cell may have: Python's own reader of CSV takes no more."""
+
+_SPECIAL = re.compile('[",\n]')
+
+# Fragments are made without knowing how many records stand before them: a null character stands
+# for the record's number, and two part a record from the one before. Cells hold none.
+_NUMBER, _PART = "\0", "\0\0"
+
+reduce = fitter(CSV_ODD, "csv")
+"""Fits a record: only moves may be of a kind that CSV cannot hold."""
+
+
+def pack_plies(records: Iterable[Record]) -> bytes:
+    """Return the rows of some records, one for each ply, as a fragment."""
+    return _encoded(_PART + _NUMBER.join(["", *_ply_rows(record)]) for record in records)
+
+
+def pack_games(records: Iterable[Record]) -> bytes:
+    """Return the rows of some records, one for each, as a fragment."""
+    return _encoded(f"{_PART}{_NUMBER}{_game_row(record)}" for record in records)
+
+
+class Sink:
+    """Puts fragments together under one header, and numbers the records."""
+
+    def __init__(self, out: IO[bytes], columns: Sequence[Column]) -> None:
+        self._out, self._count = out, 0
+        self._header = (",".join(column.name for column in columns) + "\n").encode()
+
+    def append(self, fragment: bytes) -> None:
+        """Add the records of a fragment."""
+        numbered, self._header = [self._header], b""
+        for rows in fragment.split(_PART.encode())[1:]:
+            self._count += 1
+            numbered.append(rows.replace(_NUMBER.encode(), b"%d" % self._count))
+        self._out.write(b"".join(numbered))
+
+    def close(self) -> None:
+        """Write the header if there was no record to write it before."""
+        self._out.write(self._header)
+        self._header = b""
+
+
+def ply_sink(out: IO[bytes]) -> Sink:
+    """Open a file for rows of plies."""
+    return Sink(out, PLIES)
+
+
+def game_sink(out: IO[bytes]) -> Sink:
+    """Open a file for rows of games."""
+    return Sink(out, GAMES)
+
+
+def write_plies(record: Record) -> str:
+    """Return a whole CSV text of one record, with a row for each ply."""
+    return _whole(PLIES, pack_plies([record]))
+
+
+def write_games(record: Record) -> str:
+    """Return a whole CSV text of one record, on one row."""
+    return _whole(GAMES, pack_games([record]))
+
+
+def _whole(columns: Sequence[Column], fragment: bytes) -> str:
+    out = BytesIO()
+    Sink(out, columns).append(fragment)
+    return out.getvalue().decode()
+
+
+def _encoded(parts: Iterable[str]) -> bytes:
+    return "".join(parts).encode()
+
+
+def _ply_rows(record: Record) -> Iterator[str]:
+    """Yield the rows of a record from after their number on."""
+    check_moves(record, CSV_ODD, "csv")
+    game = _joined(game_cells(record, CSV_ODD))
+    if not record.moves:
+        yield f",0,,,,,,{game}\n"
+    moves: Iterable[str] = record.moves
+    if _SPECIAL.search("".join(record.moves)):
+        moves = map(_quoted, record.moves)
+    details = record.details
+    for ply, move in enumerate(moves, start=1):
+        if details and (detail := details.get(ply - 1)):
+            yield f",{ply},{move},{_joined(ply_cells(detail, CSV_ODD))},{game}\n"
+        else:
+            yield f",{ply},{move},,,,,{game}\n"
+
+
+def _game_row(record: Record) -> str:
+    check_moves(record, CSV_ODD, "csv")
+    details = {str(index + 1): detail for index, detail in record.details.items() if detail}
+    moves = packed(list(record.moves))
+    cells = (len(record.moves), moves, packed(details) if details else None)
+    return f",{_joined((*cells, *game_cells(record, CSV_ODD)))}\n"
+
+
+def _joined(cells: Iterable[Cell]) -> str:
+    return ",".join(map(_quoted, cells))
+
+
+def _quoted(cell: Cell) -> str:
+    if not isinstance(cell, str):
+        return "" if cell is None else str(cell)
+    if len(cell) > CELL_LIMIT:
+        raise CannotWrite(f"csv cannot hold {len(cell):,} characters in a cell: {cell[:20]!r}...")
+    doubled = cell.replace('"', '""')
+    return f'"{doubled}"' if _SPECIAL.search(cell) else cell
+
+
+def read_csv(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a CSV text, whose rows are plies or games.
+
+    The columns may stand in any order; of those that tell what a record is only some need be
+    there, and others are passed over. Where the header comes again, another table begins.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call the source.
+        hints: what is known of the games.
+    """
+    reader = csv.reader(_lines(blocks), strict=True)
+    batches = _batches(reader)
+    first = next(batches, _Batch([], []))
+    header = [cell.strip() for cell in first.rows[0]] if first.rows else []
+    if header and not is_table(header):
+        yield lacking(header, path)
+        return
+    yield from read_table(_chunks(chain([first.below_header()], batches), header), path, hints)
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Rows as they stand in a CSV text, the line that each begins on, and why they end there."""
+
+    rows: list[list[str]]
+    lines: list[int]
+    error: Finding | None = None
+
+    def below_header(self) -> "_Batch":
+        """Return the rest of a batch whose first row names the columns."""
+        return _Batch(self.rows[1:], self.lines[1:], self.error)
+
+
+def _batches(reader: Any) -> Iterator[_Batch]:
+    """Yield the rows of a CSV text, empty lines left out; what is no CSV ends a batch."""
+    begin = 1
+    while True:
+        batch, row = _Batch([], []), None
+        try:
+            for row in islice(reader, CHUNK):
+                if row:
+                    batch.rows.append(row)
+                    batch.lines.append(begin)
+                begin = reader.line_num + 1
+        except csv.Error as error:
+            batch.error = violation(BAD_TABLE, f"no CSV: {error}").at(line=begin)
+            begin = reader.line_num + 1
+        if row is None and not batch.error:
+            return
+        yield batch
+
+
+def _chunks(batches: Iterable[_Batch], header: list[str]) -> Iterator[Chunk]:
+    """Yield the rows below a header in chunks.
+
+    Where the header comes again, record numbers begin anew: they are told apart by their table.
+    """
+    table, number = 0, header.index("record") if "record" in header else None
+    for batch in batches:
+        findings: dict[int, list[Finding]] = {}
+        if table or header in batch.rows or {*map(len, batch.rows)} != {len(header)}:
+            batch, table, findings = _sifted(batch, header, number, table)
+        if batch.error:
+            findings.setdefault(len(batch.rows), []).append(batch.error)
+        cells = zip(*batch.rows, strict=True) if batch.rows else iter([()] * len(header))
+        columns = dict(zip(header, cells, strict=True))
+        yield Chunk(columns, len(batch.rows), batch.lines, findings)
+
+
+def _sifted(
+    batch: _Batch, header: list[str], number: int | None, table: int
+) -> tuple[_Batch, int, dict[int, list[Finding]]]:
+    """Leave out headers and ragged rows; return how many headers there were, and what was wrong."""
+    kept = _Batch([], [], batch.error)
+    findings: dict[int, list[Finding]] = {}
+    for row, line in zip(batch.rows, batch.lines, strict=True):
+        if row == header:
+            table += 1
+        elif len(row) != len(header):
+            message = f"{len(row)} cells, but the header has {len(header)}: the row is left out"
+            found = violation(BAD_ROW, message).at(line=line)
+            findings.setdefault(len(kept.rows), []).append(found)
+        else:
+            if table and number is not None:
+                row[number] += f" of table {table + 1}"
+            kept.rows.append(row)
+            kept.lines.append(line)
+    return kept, table, findings
+
+
+def _lines(blocks: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text with their ends, the first without a byte order mark."""
+    rest, first = "", True
+    for block in blocks:
+        rest += block.removeprefix("\N{BYTE ORDER MARK}") if first else block
+        first = False
+        *whole, rest = rest.split("\n")
+        yield from (line + "\n" for line in whole)
+    if rest:
+        yield rest

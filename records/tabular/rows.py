@@ -1,0 +1,277 @@
+"""From the rows of tables back to records, whatever container the rows stood in."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any
+
+from notation import Finding
+from notation.errors import violation
+from records.assumptions import Hints
+from records.jsonl import from_json
+from records.model import Place, Record, Source
+from records.tabular.schema import GAMES, OF_GAME, OF_PLY, PLIES
+
+BAD_ROW = "bad-row"
+BAD_TABLE = "bad-table"
+
+_KINDS = {column.name: column.kind for column in (*PLIES, *GAMES)}
+_DETAILS = tuple(column.name for column in OF_PLY if column.name not in ("ply", "move"))
+_GAME_COMMENT = "game_comment"
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some rows of a table.
+
+    Attributes:
+        columns: by name, a cell for each row: texts as they were written, or values; None, or
+            an empty text, where there is nothing. Columns that the table lacks are not there.
+        size: how many rows there are.
+        lines: the line that each row begins on; empty where the container has no lines.
+        findings: what was wrong with rows that are left out, by the row that followed; under the
+            number of rows where none did.
+    """
+
+    columns: Mapping[str, Sequence[Any]]
+    size: int
+    lines: Sequence[int] = ()
+    findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
+
+
+def read_table(chunks: Iterable[Chunk], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the records of a table, be its rows plies or games.
+
+    Args:
+        chunks: the rows, in any division.
+        path: what to call the source.
+        hints: what is known of the games.
+    """
+    reader = _Reader(path, hints)
+    for chunk in chunks:
+        yield from reader.games(chunk) if "moves" in chunk.columns else reader.plies(chunk)
+        yield from reader.trailing(chunk.findings.get(chunk.size, ()))
+    yield from reader.finished()
+    if not reader.count:
+        nothing = violation("empty-file", "there is no row in it").at(line=1, column=1)
+        yield Record(source=Source(path, 1, 0), findings=(nothing,))
+
+
+@dataclass
+class _Game:
+    """A record whose rows are being read: its key, what is said of it, and its plies so far."""
+
+    key: Any
+    here: Source
+    said: dict[str, Any]
+    moves: list[Any] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    last: int = 0
+
+    def complain(self, message: str, line: int | None) -> None:
+        """Note what is wrong with a row."""
+        self.findings.append(violation(BAD_ROW, message).at(line=line))
+
+
+class _Reader:
+    """Reads the rows of one table; the game that came last may not be complete yet."""
+
+    def __init__(self, path: str, hints: Hints) -> None:
+        self._path, self._hints = path, hints
+        self._game: _Game | None = None
+        self._last: tuple[Any, int] = (None, 0)
+        self._run = 0
+        self.count = 0
+
+    def games(self, chunk: Chunk) -> Iterator[Record]:
+        """Yield the records of rows that hold a game each."""
+        for row in range(chunk.size):
+            yield from self.finished()
+            self._game = self._opened(row, chunk, row)
+            self._game.findings.extend(chunk.findings.get(row, ()))
+            self._take_moves(self._game, chunk, row)
+
+    def plies(self, chunk: Chunk) -> Iterator[Record]:
+        """Yield the records that are complete once the rows of a chunk have been read."""
+        plies, bad = _numbers(chunk, "ply")
+        told = [name for name in _DETAILS if {*chunk.columns.get(name, ())} - {None, ""}]
+        first = 0
+        for key, rows in groupby(self._keys(chunk, plies)):
+            last = first + sum(1 for _ in rows)
+            if self._game is None or self._game.key != key:
+                yield from self.finished()
+                self._game = self._opened(key, chunk, first)
+            self._take_plies(self._game, chunk, plies, first, last)
+            for name in told:
+                _take_details(self._game, chunk, name, range(first, last))
+            for row in (row for row in bad if first <= row < last):
+                self._game.complain(bad[row], _line(chunk, row))
+            first = last
+
+    def trailing(self, findings: Sequence[Finding]) -> Iterator[Record]:
+        """Tell the open record what was wrong with rows after its last; one of its own if none."""
+        if self._game is not None:
+            self._game.findings.extend(findings)
+        elif findings:
+            self.count += 1
+            here = Source(self._path, findings[0].line or 1, 0)
+            yield Record(source=here, findings=tuple(findings))
+
+    def finished(self) -> Iterator[Record]:
+        """Yield the record that was open, if there was one."""
+        if self._game is not None:
+            yield self._record(self._game)
+            self._game = None
+
+    def _keys(self, chunk: Chunk, plies: Sequence[int]) -> Sequence[Any]:
+        """Return what tells the rows of one record from those of the next."""
+        if "record" in chunk.columns:
+            return chunk.columns["record"]
+        games = chunk.columns.get("game", [None] * chunk.size)
+        keys = []
+        for game, ply in zip(games, plies, strict=True):
+            self._run += game != self._last[0] or ply <= self._last[1]
+            self._last = game, ply
+            keys.append(self._run)
+        return keys
+
+    def _opened(self, key: Any, chunk: Chunk, row: int) -> _Game:
+        self.count += 1
+        here = Source(self._path, _line(chunk, row) or self.count, self.count)
+        game = _Game(key, here, {})
+        extra = _cell(game, chunk, "extra", row)
+        game.said = extra if isinstance(extra, dict) else {}
+        for column in OF_GAME[:8]:
+            value = _cell(game, chunk, column.name, row)
+            if value is not None:
+                name = "comment" if column.name == _GAME_COMMENT else column.name
+                game.said[name] = value
+        source = {name: _cell(game, chunk, f"source_{name}", row) for name in ("line", "game")}
+        if None not in source.values():
+            path = _cell(game, chunk, "source_path", row)
+            game.said["source"] = {"path": path or "", **source}
+        return game
+
+    def _take_moves(self, game: _Game, chunk: Chunk, row: int) -> None:
+        moves = chunk.columns["moves"][row]
+        moves = _cell(game, chunk, "moves", row) if isinstance(moves, str) else list(moves or [])
+        details = _cell(game, chunk, "details", row)
+        details = details if isinstance(details, dict) else {}
+        if not isinstance(moves, list):
+            game.complain(f"the moves are no list: {moves!r}", _line(chunk, row))
+            moves = []
+        game.moves = [
+            {**details[number], "move": move} if (number := str(ply)) in details else move
+            for ply, move in enumerate(moves, start=1)
+        ]
+        game.places = [(_line(chunk, row) or 1, 1)] * len(moves) if chunk.lines else []
+
+    def _take_plies(
+        self, game: _Game, chunk: Chunk, plies: Sequence[int], first: int, last: int
+    ) -> None:
+        for row in chunk.findings.keys() & range(first, last):
+            game.findings.extend(chunk.findings[row])
+        if "ply" in chunk.columns and plies[first] == 0 and not game.moves:
+            first += 1
+        if first == last:
+            return
+        expected = game.last + 1
+        if "ply" in chunk.columns and plies[first:last] != list(
+            range(expected, expected + last - first)
+        ):
+            self._misplaced(game, chunk, plies, first, last)
+        game.last = plies[last - 1]
+        moves = [move or "" for move in chunk.columns["move"][first:last]]
+        game.moves.extend(moves)
+        if chunk.lines:
+            game.places.extend((line, 1) for line in chunk.lines[first:last])
+
+    def _misplaced(
+        self, game: _Game, chunk: Chunk, plies: Sequence[int], first: int, last: int
+    ) -> None:
+        before = game.last
+        for row in range(first, last):
+            if plies[row] != before + 1:
+                message = f"ply {plies[row]} follows ply {before}: rows are missing or out of order"
+                game.complain(message, _line(chunk, row))
+            before = plies[row]
+
+    def _record(self, game: _Game) -> Record:
+        try:
+            record = from_json({**game.said, "moves": game.moves}, game.here, self._hints)
+        except (TypeError, ValueError, AttributeError) as error:
+            game.complain(f"no record: {error}", game.here.line)
+            record = Record(source=game.here)
+        return replace(
+            record,
+            places=tuple(game.places[: len(record.moves)]),
+            findings=(*record.findings, *game.findings),
+        )
+
+
+def _take_details(game: _Game, chunk: Chunk, name: str, rows: range) -> None:
+    """Take what stands beside the moves that came last, from one of the columns for that."""
+    cells = chunk.columns[name]
+    for index, row in enumerate(rows, start=len(game.moves) - len(rows)):
+        if index < 0 or cells[row] is None or cells[row] == "":
+            continue
+        value = _cell(game, chunk, name, row)
+        if not isinstance(game.moves[index], dict):
+            game.moves[index] = {"move": game.moves[index]}
+        if name != "details":
+            game.moves[index][name] = value
+        elif isinstance(value, dict):
+            game.moves[index].update({**value, "move": game.moves[index]["move"]})
+
+
+def _line(chunk: Chunk, row: int) -> int | None:
+    return chunk.lines[row] if chunk.lines else None
+
+
+def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> Any:
+    """Return a cell's value, None where there is none or it cannot be read, which is noted."""
+    cells = chunk.columns.get(name)
+    value = None if cells is None else cells[row]
+    if value is None or value == "":
+        return None
+    kind = _KINDS[name]
+    if kind == "text":
+        return str(value)
+    try:
+        return int(value) if kind == "integer" else json.loads(value)
+    except (TypeError, ValueError) as error:
+        game.complain(f"column {name!r}: {value!r:.60} is no {kind}: {error}", _line(chunk, row))
+        return None
+
+
+def _numbers(chunk: Chunk, name: str) -> tuple[Sequence[int], dict[int, str]]:
+    """Return a column of numbers, counted on where it has none; and what is wrong, by row."""
+    cells = chunk.columns.get(name)
+    if cells is None:
+        return range(1, chunk.size + 1), {}
+    try:
+        return list(map(int, cells)), {}
+    except (TypeError, ValueError):
+        return _mended(cells)
+
+
+def _mended(cells: Sequence[Any]) -> tuple[list[int], dict[int, str]]:
+    numbers: list[int] = []
+    bad: dict[int, str] = {}
+    for row, cell in enumerate(cells):
+        try:
+            numbers.append(int(cell))
+        except (TypeError, ValueError):
+            bad[row] = f"ply {cell!r:.60} is no number"
+            numbers.append(numbers[-1] + 1 if numbers else 1)
+    return numbers, bad
+
+
+def lacking(names: Sequence[str], path: str) -> Record:
+    """Return the record that says that columns of these names are no table of records."""
+    found = ", ".join(names) or "none"
+    message = f"no table of games: it needs move and one of record, game, ply; it has {found}"
+    finding = violation(BAD_TABLE, message).at(line=1, column=1)
+    return Record(source=Source(path, 1, 0), findings=(finding,))

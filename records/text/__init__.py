@@ -1,0 +1,1 @@
+"""The text format: games as they are typed and printed."""

@@ -1,0 +1,184 @@
+"""Plain sections of a text: a tag block, numbered rows of canonical moves, a result.
+
+Nearly all that programs write is like this, and archives are large. So such a section is split in
+one go; the games that it holds are what reading it line by line would make of it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, overload
+
+from notation import Dialect
+from notation.dialect import TIE
+from records.assumptions import Hints
+from records.model import UNDECIDED, Place, Record, Source
+from records.results import CANONICAL
+from records.text.game import FIELDS, possible_dialects, unusual
+from records.text.tokens import TAG
+
+SECTION_LIMIT = 1 << 20
+"""Characters after which a text without a certain game boundary is handed on all the same."""
+
+_NUMBERS = [f"{number}." for number in range(1, 2000)]
+
+_TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
+_PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
+
+
+def sections(blocks: Iterable[str], closed: bool = True) -> Iterator[tuple[str, bool]]:
+    """Cut a text before each tag block that follows a blank line; nothing is lost or added.
+
+    Args:
+        blocks: the text, cut anywhere.
+        closed: whether what follows the text has no bearing on how its end is read.
+
+    Yields:
+        A section, and whether it is closed: what follows is a tag block indeed, or nothing.
+    """
+    rest = ""
+    for block in blocks:
+        rest, *others = (rest + block).split("\n\n[")
+        for part in others:
+            following = f"[{part}"
+            yield f"{rest}\n\n", begins_with_tag(following)
+            rest = following
+        if len(rest) > SECTION_LIMIT:
+            cut = rest.rfind("\n\n") + 1 or rest.rfind("\n") + 1
+            if cut:
+                yield rest[:cut], False
+                rest = rest[cut:]
+    if rest:
+        yield rest, closed
+
+
+def begins_with_tag(text: str, start: int = 0) -> bool:
+    """Tell whether there is a tag on the line that begins at an offset of a text."""
+    end = text.find("\n", start)
+    return TAG.match(text[start : len(text) if end < 0 else end]) is not None
+
+
+def read_plain(section: str, source: Source, hints: Hints) -> Record | None:
+    """Read a section of canonical moves at once, None if there is anything else in it.
+
+    Args:
+        section: the text.
+        source: where it begins.
+        hints: what is known of the games.
+    """
+    block = _TAG_BLOCK.match(section)
+    if block is None or TIE in section:
+        return None
+    tags = dict(_PLAIN_TAG.findall(block[0]))
+    body = section[block.end() :]
+    named, ended = tags.get("Result", UNDECIDED), _result(body)
+    result = named if ended == UNDECIDED else ended
+    if named not in (result, UNDECIDED) or named not in CANONICAL:
+        return None
+    variant = hints.variant or tags.get("Variant") or None
+    dialect, moves = _vouching(possible_dialects(hints, tags), variant, body)
+    if dialect is None or len(tags) != block[0].count("\n") - 1:
+        return None
+    start = tags.get("Start") or None
+    for field in FIELDS:
+        tags.pop(field, None)
+    return Record(
+        moves=moves,
+        game=dialect.game,
+        variant=variant,
+        dialect=dialect.name,
+        tags=tags,
+        start=start,
+        result=result,
+        source=source,
+        columns=unusual(min(len(dialect.movers(variant)), len(moves))),
+        places=PlainPlaces(section, block.end(), source.line, moves),
+    )
+
+
+def _result(body: str) -> str:
+    """Return the result that a body ends with."""
+    last = body.rsplit(maxsplit=1)[-1:]
+    return last[0] if last and last[0] in CANONICAL else UNDECIDED
+
+
+def _vouching(
+    dialects: Sequence[Dialect[Any]], variant: str | None, body: str
+) -> tuple[Dialect[Any] | None, tuple[str, ...]]:
+    """Return the first dialect that reads all of a body as canonical rows, and its moves."""
+    split: dict[Any, list[str]] = {}
+    for dialect in dialects:
+        layout = _layout(dialect, variant)
+        if layout is None:
+            continue
+        if layout not in split:
+            split[layout] = _words(body, *layout)
+        if split[layout] and (moves := dialect.canonical(split[layout])):
+            return dialect, moves
+    return None, ()
+
+
+@lru_cache(maxsize=256)
+def _layout(dialect: Dialect[Any], variant: str | None) -> tuple[tuple[str, ...], int] | None:
+    """Return what moves have blanks in and how many stand in a row; None where no split can do."""
+    return None if dialect.inner is None else (dialect.inner, len(dialect.movers(variant)))
+
+
+def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
+    """Return the moves of numbered rows, none if the rows are not numbered 1, 2, and so on.
+
+    Args:
+        body: the rows, and perhaps a result.
+        inner: what the moves have blanks in; these are tied.
+        columns: moves a row; the last row may have fewer.
+    """
+    for blank in inner:
+        body = body.replace(blank, blank.replace(" ", TIE))
+    words = body.split()
+    if words and words[-1] in CANONICAL:
+        words.pop()
+    step = columns + 1
+    numbers = words[::step]
+    if numbers != _NUMBERS[: len(numbers)] or len(words) % step == 1:
+        return []
+    del words[::step]
+    return words
+
+
+class PlainPlaces(Sequence[Place]):
+    """The places of the moves of a plain section, worked out when first asked."""
+
+    def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:
+        self._section, self._offset, self._line, self._moves = section, offset, line, moves
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Place]: ...
+    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
+        return self._places[index]
+
+    @cached_property
+    def _places(self) -> list[Place]:
+        places, end = [], self._offset
+        for move in self._moves:
+            # Nothing but blanks and numbers stands between, and no move has a stop and a blank.
+            start = self._section.index(move, end)
+            places.append(place_in(self._section, self._line, start + 1))
+            end = start + len(move)
+        return places
+
+
+def place_in(text: str, first: int, column: int) -> Place:
+    """Return the line and column of a column counted over several joined lines.
+
+    Args:
+        text: the lines.
+        first: number of the first of them.
+        column: the column, from 1.
+    """
+    before = text[: column - 1]
+    return first + before.count("\n"), column - (before.rfind("\n") + 1)

@@ -1,0 +1,373 @@
+"""Games as people type and print them: tables of moves with all that may stand around them.
+
+A file holds any number of games. A new one begins with a tag block, with move number 1 again, or
+after a line of dashes. Line breaks carry no meaning otherwise. Text around the games is skipped
+with a note.
+
+Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
+is split in one go; everything else is read line by line and token by token. Both give the same
+record, which the tests hold them to.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from notation import Dialect, Finding
+from notation.errors import note, violation
+from records.assumptions import Hints, candidates
+from records.model import Record, Source
+from records.text.fast import begins_with_tag, place_in, read_plain, sections
+from records.text.game import GameInProgress
+from records.text.tokens import (
+    DASHES,
+    TAG,
+    Kind,
+    Token,
+    is_game_text,
+    is_heading,
+    split_tags,
+    tokens,
+)
+
+COMMENT_LIMIT = 400
+"""Lines that a comment in braces may run over before its closing brace is taken for missing."""
+
+REMEMBERED = 500
+"""Skipped lines that are remembered before what follows them, at least."""
+
+REMARK = "#"
+"""What lines begin with that are no game text, whatever moves they mention."""
+
+BARRIER = re.compile(r"#\s*-{8,}")
+"""A line that ends whatever stands before it, even a comment or a game that has only tags."""
+
+TITLE_LENGTH = 90
+
+
+def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+    """Yield the games of a text.
+
+    Args:
+        blocks: the text, cut anywhere.
+        path: what to call the source.
+        hints: what is known of the games.
+    """
+    reader = TextReader(path, hints)
+    yield from reader.feed(blocks)
+    yield from reader.end()
+
+
+def cut_before_tags(text: str, size: int) -> int:
+    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
+
+    Args:
+        text: the text.
+        size: characters that should come before at most.
+    """
+    at = size
+    while (at := text.rfind("\n\n[", 0, at)) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+    at = size - 3
+    while (at := text.find("\n\n[", max(at, 0))) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+        at += 1
+    return 0
+
+
+def count_tag_blocks(text: str) -> int:
+    """Return how many tag blocks a text seems to have."""
+    return text.startswith("[") + text.count("\n\n[")
+
+
+def first_line(record: Record) -> int:
+    """Return the line on which the text begins that a record was read from, title and all."""
+    above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
+    return min([record.source.line, *above])
+
+
+_ABOVE = ("title", "heading", "skipped-text")
+"""Codes of notes on lines that may stand above a game."""
+
+
+class TextReader:
+    """Reads one source; knows the game in progress and the text skipped before it.
+
+    Args:
+        path: what to call the source.
+        hints: what is known of the games.
+        line: lines of the source that come before.
+        games: games of the source that come before.
+    """
+
+    def __init__(self, path: str, hints: Hints, line: int = 0, games: int = 0) -> None:
+        self.path = path
+        self.hints = hints
+        self.line = line
+        self.games = games
+        self.game: GameInProgress | None = None
+        self.skipped: list[tuple[int, str]] = []
+        self.comment: list[str] = []
+        self.block: tuple[int, dict[str, str]] = (0, {})
+        self.finished: Record | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing read so far has a bearing on a tag block that follows."""
+        if self.game is None:
+            return self.finished is not None and not self._is_busy()
+        return self.game.has_begun and not self.comment and not self._has_skipped()
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the games that are complete, of text that ends where a line ends.
+
+        Args:
+            blocks: the text.
+            complete: whether a tag block follows after a blank line, or nothing.
+        """
+        for section, closed in sections(blocks, complete):
+            if self.game and self.game.moves and not self.comment and TAG.match(section):
+                yield from self._finish()
+            here = Source(self.path, self.line + 1, self.games + 1)
+            unread = closed and not self._is_busy()
+            plain = read_plain(section, here, self.hints) if unread else None
+            if plain is None:
+                yield from self._take_lines(section)
+                continue
+            if self.finished:
+                yield self.finished
+            self.finished = plain
+            self.games += 1
+            self.line += section.count("\n")
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the games that are complete if a tag block follows."""
+        yield from self._finish()
+        if self.finished:
+            yield self.finished
+        self.finished = None
+
+    def _is_busy(self) -> bool:
+        """Tell whether what was read before has a bearing on what comes next."""
+        return bool(self.game or self.comment) or self._has_skipped()
+
+    def _has_skipped(self) -> bool:
+        return bool(self.skipped) and any(text for _, text in self.skipped)
+
+    def _take_lines(self, section: str) -> Iterator[Record]:
+        """Take a section that is not plain."""
+        if section.isspace() and not self.comment:
+            self.line += section.count("\n")
+            self._skip("")
+            return
+        lines = section.split("\n")
+        for line in lines[:-1] if lines[-1] == "" else lines:
+            self.line += 1
+            yield from self._take(line)
+
+    def _skip(self, line: str) -> None:
+        """Remember a line that belongs to no game; of very many, the first and the last."""
+        self.skipped.append((self.line, line))
+        if len(self.skipped) > 2 * REMEMBERED:
+            written = (entry for entry in self.skipped if entry[1].strip())
+            first = next(written, self.skipped[0])
+            self.skipped = [first, *self.skipped[-REMEMBERED:]]
+
+    def _take(self, line: str) -> Iterator[Record]:
+        """Take one line, or hold it back while a comment is open."""
+        if self.comment:
+            yield from self._continue_comment(line)
+            return
+        stripped = line.strip()
+        if not stripped:
+            self._skip("")
+        elif TAG.match(line):
+            yield from self._take_tags(line)
+        elif DASHES.fullmatch(stripped):
+            if self.game and self.game.has_begun:
+                yield from self._finish()
+            elif self.game:
+                # It sets off the tags from the moves, or underlines the headings of the table.
+                self._skip("")
+        elif BARRIER.fullmatch(stripped):
+            yield from self._finish()
+        elif stripped.startswith(REMARK):
+            self._skip(line)
+        else:
+            yield from self._take_words(line)
+
+    def _take_tags(self, line: str) -> Iterator[Record]:
+        """Take the tags that a line begins with, and then what follows them."""
+        tags, end = split_tags(line)
+        if self.game and self.game.has_begun:
+            yield from self._finish()
+        if self.game is None or self.skipped:
+            self.block = self.line, dict(self.game.tags) if self.game else {}
+        if self.game and any(name in self.block[1] for name, _ in tags):
+            yield from self._split(self.game)
+        game = self._open()
+        for name, value in tags:
+            game.add_tag(name, value, self.line)
+        if line[end:].strip():
+            yield from self._take_words(" " * end + line[end:])
+
+    def _split(self, game: GameInProgress) -> Iterator[Record]:
+        """Begin a game with the present block of tags: it repeats those of a block before it."""
+        line, before = self.block
+        tags = {name: value for name, value in game.tags.items() if name not in before}
+        game.tags = before
+        yield from self._finish()
+        self.block = line, {}
+        self._open(line).tags.update(tags)
+
+    def _take_words(self, line: str) -> Iterator[Record]:
+        dialects = self._dialects()
+        if self.game is None and not any(one.loose.search(line) for one in dialects):
+            self._skip(line)
+            return
+        found = tokens(line, dialects)
+        if _opens_comment(line, found) and (self.game or is_game_text(found, in_game=False)):
+            self.comment = [line]
+        elif is_game_text(found, self.game is not None):
+            yield from self._add(found, line, self.line)
+        else:
+            self._skip(line)
+
+    def _continue_comment(self, line: str) -> Iterator[Record]:
+        ends = TAG.match(line) or BARRIER.fullmatch(line.strip())
+        if not ends and len(self.comment) < COMMENT_LIMIT:
+            self.comment.append(line)
+            text = "\n".join(self.comment)
+            if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):
+                self.comment = []
+                first = self.line - text.count("\n")
+                yield from self._add(tokens(text, self._dialects()), text, first)
+            return
+        yield from self._break_comment(self.line)
+        yield from self._take(line)
+
+    def _break_comment(self, after: int) -> Iterator[Record]:
+        """End a comment that never closes with the line that opened it.
+
+        Args:
+            after: number of the line after those held back.
+        """
+        held, self.comment = self.comment, []
+        here, self.line = self.line, after - len(held)
+        yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
+        game = self._open()
+        game.note("unclosed-comment", "no } closes this comment: it ends here", (self.line, 1))
+        for line in held[1:]:
+            self.line += 1
+            yield from self._take(line)
+        self.line = here
+
+    def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
+        """Add the tokens of a line, or of lines joined by a comment, to the game."""
+        joined = "\n" in text
+        for index, token in enumerate(found):
+            if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
+                following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
+                if following is not Kind.ELLIPSIS:
+                    yield from self._finish()
+            place = place_in(text, first, token.column) if joined else (first, token.column)
+            self._open(place[0]).add(token, place)
+
+    def _open(self, line: int | None = None) -> GameInProgress:
+        """Return the game in progress, beginning one on that line, or this, if there is none."""
+        if self.game is None:
+            self.game = GameInProgress(self.hints, self.path, line or self.line)
+        if self.skipped:
+            self._tell_skipped(self.game, may_be_title=not self.game.moves)
+        return self.game
+
+    def _dialects(self) -> tuple[Dialect[Any], ...]:
+        if self.game:
+            return self.game.dialects
+        return tuple(candidates(self.hints.game, self.hints.dialect))
+
+    def _tell_skipped(self, game: GameInProgress, may_be_title: bool) -> None:
+        lines, self.skipped = self.skipped, []
+        if may_be_title and "Title" not in game.tags:
+            title = _title(lines)
+            if title:
+                lines = [entry for entry in lines if entry not in title]
+                game.tags["Title"] = " ".join(text.strip() for _, text in title)
+                message = f"taken for the title: {game.tags['Title']!r}"
+                game.note("title", message, (title[0][0], 1))
+        game.findings.extend(_skipped_notes(lines, above=may_be_title))
+
+    def _finish(self) -> Iterator[Record]:
+        """Close the game in progress, if there is one."""
+        if self.game:
+            self.games += 1
+            record, self.game = self.game.record(self.games), None
+            yield from self._hand_on(record)
+
+    def _hand_on(self, record: Record) -> Iterator[Record]:
+        """Hold each record back until it is known what follows it."""
+        if self.finished:
+            yield self.finished
+        self.finished = record
+
+    def end(self) -> Iterator[Record]:
+        """Yield the last games; what is said of a source without any comes as one, too."""
+        while self.comment:
+            yield from self._break_comment(self.line + 1)
+        yield from self._finish()
+        trailing = _skipped_notes(self.skipped)
+        if self.finished:
+            yield self.finished.with_findings(*trailing) if trailing else self.finished
+        else:
+            yield Record(
+                source=Source(self.path, 1, 0), findings=(_nothing_found(self.skipped), *trailing)
+            )
+
+
+def _opens_comment(text: str, found: Sequence[Token]) -> bool:
+    """Tell whether the last comment of a text is still open."""
+    comments = [token for token in found if token.kind is Kind.COMMENT]
+    return (
+        bool(comments)
+        and re.compile(r"\{(?:[^}\\]|\\.)*\Z", re.DOTALL).match(text, comments[-1].column - 1)
+        is not None
+    )
+
+
+def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines directly above a game that name it rather than talk about it."""
+    above = [entry for entry in lines if not is_heading(entry[1])]
+    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
+        above.pop()
+    title: list[tuple[int, str]] = []
+    while above and above[-1][1].strip():
+        title.insert(0, above.pop())
+    texts = [text.strip() for _, text in title]
+    talks = any(
+        len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] in "#{[" for text in texts
+    )
+    return [] if talks or len(title) > 2 else title
+
+
+def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Finding]:
+    """Return notes for the text among lines; right above a game it may be a heading."""
+    written = [(number, text.strip()) for number, text in lines if text.strip()]
+    notes = []
+    while above and written and is_heading(written[-1][1]):
+        number, text = written.pop()
+        message = f"{text!r} is taken for the heading of the table"
+        notes.append(note("heading", message).at(line=number, column=1))
+    if written:
+        first, last = written[0][0], written[-1][0]
+        where = f"line {first}" if first == last else f"lines {first} to {last}"
+        message = f"skipped {where}: text that belongs to no game"
+        notes.append(note("skipped-text", message).at(line=first, column=1))
+    return notes[::-1]
+
+
+def _nothing_found(lines: list[tuple[int, str]]) -> Finding:
+    if any(text.strip() for _, text in lines):
+        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
+    return violation("empty-file", "there is nothing in it").at(line=1, column=1)

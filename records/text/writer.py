@@ -1,0 +1,129 @@
+"""Records as text: tags, numbered rows of moves, and a result."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from notation import UnknownName
+from records.assumptions import Hints, candidates
+from records.losses import CannotWrite
+from records.model import UNDECIDED, Record
+from records.results import CANONICAL
+from records.text.game import EXTRA, FIELDS
+from records.text.reader import read_text
+
+INDENT = 4
+"""Columns that the move number and its point take, numbers over 99 apart."""
+
+
+_UNHOLDABLE = re.compile(r"[\n{}]")
+"""What cannot be part of a move in a text."""
+
+
+def write_text(record: Record) -> str:
+    """Return a record as text, with an empty line at its end.
+
+    Args:
+        record: what to write; move texts are written as they are, a row for each round of turns.
+
+    Raises:
+        CannotWrite: a tag's name, a move or a mark would not be read back as it is.
+    """
+    lines = [*_tags(record), ""]
+    if record.comment:
+        lines.append(_braces(record.comment))
+    lines += _rows(record)
+    # A winner's number stands in the tag alone: after the moves it would pass for a move number.
+    lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
+    text = "\n".join(lines)
+    _verify(record, text)
+    return text
+
+
+def _verify(record: Record, text: str) -> None:
+    """Make sure that moves which are not canonical can be told apart again."""
+    try:
+        likely = candidates(record.game, record.dialect)
+        if any(one.inner is not None and one.vouches(record.moves) for one in likely):
+            return
+    except UnknownName:
+        pass
+    if [back.moves for back in read_text([text], "", Hints())] != [record.moves]:
+        raise CannotWrite("text would not give back the moves as they are written")
+
+
+def _tags(record: Record) -> Iterator[str]:
+    own = dict(
+        zip(FIELDS, (record.game, record.variant, record.dialect, record.start), strict=False)
+    )
+    own["Result"] = record.result
+    extra = {key: value for key, value in record.extra.items() if key != "source"}
+    if extra:
+        own[EXTRA] = json.dumps(extra, ensure_ascii=False)
+    for name, value in [*own.items(), *record.tags.items()]:
+        if re.search(r'[\s"\[\]]', name) or not name:
+            raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
+        if value is not None:
+            yield f'[{name} "{_escape(value, chr(34))}"]'
+
+
+def _rows(record: Record) -> list[str]:
+    """Return the rows of moves, a column for each side."""
+    movers = _movers(record)
+    cells = ["..."] * _skipped(record.start or "", movers) + _cells(record)
+    columns = [_padded(cells[side :: len(movers)]) for side in range(len(movers))]
+    rows = enumerate(zip_longest(*columns, fillvalue=""), start=1)
+    return [f"{f'{number}.':>{INDENT}} {'  '.join(row)}".rstrip() for number, row in rows]
+
+
+def _padded(column: list[str]) -> list[str]:
+    width = max(map(len, column), default=0)
+    return [cell.ljust(width) for cell in column]
+
+
+def _movers(record: Record) -> str:
+    """Return the letters of the sides that have a column each."""
+    try:
+        return candidates(record.game, record.dialect)[0].movers(record.variant)
+    except UnknownName:
+        return "wb"
+
+
+def _skipped(start: str, movers: str) -> int:
+    """Return how many sides come before the one that a position string has to move."""
+    mover = start.split()[1:2]
+    return max(movers.find(mover[0]), 0) if mover else 0
+
+
+def _cells(record: Record) -> list[str]:
+    """Return the moves with what stands beside them."""
+    plain = not record.details and _UNHOLDABLE.search(" ".join(record.moves)) is None
+    if plain and all(map(str.strip, record.moves)):
+        return list(record.moves)
+    return [_cell(record, index) for index in range(len(record.moves))]
+
+
+def _cell(record: Record, index: int) -> str:
+    move = record.moves[index]
+    if _UNHOLDABLE.search(move) or not move.strip():
+        raise CannotWrite(f"text cannot hold the move {move!r}")
+    detail = record.details.get(index, {})
+    unknown = detail.keys() - {"marks", "comment"}
+    if unknown:
+        raise CannotWrite(f"text cannot hold what {move!r} says of {', '.join(sorted(unknown))}")
+    marks = str(detail.get("marks", ""))
+    if not re.fullmatch(r"[!?]*", marks):
+        raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
+    comment = f" {_braces(str(detail['comment']))}" if detail.get("comment") else ""
+    return f"{move}{marks}{comment}"
+
+
+def _braces(comment: str) -> str:
+    return f"{{{_escape(comment, '}')}}}"
+
+
+def _escape(text: str, special: str) -> str:
+    """Put backslashes before backslashes and special characters, and spell out line ends."""
+    escaped = text.replace("\\", r"\\").replace(special, f"\\{special}")
+    return escaped.replace("\n", r"\n").replace("\r", r"\r")

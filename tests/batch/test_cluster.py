@@ -1,0 +1,133 @@
+"""Batches on a Dask cluster: a scheduler and two workers on this machine, one of them killed."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.batch import Flow, Reading, local_pool
+from tests.batch.tasks import described
+from tests.cli.batches import ROOT, finish, start, until_written
+from tests.records.samples import DEMONSTRATION, rows
+
+pytest.importorskip("distributed")
+
+GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
+BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4 {{so}}\n\n'
+
+
+@dataclass
+class Cluster:
+    """A scheduler and its workers.
+
+    Attributes:
+        address: of the scheduler.
+        workers: the workers.
+    """
+
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+def dask(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__DAEMON": "0"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory) -> Iterator[Cluster]:
+    folder = tmp_path_factory.mktemp("cluster")
+    found = folder / "scheduler.json"
+    scheduler = dask(
+        folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(found)
+    )
+    worker = ("worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-nanny")
+    workers = [dask(folder, *worker, "--host", "127.0.0.1") for _ in range(2)]
+    try:
+        for _ in range(600):
+            if found.exists() and found.read_text().strip():
+                break
+            time.sleep(0.1)
+        yield Cluster(json.loads(found.read_text())["address"], workers)
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def folder(tmp_path) -> Any:
+    texts = [(BROKEN if number % 10 == 7 else GAME).format(number) for number in range(600)]
+    (tmp_path / "a.txt").write_text("".join(texts[:500]))
+    (tmp_path / "b.txt").write_bytes("".join(texts[500:]).replace("\n", "\r\n").encode("cp1252"))
+    return tmp_path
+
+
+def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
+    from analysis.batch.cluster import cluster_pool
+
+    monkeypatch.setattr("records.pieces.PIECE", 5000)
+    (folder / "c.txt").write_text("Élan\n" + GAME.format(1) * 3, encoding="utf-8")
+
+    with local_pool(1) as pool_of:
+        single = [done.value for done in Flow(described, pool_of, Reading()).run([str(folder)])]
+    with cluster_pool(cluster.address) as pool_of:
+        assert pool_of.width >= 3
+        found = [done.value for done in Flow(described, pool_of, Reading()).run([str(folder)])]
+    assert found == single
+    assert sum(map(len, single)) == 603
+
+
+@pytest.mark.parametrize("command", ["check", "stats"])
+def test_commands_say_the_same(cluster, folder, command):
+    whole = finish(folder, command, ".", "--json")
+    assert finish(folder, command, ".", "--json", "--cluster", cluster.address) == whole
+    assert whole[0] == 1
+
+
+def test_a_worker_that_is_killed_is_stood_in_for(cluster, folder):
+    command = ["convert", "a.txt", "b.txt", "--to", "parquet", "-o"]
+    assert finish(folder, *command, "single.parquet")[0] == 1
+    process = start(folder, *command, "out.parquet", "--cluster", cluster.address)
+    until_written(folder / ".out.parquet.ludograph/journal", 8)
+    cluster.workers[0].kill()
+    reached = (folder / ".out.parquet.ludograph/journal").read_bytes().count(b"\n")
+    _, err = process.communicate(timeout=60)
+    assert err.decode().splitlines()[-1].startswith("600 read, 540 written, 60 rejected")
+    assert reached < 80, "the batch was over before the worker was killed"
+    assert cluster.workers[0].wait() < 0
+    files = ("out.parquet", "single.parquet", "out-rejects.txt", "single-rejects.txt")
+    found, single, rejects, single_rejects = ((folder / name).read_bytes() for name in files)
+    assert (found, rejects) == (single, single_rejects)
+
+
+def test_a_cluster_that_is_not_there_is_told(folder, monkeypatch, ludograph):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    monkeypatch.setattr("analysis.batch.cluster.PATIENCE", 1)
+    run = ludograph("check", "a.txt", "--cluster", address)
+    assert run.status == 2
+    assert run.err.startswith(f"ludograph: no Dask scheduler answers at {address}")
+
+
+def test_without_the_library_it_is_named(monkeypatch, ludograph):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    run = ludograph("check", "a.txt", "--cluster", "tcp://127.0.0.1:1")
+    assert run.status == 2
+    assert run.err.startswith("ludograph: --cluster needs the package distributed: pip install")
+    assert ludograph("check", "a.txt", "--cluster", "x", "--jobs", "2").status == 2

@@ -1,0 +1,181 @@
+"""Batches: the same results whatever the pieces and however many workers."""
+
+import gzip
+import zipfile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import records
+from analysis.batch import Flow, Reading, local_pool
+from records.jsonl import to_json
+from tests.batch.tasks import Counted, described
+from tests.records.samples import ROW
+
+GAMES = [
+    f'[White "Anna"]\n[Round "1"]\n\n{ROW}',
+    f'[Game "epaminondas"]\n[Variant "standard"]\n\n{ROW}2. 2.6.3E1 10.7.3S3\n1-0\n',
+    '[Game "gipf"]\n\n1. e2 e8\n2. b2 h5\n*\n',
+    f'{ROW}{{a comment\n\n[Round "9"]\n\nthat never ends\n',
+    f"{ROW}{{a comment\n\nwith a blank line\n\n[not a tag]\n\n}} 2. 2.6.3E1\n",
+    '[White "Nobody"]\n',
+    '[Event "Cup"]\n\n[Round "2"]\n\n1. 2.7.2N2 11.6.2SE2\n',
+    "Some prose about games.\n",
+    "A title of a game\n\n1. 2.7.2N2 11.6.2SE2\n",
+    "-----\n",
+    "\n\n\n",
+    "1-0\n",
+    "{",
+    '[Round "3"] 1. 2.7.2N2\n',
+    "[\n",
+    '[Broken "',
+    "2. 2.6.3E1 10.7.3S3\n",
+    "René\x85\u2028\x0c?\n",
+]
+TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
+    lambda parts: st.sampled_from(["\n", "", "\n\n"]).map(lambda joint: joint.join(parts))
+)
+
+
+def run(names, jobs=1, **reading):
+    with local_pool(jobs) as pool:
+        return [one for done in Flow(described, pool, Reading(**reading)).run(names)
+                for one in done.value]  # fmt: skip
+
+
+def expected(names, **reading):
+    """Return what a single reader finds, but for the original lines."""
+    return [
+        to_json(record)
+        | {
+            "here": record.source.to_json(),
+            "findings": [repr(one) for one in record.findings],
+            "places": list(record.places),
+        }
+        for record in Reading(**reading).records(names)
+    ]
+
+
+def without_lines(found):
+    return [{key: value for key, value in one.items() if key != "original"} for one in found]
+
+
+@settings(max_examples=300)
+@given(TEXTS, st.integers(1, 60), st.sampled_from(["\n", "\r\n", "\r"]),
+       st.sampled_from(["utf-8", "cp1252", "utf-16"]))  # fmt: skip
+def test_any_text_cut_anywhere_is_read_as_by_one_reader(tmp_path_factory, text, size, ends, code):
+    path = tmp_path_factory.getbasetemp() / "text.txt"
+    path.write_bytes(text.replace("\n", ends).encode(code, errors="replace"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("records.pieces.PIECE", size)
+        patch.setattr("records.pieces.HOLD", 2)
+        found = run([path])
+    assert without_lines(found) == expected([path])
+
+
+LONG = "".join(
+    f'[White "Léa {number}"]\n\n{ROW}2. 2.6.3E1 {{a\n\n[Round "{number}"] b}} 10.7.3S3\n\n'
+    if number % 5
+    else f"Game {number}\n\n{ROW}1-0\n-----\n{ROW}"
+    for number in range(60)
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a file of every kind, and pieces so small that each has several."""
+    plain = tmp_path / "a.txt"
+    plain.write_text(LONG)
+    (tmp_path / "b-windows.txt").write_bytes(LONG.replace("\n", "\r\n").encode("cp1252"))
+    (tmp_path / "c.txt").write_bytes(LONG.encode("utf-16"))
+    (tmp_path / "d.txt.gz").write_bytes(gzip.compress(LONG.encode()))
+    (tmp_path / "e.txt").write_text("Nothing to see here.\n" * 200)
+    (tmp_path / "empty.txt").touch()
+    with zipfile.ZipFile(tmp_path / "f.zip", "w") as archive:
+        archive.writestr("one.txt", LONG)
+        archive.writestr("two.png", b"\x89PNG\0")
+    found = [one for one in records.read(plain) if one.game]
+    for name in ("g.jsonl", "h.csv", "i.parquet"):
+        records.save(found, tmp_path / name, lossy=True)
+    lines = (tmp_path / "g.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "g.jsonl").write_text("\n".join(lines[:20]) + "{\n" + "".join(lines[20:]))
+    monkeypatch.setattr("records.pieces.PIECE", 700)
+    return tmp_path
+
+
+def test_any_number_of_jobs_gives_the_same(folder, monkeypatch):
+    names = [str(folder), "missing.txt", str(folder / "a.txt")]
+    single = run(names)
+    assert without_lines(single) == expected(names)
+    assert len({one["here"]["path"] for one in single}) == 12
+    for jobs in (2, 3):
+        assert run(names, jobs) == single
+    for size in (50, 1 << 20):
+        monkeypatch.setattr("records.pieces.PIECE", size)
+        assert without_lines(run(names, 2)) == without_lines(single)
+
+
+def test_original_lines_are_those_of_the_source(folder):
+    lines = LONG.split("\n")
+    for one in run([str(folder / "a.txt")], jobs=2):
+        original = one["original"].split("\n")
+        assert lines[one["here"]["line"] - 1] in original
+        assert "".join(original) in "".join(lines)
+    originals = [one["original"] for one in run([str(folder / "a.txt")])]
+    assert "".join(originals) == LONG
+
+
+def test_a_task_takes_along_what_it_knows(folder):
+    with local_pool(2) as pool:
+        found = Flow(Counted("epaminondas"), pool, Reading()).run([folder / "a.txt"])
+        assert sum(done.value for done in found) == 48 * 4 + 12 * 4
+
+
+def test_marks_are_points_to_go_on_from(folder):
+    names = [folder / "a.txt", folder / "g.jsonl", folder / "h.csv"]
+    with local_pool(1) as pool:
+        whole = list(Flow(described, pool, Reading()).run(names))
+        marks = {}
+        for place, done in enumerate(whole):
+            if done.mark:
+                marks[done.mark.stream] = done.mark
+                rest = [one.value for one in Flow(described, pool, Reading(), marks).run(names)]
+                assert rest == [one.value for one in whole[place + 1 :]]
+    assert whole[-1].mark
+    assert whole[-1].mark.ended
+
+
+class Counting:
+    """A pool that does work at once and counts what nobody has asked the result of."""
+
+    width = 4
+    remote = False
+
+    def __init__(self) -> None:
+        self.under_way = self.most = 0
+
+    def submit(self, function, *arguments):
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        return Owed(self, function(*arguments))
+
+
+class Owed:
+    def __init__(self, pool: Counting, value: object) -> None:
+        self.pool, self.value = pool, value
+
+    def result(self):
+        self.pool.under_way -= 1
+        return self.value
+
+    def cancel(self):
+        self.pool.under_way -= 1
+
+
+def test_few_pieces_are_on_their_way_at_a_time(folder):
+    pool = Counting()
+    found = [one for done in Flow(described, pool, Reading()).run([str(folder)])
+             for one in done.value]  # fmt: skip
+    assert without_lines(found) == expected([str(folder)])
+    assert 2 <= pool.most <= pool.width + 1

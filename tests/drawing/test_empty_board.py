@@ -1,0 +1,72 @@
+"""The grounds of maps: a cell for every point where pieces stand, and just there."""
+
+from math import dist
+
+import pytest
+
+from analysis.drawing.scene import Disc
+from analysis.games import GAMES
+from notation.errors import UnknownName
+
+POINTS = {"epaminondas": 14 * 12, "gipf": 37, "megiddo": 36}
+ONE_PIECE = {
+    "epaminondas": ("c5", "14/14/14/14/14/14/14/2w11/14/14/14/14 w", 0.39),
+    "gipf": ("d6", "4/5/4w1/7/6/5/4 w 12,12 0,0 -", 0.39),
+    "megiddo": ("C4", "6/6/6/2r3/6/6 b 0,0", 0.4),
+}
+"""A position with one piece, the point that it stands on, and the radius of pieces."""
+
+
+def area(outline):
+    """Return the area of a polygon."""
+    corners = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(x * down - right * y for (x, y), (right, down) in corners)) / 2
+
+
+def middle(outline):
+    return tuple(sum(part) / len(outline) for part in zip(*outline, strict=True))
+
+
+@pytest.mark.parametrize("flipped", [False, True], ids=["first side", "second side"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
+    point, text, radius = ONE_PIECE[name]
+    position = GAMES[name].position(text)
+    scene = GAMES[name].picture.scene(position, flipped=flipped)
+    (piece,) = (
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Disc)
+        and shape.radius == radius
+        and shape.role.value in ("white", "red")
+    )
+    ground = GAMES[name].picture.ground(position.rules, flipped=flipped)
+    assert (ground.width, ground.height) == (scene.width, scene.height)
+    assert dist(middle(ground.cells[point]), (piece.x, piece.y)) < 0.3
+    others = {at: dist(middle(cell), (piece.x, piece.y)) for at, cell in ground.cells.items()}
+    assert min(others, key=others.__getitem__) == point
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_point_has_a_cell_of_its_own(name):
+    ground = GAMES[name].picture.ground(GAMES[name].rules())
+    assert len(ground.cells) == POINTS[name]
+    middles = [middle(cell) for cell in ground.cells.values()]
+    assert len({(round(x, 6), round(y, 6)) for x, y in middles}) == POINTS[name]
+    assert sum(map(area, ground.cells.values())) < ground.width * ground.height
+    for x, y in (corner for cell in ground.cells.values() for corner in cell):
+        assert 0 < x < ground.width
+        assert 0 < y < ground.height
+
+
+def test_the_cells_of_a_small_board_are_its_squares():
+    game = GAMES["epaminondas"]
+    ground = game.picture.ground(game.rules("standard+rows=5+columns=6"))
+    assert sorted(ground.cells) == [f"{column}{row}" for column in "abcdef" for row in range(1, 6)]
+    assert {area(cell) for cell in ground.cells.values()} == {1.0}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_unknown_labels_are_told_the_known_ones(name):
+    with pytest.raises(UnknownName, match="no labels 'runes'"):
+        GAMES[name].picture.ground(GAMES[name].rules(), labels="runes")

@@ -1,0 +1,332 @@
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from analysis.drawing.scene import Area, Disc, Scene, Text
+from analysis.drawing.style import Role
+from analysis.games.epaminondas.diagram import LABELS, PICTURE, RADIUS
+from analysis.games.epaminondas.rules import STANDARD, Position, Rules
+from notation.epaminondas import Move
+from notation.errors import InvalidPosition, InvalidVariant, UnknownName
+from tests.drawing.demonstration import MOVES, moment
+from tests.strategies import ANY, SMALL, positions
+
+labelling = st.sampled_from(LABELS)
+
+AFTER_SEVEN = """
+12 b b b b . b . b b b b . b b
+11 b b b b b . . b b b . b b b
+10 . . . . . . . . . b . . . .
+ 9 . . . . . . x b b . . . . .
+ 8 . . . . . . x . . . . . . .
+ 7 . . . . . . W . . . . . . .
+ 6 . . . . . . W . . . . . . .
+ 5 . . . . . . W . . . . . . .
+ 4 . . . . . . W . . . . . . .
+ 3 . . . . . . + . . . . . . .
+ 2 w w w . w w + . w w w w w w
+ 1 w w w w w w + w w w w w w w
+                     1 1 1 1 1
+   1 2 3 4 5 6 7 8 9 0 1 2 3 4
+Black to move
+Last move: 4.7.4N3x3
+"""
+
+FLIPPED = """
+1 w w w w + w
+2 w w w w W w
+3 . . . . W .
+4 b b b b b b
+5 b b b b b b
+  f e d c b a
+Black to move
+Last move: b1-b3
+"""
+
+
+def discs(scene: Scene, *roles: Role) -> list[tuple[float, float]]:
+    """Return the places of discs as large as pieces."""
+    return [
+        (shape.x, shape.y)
+        for shape in scene.shapes
+        if isinstance(shape, Disc) and shape.role in roles and shape.radius == RADIUS
+    ]
+
+
+def shapes(scene: Scene, role: Role) -> list[object]:
+    return [shape for shape in scene.shapes if shape.role is role]
+
+
+def labels_of(scene: Scene) -> list[Text]:
+    return [shape for shape in scene.shapes if isinstance(shape, Text) and shape.role is Role.LABEL]
+
+
+def place(scene: Scene, column: str, row: str) -> tuple[float, float]:
+    """Return the middle of a square, by the labels of its column and row."""
+    names = labels_of(scene)
+    side = min(name.x for name in names)
+    (y,) = (name.y for name in names if name.text == row and name.x == side)
+    (x,) = (name.x for name in names if name.text == column and name.x != side)
+    return x, y
+
+
+@settings(max_examples=60)
+@given(positions(ANY), st.booleans(), labelling)
+def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
+    position = Position.from_string(text)
+    scene = PICTURE.scene(position, flipped=flipped, labels=labels)
+    for bits, role in ((position.white, Role.WHITE), (position.black, Role.BLACK)):
+        expected = [
+            place(scene, chr(96 + column) if labels == "letters" else str(column), str(row))
+            for row, column in list(position.rules.board.squares(bits))[:9]
+        ]
+        drawn = discs(scene, role)
+        assert len(drawn) == len(set(drawn)) == bits.bit_count()
+        assert set(expected) <= set(drawn)
+
+
+@settings(max_examples=60)
+@given(positions(), labelling)
+def test_flipped_board_is_the_board_turned_by_half(text, labels):
+    position = Position.from_string(text)
+    scene = PICTURE.scene(position, labels=labels)
+    turned = PICTURE.scene(position, labels=labels, flipped=True)
+    (board,) = (shape for shape in scene.shapes if shape.role is Role.FIELD)
+    assert isinstance(board, Area)
+    (left, top), _, (right, bottom), _ = board.outlines[0]
+    for role in (Role.WHITE, Role.BLACK):
+        back = [(left + right - x, top + bottom - y) for x, y in discs(turned, role)]
+        assert sorted(back) == sorted(discs(scene, role))
+    names, back_names = labels_of(scene), labels_of(turned)
+    assert Counter(name.text for name in names) == Counter(name.text for name in back_names)
+    assert place(scene, names[-1].text, "1")[1] > place(turned, names[-1].text, "1")[1]
+
+
+@pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
+def test_capture_is_marked_on_every_square_that_it_concerns(flipped):
+    position, move, before = moment(7)
+    scene = PICTURE.scene(position, last=move, before=before, flipped=flipped)
+    at = {row: place(scene, "g", str(row)) for row in range(1, 13)}
+    assert sorted(discs(scene, Role.VACATED)) == sorted(at[row] for row in (1, 2, 3))
+    assert sorted(discs(scene, Role.BLACK_GHOST)) == sorted(at[row] for row in (8, 9))
+    assert len(shapes(scene, Role.CROSS)) == 2
+    (ring,) = shapes(scene, Role.RING)
+    assert isinstance(ring, Disc)
+    assert (ring.x, ring.y) == at[7]
+    (ground,) = shapes(scene, Role.STRUCK)
+    assert isinstance(ground, Area)
+    assert len(ground.outlines) == 3
+    (arrow,) = shapes(scene, Role.ARROW)
+    assert isinstance(arrow, Area)
+    assert at[7] in arrow.outlines[0]
+    blunt = arrow.outlines[0][0], arrow.outlines[0][-1]
+    assert tuple(sum(ends) / 2 for ends in zip(*blunt, strict=True)) == pytest.approx(at[1])
+
+
+def test_quiet_move_leaves_no_marks_of_capture():
+    position, move, before = moment(1)
+    scene = PICTURE.scene(position, last=move, before=before)
+    assert len(discs(scene, Role.VACATED)) == 2
+    for role in (Role.WHITE_GHOST, Role.BLACK_GHOST, Role.CROSS, Role.RING, Role.STRUCK):
+        assert not shapes(scene, role)
+
+
+def test_what_was_taken_is_shown_without_the_position_before_if_the_move_says_so():
+    position, move, before = moment(21)
+    shown = PICTURE.scene(position, last=move, before=before)
+    assert PICTURE.scene(position, last=move) == shown
+    silent = PICTURE.scene(position, last=replace(move, captures=None))
+    assert discs(shown, Role.BLACK_GHOST)
+    assert not discs(silent, Role.BLACK_GHOST)
+
+
+def test_ghosts_are_never_drawn_over_pieces():
+    position = STANDARD.start()
+    scene = PICTURE.scene(position, last=Move(4, 7, 4, "N", 3, 3))
+    squares = discs(scene, Role.WHITE, Role.BLACK, Role.VACATED, Role.BLACK_GHOST, Role.WHITE_GHOST)
+    assert len(squares) == len(set(squares))
+
+
+@pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
+def test_move_off_the_board_points_off_the_board(flipped):
+    scene = PICTURE.scene(STANDARD.start(), last=Move(12, 7, 2, "N", 1, 2), flipped=flipped)
+    assert not discs(scene, Role.VACATED, Role.BLACK_GHOST)
+    (arrow,) = shapes(scene, Role.ARROW)
+    assert isinstance(arrow, Area)
+    x, y = place(scene, "g", "12")
+    assert (x, y + (1 if flipped else -1)) in arrow.outlines[0]
+
+
+@pytest.mark.parametrize(
+    ("ply", "role"), [(6, Role.WHITE), (7, Role.BLACK)], ids=["white", "black"]
+)
+@pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
+def test_side_to_move_has_a_triangle_at_its_own_edge(ply, role, flipped):
+    scene = PICTURE.scene(moment(ply).position, flipped=flipped)
+    (triangle,) = (
+        shape for shape in scene.shapes if shape.role is role and isinstance(shape, Area)
+    )
+    home = place(scene, "a", "1" if role is Role.WHITE else "12")[1]
+    assert abs(triangle.outlines[0][0][1] - home) <= 1
+
+
+def test_pieces_on_far_rows_are_counted_beside_them():
+    assert not shapes(PICTURE.scene(moment(14).position), Role.COUNT)
+    scene = PICTURE.scene(moment(23).position)
+    (count,) = shapes(scene, Role.COUNT)
+    assert isinstance(count, Text)
+    assert (count.text, count.y) == ("1", place(scene, "a", "12")[1])
+
+
+def test_title_says_in_words_what_the_picture_shows():
+    position, move, before = moment(7)
+    assert PICTURE.scene(position, last=move, before=before).title == (
+        "Epaminondas, Black to move after 4.7.4N3x3: 28 white and 25 black pieces, "
+        "14 columns by 12 rows"
+    )
+
+
+def test_all_shapes_lie_within_the_picture():
+    for rules in (STANDARD, Rules.parse("standard+rows=99+columns=26"), Rules(2, 5, 2)):
+        scene = PICTURE.scene(rules.start())
+        for shape in scene.shapes:
+            if isinstance(shape, Disc | Text):
+                assert 0 < shape.x < scene.width
+                assert 0 < shape.y < scene.height
+
+
+@pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
+def test_unknown_labels_are_refused(draw):
+    with pytest.raises(UnknownName, match="no labels 'runes'; there are: letters, numbers"):
+        draw(STANDARD.start(), labels="runes")
+
+
+def test_text_shows_board_turn_and_last_move():
+    position, move, before = moment(7)
+    text = PICTURE.text(position, last=move, before=before, labels="numbers")
+    assert text == AFTER_SEVEN.strip("\n")
+
+
+def test_flipped_text_has_black_below():
+    before = Rules.parse("standard+rows=5+columns=6").start()
+    move = Move(2, 2, 2, "N", 1, 0)
+    text = PICTURE.text(before.play(move), last=move, before=before, flipped=True)
+    assert text == FLIPPED.strip("\n")
+
+
+@settings(max_examples=120)
+@given(
+    positions(st.one_of(SMALL, ANY)),
+    st.booleans(),
+    labelling,
+    st.sampled_from(["standard", "standard+symmetry=off", "standard+filled=1"]),
+)
+def test_reading_undoes_writing(text, flipped, labels, variant):
+    position = Position.from_string(text, variant)
+    diagram = PICTURE.text(position, flipped=flipped, labels=labels)
+    assert PICTURE.read_text(diagram, str(position.rules)) == position
+
+
+@settings(max_examples=80)
+@given(st.data(), st.booleans(), labelling, st.booleans())
+def test_marks_of_the_last_move_are_complete_and_passed_over(data, flipped, labels, knows_before):
+    before = Position.from_string(data.draw(positions(SMALL)))
+    legal = list(before.legal_moves())
+    assume(legal)
+    move = data.draw(st.sampled_from(legal))
+    position = before.after(move)
+    known = {"before": before} if knows_before else {}
+    text = PICTURE.text(position, last=move, flipped=flipped, labels=labels, **known)
+    assert PICTURE.read_text(text, str(position.rules)) == position
+    signs = Counter("".join(line for line in text.splitlines() if line.strip()[0].isdigit()))
+    assert signs["WB"[before.turn]] == move.count
+    assert signs["WB"[position.turn]] == 0
+    assert signs["+"] == min(move.count, move.distance)
+    assert signs["x"] == max(0, (move.captures or 0) - 1)
+
+
+@pytest.mark.parametrize("ply", range(1, len(MOVES) + 1))
+def test_demonstration_game_survives_its_diagrams(ply):
+    position, move, before = moment(ply)
+    assert PICTURE.read_text(PICTURE.text(position, last=move, before=before)) == position
+
+
+def test_diagrams_are_read_however_they_are_set():
+    loose = """
+        # as in a report
+          12  bb.. bbb.bbb.bb
+        11 b b b b b . . b b b . b b b
+    """ + "\n".join(AFTER_SEVEN.splitlines()[3:])
+    read = PICTURE.read_text(loose.replace("bb.. bbb.bbb.bb", "bbbb.b.bbbb.bb"))
+    assert read == moment(7).position
+
+
+def test_variant_of_a_diagram_is_taken_over():
+    text = PICTURE.text(STANDARD.start())
+    assert PICTURE.read_text(text).rules == STANDARD
+    assert PICTURE.read_text(text, "standard+symmetry=off").rules.symmetry == "off"
+    with pytest.raises(InvalidVariant):
+        PICTURE.read_text(text, "standard+colour=off")
+
+
+SMALL_DIAGRAM = """\
+5 b b b
+4 b b b
+3 . . .
+2 w w w
+1 w w w
+  a b c
+White to move"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (SMALL_DIAGRAM, "", "line 1: expected a row of the board: its number and its squares, "
+         "found the end of the diagram"),
+        ("5 b b b\n", "five\n", "line 1: expected a row of the board: its number and its squares, "
+         "found 'five'"),
+        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B . + x as square 2 of the row, "
+         "not '?', found '3 . ? .'"),
+        ("3 . . .", "3 . .", "line 3: expected 3 squares like the first row, not 2, found '3 . .'"),
+        ("3 . . .\n", "", "line 3: expected row 3, found '2 w w w'"),
+        ("1 w w w\n", "", "line 5: expected row 1, found 'a b c'"),
+        ("5 b b b\n", "", "line 5: expected 5 to 99 rows before this line, not 4, found 'a b c'"),
+        ("  a b c", "  c b a", "line 6: expected the columns 'a b c', found 'c b a'"),
+        ("  a b c", "  a b", "line 6: expected the columns 'a b c', found 'a b'"),
+        ("  a b c", "  1 2 4", "line 6: expected the columns '1 2 3', found '1 2 4'"),
+        ("  a b c\n", "", "line 6: expected the columns 'a b c', found 'White to move'"),
+        ("White to move", "", "line 7: expected 'White to move' or 'Black to move', "
+         "found the end of the diagram"),
+        ("White to move", "White to move\n6 w w w", "line 8: expected the end of the diagram, "
+         "found '6 w w w'"),
+        (SMALL_DIAGRAM, "\n".join(f"{row} w" for row in range(5, 0, -1)), "line 1: expected 2 to "
+         "26 squares, not 1, found '5 w'"),
+    ],
+    ids=["empty", "words", "sign", "short row", "gap", "no first row", "few rows", "turned names",
+         "short names", "wrong number", "no names", "no turn", "too much", "narrow"],
+)  # fmt: skip
+def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message):
+    assert old in SMALL_DIAGRAM
+    with pytest.raises(InvalidPosition) as caught:
+        PICTURE.read_text(SMALL_DIAGRAM.replace(old, new))
+    assert str(caught.value) == f"diagram {message}"
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_damaged_diagrams_are_read_or_refused(data):
+    text = PICTURE.text(Position.from_string(data.draw(positions(SMALL))))
+    cut = data.draw(st.integers(0, len(text) - 1))
+    sign = data.draw(st.sampled_from("wbWBx+.#1290 \n-é\0"))
+    try:
+        read = PICTURE.read_text(text[:cut] + sign + text[cut + 1 :])
+    except InvalidPosition as error:
+        refusal = str(error)
+    else:
+        refusal = ""
+        assert PICTURE.read_text(PICTURE.text(read)) == read
+    assert not refusal or refusal.startswith("diagram line ")

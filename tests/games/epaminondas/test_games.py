@@ -1,0 +1,149 @@
+"""Whole games: of two independent engines, of the rule book, and of a small board."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.games.epaminondas.rules import Position, Rules
+from notation.registry import find
+from tests.judges.epaminondas import start
+
+DATA = Path(__file__).parents[2] / "data"
+ABBOTT, SPAN, ABSTRACTPLAY = (
+    find("epaminondas", name) for name in ("abbott", "span", "abstractplay")
+)
+
+with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+    ENGINE_GAMES: list[dict[str, Any]] = [json.loads(line) for line in lines]
+
+engine_games = pytest.mark.parametrize(
+    "game", ENGINE_GAMES, ids=[f"game-{game['id']}" for game in ENGINE_GAMES]
+)
+
+# fmt: off
+DEMONSTRATION = [
+    "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2",
+    "4.7.4N3x3", "9.9.2SW2x1", "6.7.3N1x1", "11.9.2SW1", "7.7.3N3", "8.8.4S4",
+    "10.7.3N2", "12.8.2W1x1", "11.7.2N1x1", "4.8.4S3x1", "2.2.2NE2", "1.8.1W1",
+    "4.4.1W1", "2.8.3S1", "1.6.5E1x2", "2.8.2S1", "1.9.6W1x1",
+]
+# fmt: on
+"""The demonstration game of the rule book."""
+
+
+def rows(position: Position) -> list[str]:
+    squares = position.rules.board
+    return [
+        "".join(position.piece((row, column)) for column in range(1, squares.columns + 1))
+        for row in range(squares.rows, 0, -1)
+    ]
+
+
+@engine_games
+def test_engines_agree_on_boards_move_counts_and_winner(game):
+    position = Rules.parse("standard+symmetry=off").start()
+    for ply, (text, legal) in enumerate(zip(game["abbott"], game["n_legal"], strict=True)):
+        assert position.count_moves() == legal
+        assert position.outcome() is None
+        if ply == game["mid_ply"]:
+            assert rows(position) == game["mid"]
+        position = position.play(ABBOTT.read(text).claims[0])
+    assert rows(position) == game["final"]
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == {1: "white", 2: "black"}[game["winner"][0]]
+    assert outcome.reason == "far-row"
+
+
+@engine_games
+def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly(game):
+    position = Rules.parse("standard+symmetry=off").start()
+    for texts in zip(game["abbott"], game["span"], game["moves"], strict=True):
+        resolved = []
+        for dialect, text in zip((ABBOTT, SPAN, ABSTRACTPLAY), texts, strict=True):
+            reading = dialect.read(text)
+            assert not reading.remarks
+            (candidate,) = position.resolve(reading.claims[0])
+            assert not candidate.findings
+            assert dialect.write(candidate.move) == text
+            resolved.append(candidate.move)
+        assert resolved[0] == resolved[1] == resolved[2]
+        position = position.play(resolved[0])
+
+
+def test_steps_carry_whole_games():
+    rules = Rules.parse("standard+symmetry=off")
+    for game in ENGINE_GAMES:
+        steps = [rules.step(ABBOTT.read(text).claims[0]) for text in game["abbott"]]
+        position, played = rules.start().advance(steps)
+        assert (rows(position), played) == (game["final"], len(game["moves"]))
+
+
+def count_sequences(position: Position, depth: int) -> int:
+    if depth == 1:
+        return position.count_moves()
+    return sum(count_sequences(position.play(move), depth - 1) for move in position.legal_moves())
+
+
+@pytest.mark.parametrize(("depth", "sequences"), [(1, 114), (2, 12_996), (3, 1_787_292)])
+def test_numbers_of_move_sequences(depth, sequences):
+    assert count_sequences(Rules().start(), depth) == sequences
+
+
+def demonstration_end() -> Position:
+    position, judge = Rules().start(), start()
+    for text in DEMONSTRATION:
+        reading = ABBOTT.read(text)
+        (candidate,) = position.resolve(reading.claims[0])
+        assert not reading.remarks
+        assert not candidate.findings
+        position = position.play(candidate.move)
+        move = candidate.move
+        judge = judge.played(
+            (move.row, move.column, move.count, move.direction, move.distance, move.captures)
+        )
+        assert str(position) == str(judge)
+    return position
+
+
+def test_demonstration_game_is_legal_with_every_capture_counted():
+    position = demonstration_end()
+    assert str(position) == (
+        "bbbb1bwb2b1bb/bbbbb1w1bb1bbb/14/14/14/14/14/14/2w11/2w11/w1w1ww1bwwwwww/2wwwwwwwwwww1 b"
+    )
+
+
+def test_demonstration_game_ends_as_the_rule_book_says():
+    position = demonstration_end()
+    assert (position.far_count(0), position.far_count(1)) == (1, 0)
+    assert position.outcome() is None
+    replies = list(position.legal_moves())
+    assert len(replies) == 105
+    for reply in replies:
+        outcome = position.play(reply).outcome()
+        assert outcome is not None
+        assert outcome.winner == "white"
+
+
+def test_a_blank_as_the_rule_book_prints_it_is_forgiven():
+    plain, printed = ABBOTT.read("7.7.3N3"), ABBOTT.read("7.7.3 N3")
+    assert printed.claims == plain.claims
+    assert [remark.code for remark in printed.remarks] == ["blank-in-move"]
+
+
+def test_small_board_game():
+    game = json.loads((DATA / "epaminondas-small-board.json").read_text(encoding="utf-8"))
+    position = Rules.parse(game["variant"]).position(game["start"])
+    for text in game["moves"]:
+        readings = [position.resolve(claim) for claim in SPAN.read(text).claims]
+        ((candidate,),) = [candidates for candidates in readings if candidates]
+        assert not candidate.findings
+        position = position.play(candidate.move)
+    assert str(position) == "1bbb2/2b3/4w1/1w4/w2b2 w"
+    assert (position.far_count(0), position.far_count(1)) == (0, 1)
+    assert position.outcome() is None
+    outcomes = [position.play(move).outcome() for move in position.legal_moves()]
+    assert {outcome and outcome.winner for outcome in outcomes} == {"black"}

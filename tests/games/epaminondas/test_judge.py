@@ -1,0 +1,280 @@
+"""The rules against a second implementation, against themselves, and under reflections."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import product
+
+import pytest
+from hypothesis import event, example, given, settings
+from hypothesis import strategies as st
+
+from analysis.games.epaminondas import board as board_module
+from analysis.games.epaminondas.board import Board
+from analysis.games.epaminondas.rules import Position, Rules
+from notation.epaminondas import DIRECTIONS, Claim, Move, Outline
+from tests.judges.epaminondas import MoveTuple, Table, start, table
+from tests.strategies import (
+    SIZES,
+    SMALL,
+    SYMMETRIES,
+    Arrival,
+    arrivals,
+    expanded,
+    mirrored_move,
+    mirrored_position,
+    packed,
+    positions,
+    size,
+    turned_move,
+    turned_position,
+)
+
+
+def rules_of(symmetry: str) -> Rules:
+    return Rules.parse(f"standard+symmetry={symmetry}")
+
+
+def as_tuple(move: Move) -> MoveTuple:
+    assert move.captures is not None
+    return move.row, move.column, move.count, move.direction, move.distance, move.captures
+
+
+def assert_agreement(position: Position, judge: Table) -> list[Move]:
+    """Hold a position against the judge's; return its legal moves in a fixed order."""
+    assert str(position) == str(judge)
+    moves = sorted(position.legal_moves(), key=as_tuple)
+    expected = sorted(judge.legal_moves())
+    assert [as_tuple(move) for move in moves] == expected
+    assert position.count_moves() == len(expected)
+    outcome = position.outcome()
+    assert (outcome and str(outcome.winner)[0]) == judge.winner()
+    return moves
+
+
+@settings(max_examples=250, deadline=None)
+@given(positions(), SYMMETRIES)
+def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
+    judge = table(text, symmetry)
+    moves = assert_agreement(rules_of(symmetry).position(text), judge)
+    for move in moves[:: max(1, len(moves) // 8)]:
+        assert str(rules_of(symmetry).position(text).play(move)) == str(
+            judge.played(as_tuple(move))
+        )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), SMALL, st.integers(1, 2), SYMMETRIES)
+def test_random_games_agree_with_the_judge(data, columns_rows, filled, symmetry):
+    columns, rows = columns_rows
+    position: Position = Rules(columns, rows, filled, symmetry).start()
+    judge = start(columns, rows, filled, symmetry)
+    for _ in range(30):
+        moves = assert_agreement(position, judge)
+        if not moves:
+            event("the game was played to its end")
+            break
+        captures = [move for move in moves if move.captures]
+        move = data.draw(st.sampled_from(captures or moves))
+        position, judge = position.play(move), judge.played(as_tuple(move))
+
+
+@settings(max_examples=150, deadline=None)
+@given(arrivals())
+def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
+    position = rules_of(arrival.symmetry).position(arrival.position)
+    finding = position.check(arrival.move)
+    assert finding is not None
+    assert finding.code == "symmetry"
+    legal = assert_agreement(position, table(arrival.position, arrival.symmetry))
+    assert arrival.move not in legal
+    unruled = rules_of("off").position(arrival.position)
+    assert set(unruled.legal_moves()) >= {*legal, arrival.move}
+
+
+@settings(max_examples=100, deadline=None)
+@given(arrivals(onto_far_row=False))
+def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):
+    position = rules_of(arrival.symmetry).position(arrival.position)
+    assert position.check(arrival.move) is None
+    assert arrival.move in assert_agreement(position, table(arrival.position, arrival.symmetry))
+
+
+@settings(max_examples=60, deadline=None)
+@given(arrivals(), st.data())
+def test_near_symmetry_agrees_with_the_judge(arrival: Arrival, data):
+    squares = list("/".join(expanded(arrival.position)))
+    places = [place for place, what in enumerate(squares) if what != "/"]
+    squares[data.draw(st.sampled_from(places))] = data.draw(st.sampled_from("wb."))
+    text = packed("".join(squares).split("/"), arrival.position[-1])
+    for symmetry in ("rotation", "mirror"):
+        assert_agreement(rules_of(symmetry).position(text), table(text, symmetry))
+
+
+@lru_cache(maxsize=8)
+def geometric_moves(columns: int, rows: int) -> list[Move]:
+    """Return every move that could be claimed on a board, up to one square too far."""
+    longest = max(columns, rows)
+    heads = product(range(1, rows + 1), range(1, columns + 1))
+    return [
+        Move(*head, count, direction, distance, captures)
+        for head, direction in product(heads, DIRECTIONS)
+        for count in range(1, longest + 1)
+        for distance in range(1, min(count, longest) + 2)
+        for captures in (None, *range(count + 1))
+    ]
+
+
+def tiny(arrival: Arrival) -> bool:
+    return max(size(arrival.position)) <= 6
+
+
+cramped = st.one_of(
+    st.tuples(positions(st.sampled_from([(2, 5), (4, 5), (5, 6)])), SYMMETRIES),
+    st.one_of(arrivals().filter(tiny), arrivals(onto_far_row=False).filter(tiny)).map(
+        lambda arrival: (arrival.position, arrival.symmetry)
+    ),
+)
+"""Positions on boards so small that every conceivable move can be tried, and a symmetry rule."""
+
+
+@settings(max_examples=25, deadline=None)
+@given(cramped)
+def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
+    text, symmetry = text_and_symmetry
+    position = rules_of(symmetry).position(text)
+    every = geometric_moves(*size(text))
+    assert {move for move in every if position.check(move) is None} == set(position.legal_moves())
+
+
+@settings(max_examples=15, deadline=None)
+@given(cramped)
+def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symmetry):
+    text, symmetry = text_and_symmetry
+    position = rules_of(symmetry).position(text)
+    for claim in geometric_moves(*size(text)):
+        played = position.advance([position.rules.step(claim)])
+        assert played == slowly(position, [claim])
+
+
+def slowly(position: Position, claims: list[Claim]) -> tuple[Position, int]:
+    """Play claims one by one for as long as `resolve` has nothing to say about them."""
+    for played, claim in enumerate(claims):
+        candidates = position.resolve(claim)
+        if isinstance(claim, Outline) or not candidates or candidates[0].findings:
+            return position, played
+        position = position.play(candidates[0].move)
+    return position, len(claims)
+
+
+def garbled(move: Move, data: st.DataObject) -> Claim:
+    """Say less of a move, or something else, mostly nothing else."""
+    row, column, count, direction, distance, captures = as_tuple(move)
+    claims: list[Claim] = [
+        *[move] * 60,
+        *[Move(row, column, count, direction, distance)] * 8,
+        Move(row, column, count, direction, distance, 0),
+        Move(row, column, count, direction, distance, captures + 1),
+        Move(row, column, count, direction, distance + 1, captures),
+        Move(row, column, count + 1, direction, distance, captures),
+        Move(row, column + 1, count, direction, distance, captures),
+        Outline(move.tail, move.target, bool(captures)),
+    ]
+    claim = data.draw(st.sampled_from(claims))
+    event("as it is" if claim == move else "garbled")
+    return claim
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.one_of(st.none(), positions()), SIZES, SYMMETRIES)
+def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, columns_rows, symmetry):
+    columns, rows = columns_rows
+    position = Rules(columns, rows, 2, symmetry).start()
+    if text is not None:
+        position = rules_of(symmetry).position(text)
+    claims: list[Claim] = []
+    here = position
+    for _ in range(data.draw(st.integers(1, 25))):
+        moves = list(here.legal_moves()) or [Move(1, 1, 1, "N", 1, 0)]
+        captures = [move for move in moves if move.captures]
+        move = data.draw(st.sampled_from(captures or moves))
+        claims.append(garbled(move, data))
+        here = here.after(move) if here.check(move) is None else here.passed()
+    steps = [position.rules.step(claim) for claim in claims]
+    reached, played = position.advance(steps)
+    assert (reached, played) == slowly(position, claims)
+
+
+@settings(max_examples=60, deadline=None)
+@given(arrivals())
+def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
+    for symmetry, expected in ((arrival.symmetry, 0), ("off", 1)):
+        position = rules_of(symmetry).position(arrival.position)
+        step = position.rules.step(arrival.move)
+        assert position.advance([step])[1] == expected
+
+
+ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
+
+
+@settings(max_examples=60, deadline=None)
+@given(arrivals(onto_far_row=False))
+@example(ALONG_THE_FAR_ROW)
+def test_advance_plays_on_where_symmetry_is_no_breach(arrival: Arrival):
+    position = rules_of(arrival.symmetry).position(arrival.position)
+    step = position.rules.step(arrival.move)
+    assert position.advance([step]) == (position.play(arrival.move), 1)
+
+
+def test_advance_stops_when_the_game_is_won():
+    position = rules_of("off").position("w3/4/4/4/3w w")
+    move = Move(1, 4, 1, "N", 1, 0)
+    assert position.advance([position.rules.step(move)]) == (position, 0)
+
+
+@pytest.mark.parametrize("claim", [Move(2, 1, 1, "N", 0, 0), Move(2, 1, 2, "N", -1, 0)], ids=str)
+def test_a_move_that_does_not_move_ahead_has_no_step(claim):
+    assert Board(5, 5).step(claim) is None
+
+
+def assert_maps(
+    text: str, symmetry: str, turned: str, turn: Callable[[Move], Move], sides: dict[str, str]
+) -> None:
+    here, there = rules_of(symmetry).position(text), rules_of(symmetry).position(turned)
+    assert {turn(move) for move in here.legal_moves()} == set(there.legal_moves())
+    ends = [here.outcome(), there.outcome()]
+    winner, other = (end and end.winner for end in ends)
+    assert (winner and sides[winner]) == other
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.one_of(positions(), arrivals().map(lambda arrival: arrival.position)), SYMMETRIES)
+def test_legal_moves_are_mirrored_with_the_board(text, symmetry):
+    columns, _ = size(text)
+    assert_maps(
+        text,
+        symmetry,
+        mirrored_position(text),
+        lambda move: mirrored_move(move, columns),
+        {"white": "white", "black": "black"},
+    )
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.one_of(positions(), arrivals().map(lambda arrival: arrival.position)), SYMMETRIES)
+def test_legal_moves_turn_with_the_board_and_the_colours(text, symmetry):
+    columns, rows = size(text)
+    assert_maps(
+        text,
+        symmetry,
+        turned_position(text),
+        lambda move: turned_move(move, columns, rows),
+        {"white": "black", "black": "white"},
+    )
+
+
+def test_the_board_forgets_steps_when_it_remembers_too_many(monkeypatch):
+    monkeypatch.setattr(board_module, "MEMO_LIMIT", 3)
+    board = Board(14, 12)
+    for column in range(1, 15):
+        assert board.step(Move(2, column, 1, "N", 1)) is not None
+        assert len(board._steps) <= 3

@@ -1,0 +1,210 @@
+"""Variants, position strings, and how a game of Epaminondas ends."""
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.games.epaminondas.rules import STANDARD, SYMMETRIES, Position, Rules
+from notation.epaminondas import Move
+from notation.errors import InvalidPosition, InvalidVariant
+from tests.judges.epaminondas import start, table
+from tests.strategies import ANY, packed, positions
+
+START = "bbbbbbbbbbbbbb/bbbbbbbbbbbbbb/14/14/14/14/14/14/14/14/wwwwwwwwwwwwww/wwwwwwwwwwwwww w"
+
+
+@st.composite
+def all_rules(draw: st.DrawFn) -> Rules:
+    columns, rows = draw(ANY)
+    filled = draw(st.integers(1, (rows - 1) // 2))
+    return Rules(columns, rows, filled, draw(st.sampled_from(SYMMETRIES)))
+
+
+@given(all_rules())
+def test_variant_strings_are_read_back(rules):
+    assert Rules.parse(str(rules)) == rules
+
+
+@given(all_rules())
+def test_both_sides_start_with_their_rows_full(rules):
+    judge = start(rules.columns, rules.rows, rules.filled, rules.symmetry)
+    assert str(rules.start()) == str(judge)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("standard", "standard"),
+        ("standard+symmetry=rotation", "standard"),
+        ("standard+columns=14+rows=12+filled=2", "standard"),
+        ("symmetry=off", "standard+symmetry=off"),
+        ("Rows=5 + STANDARD + columns=6", "standard+columns=6+rows=5"),
+        ("symmetry=mirror+filled=1+rows=05", "standard+rows=5+filled=1+symmetry=mirror"),
+    ],
+)
+def test_variant_strings_take_any_order_and_have_one_canonical_form(text, canonical):
+    assert str(Rules.parse(text)) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("", "'' is not one of standard, rows=..., columns=...", id="empty"),
+        pytest.param("standard+", "'' is not one of standard", id="nothing-after-plus"),
+        pytest.param("crossings", "'crossings' is not one of standard", id="unknown-word"),
+        pytest.param("standard+rank=5", "'rank=5' is not one of", id="unknown-option"),
+        pytest.param("rows", "'rows' is not one of standard, rows=...", id="option-without-value"),
+        pytest.param("standard=1", "'standard=1' is not one of", id="word-with-value"),
+        pytest.param("rows=5+rows=6", "says 'rows' twice", id="option-twice"),
+        pytest.param("standard+standard", "says 'standard' twice", id="word-twice"),
+        pytest.param("rows=4", "rows goes from 5 to 99, not '4'", id="too-few-rows"),
+        pytest.param("rows=100", "rows goes from 5 to 99, not '100'", id="too-many-rows"),
+        pytest.param("columns=1", "columns goes from 2 to 26, not '1'", id="too-few-columns"),
+        pytest.param("columns=27", "columns goes from 2 to 26, not '27'", id="too-many-columns"),
+        pytest.param("filled=0", "filled goes from 1 to 49, not '0'", id="nothing-filled"),
+        pytest.param("rows=", "rows goes from 5 to 99, not ''", id="empty-value"),
+        pytest.param("rows=-7", "rows goes from 5 to 99, not '-7'", id="negative"),
+        pytest.param("rows=six", "rows goes from 5 to 99, not 'six'", id="no-number"),
+        pytest.param("rows=٧", "rows goes from 5 to 99, not '٧'", id="other-digits"),
+        pytest.param("filled=6", "6 filled rows a side leave no free row of 12", id="no-free-row"),
+        pytest.param(
+            "symmetry=on",
+            "symmetry is one of rotation, mirror, off, not 'on'",
+            id="unknown-symmetry",
+        ),
+    ],
+)
+def test_bad_variant_strings_say_what_is_wrong(text, message):
+    with pytest.raises(InvalidVariant) as caught:
+        Rules.parse(text)
+    assert repr(text) in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_the_usual_start():
+    position = STANDARD.start()
+    assert str(position) == START
+    assert (position.white.bit_count(), position.black.bit_count()) == (28, 28)
+    assert position.turn == 0
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions(ANY))
+def test_position_strings_are_read_back(text):
+    position = Position.from_string(text)
+    assert str(position) == text
+    assert Position.from_string(str(position), str(position.rules)) == position
+    judge = table(text)
+    assert (position.rules.columns, position.rules.rows) == (judge.width, judge.height)
+    for row, column in {(1, 1), (judge.height, judge.width), (judge.height // 2, 2)}:
+        assert position.piece((row, column)) == judge.at(row, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("", "expected rows, a blank, and w or b", id="empty"),
+        pytest.param("5/5/5/5/5", "expected rows, a blank, and w or b", id="no-side"),
+        pytest.param("5/5/5/5/5 x", "expected rows, a blank, and w or b", id="unknown-side"),
+        pytest.param("5/5/5/5/5 W", "expected rows, a blank, and w or b", id="upper-case-side"),
+        pytest.param("5/5/5/5/5 w 0,0", "expected rows, a blank, and w or b", id="more-fields"),
+        pytest.param("5/5/5/5/4r w", "row '4r' is not made of w, b and numbers", id="piece"),
+        pytest.param("5/5/5/5/5/ w", "row '' is not made of w, b and numbers", id="empty-row"),
+        pytest.param("5/5/0w4/5/5 w", "row '0w4' is not made of", id="zero"),
+        pytest.param("5/5/5/5/05 w", "row '05' is not made of", id="leading-zero"),
+        pytest.param("5/5/5/5/..... w", "row '.....' is not made of", id="dots"),
+        pytest.param("5/5/5/5/9999999999 w", "row '9999999999' is not made of", id="huge-run"),
+        pytest.param("5/5/5/5/٥ w", "row '٥' is not made of", id="other-digits"),
+        pytest.param("5/5/ww2/5/5 b", "row 3 has 4 squares, row 1 has 5", id="short-row"),
+        pytest.param("5/5/5/5w/5 b", "row 2 has 6 squares, row 1 has 5", id="long-row"),
+        pytest.param(
+            "5/5/5/5 w", "no board has 5 columns by 4 rows (2-26 by 5-99)", id="too-few-rows"
+        ),
+        pytest.param(
+            "/".join(["5"] * 100) + " w", "no board has 5 columns by 100 rows", id="too-many-rows"
+        ),
+        pytest.param("1/1/1/1/w b", "no board has 1 columns by 5 rows", id="one-column"),
+        pytest.param(
+            "27/27/27/27/27 w", "no board has 27 columns by 5 rows", id="too-many-columns"
+        ),
+    ],
+)
+def test_bad_position_strings_say_what_is_wrong(text, message):
+    with pytest.raises(InvalidPosition) as caught:
+        Position.from_string(text)
+    assert repr(text) in str(caught.value)
+    assert message in str(caught.value)
+
+
+def test_a_position_string_brings_its_own_size():
+    position = Position.from_string("2/w1/2/2/1b b", "standard+filled=5+symmetry=off")
+    assert str(position.rules) == "standard+columns=2+rows=5+symmetry=off"
+
+
+def test_positions_are_values():
+    here, there = STANDARD.start(), Position.from_string(START)
+    assert here == there
+    assert {here: "start"}[there] == "start"
+    assert here != Position.from_string(START, "standard+symmetry=off")
+    assert here.passed() != here
+    assert here.passed().passed() == here
+    with pytest.raises(FrozenInstanceError):
+        here.turn = 1  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "message"),
+    [
+        pytest.param(
+            "w3/4/4/4/3w w",
+            "white",
+            "White begins a turn with 1 on row 5; Black has 0 on row 1",
+            id="white-is-ahead",
+        ),
+        pytest.param(
+            "w3/4/4/4/2bb b",
+            "black",
+            "Black begins a turn with 2 on row 1; White has 1 on row 5",
+            id="black-is-ahead",
+        ),
+        pytest.param("w3/4/4/4/3b w", None, "", id="level"),
+        pytest.param("w3/4/4/1b2/3w b", None, "", id="the-other-side-is-ahead"),
+        pytest.param("bbbb/4/4/4/wwww w", None, "", id="at-home"),
+    ],
+)
+def test_the_far_rows_decide_at_the_start_of_a_turn(text, winner, message):
+    position = Position.from_string(text)
+    outcome = position.outcome()
+    if winner is None:
+        assert outcome is None
+        assert position.count_moves() == len(list(position.legal_moves())) > 0
+    else:
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason, outcome.message) == (winner, "far-row", message)
+        assert list(position.legal_moves()) == []
+        assert position.count_moves() == 0
+
+
+NO_MOVE = {
+    "no-piece-left": packed(["b...", "....", "....", "....", "...."], "w"),
+    "shut-in": packed(["....", "....", "bb..", "bb..", "wb.."], "w"),
+    "the-only-move-makes-symmetry": packed(["b.b", "bwb", "bbb", "...", "..."], "w"),
+}
+
+
+@pytest.mark.parametrize("text", NO_MOVE.values(), ids=NO_MOVE)
+def test_who_must_move_and_cannot_has_lost(text):
+    position = Position.from_string(text, "standard+symmetry=mirror")
+    assert list(position.legal_moves()) == []
+    outcome = position.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("black", "no-legal-move")
+    assert outcome.message == "White is to move and cannot"
+
+
+def test_without_the_symmetry_rule_the_only_move_may_be_played():
+    position = Position.from_string(NO_MOVE["the-only-move-makes-symmetry"])
+    assert list(position.legal_moves()) == [Move(4, 2, 1, "N", 1, 0)]
+    assert position.outcome() is None

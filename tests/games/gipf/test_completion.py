@@ -1,0 +1,204 @@
+"""GIPF texts on a board: what they can stand for, and conversion between the dialects."""
+
+from pathlib import Path
+
+import pytest
+
+from analysis.games.gipf.rules import Position, Rules
+from analysis.games.position import spelled
+from notation.errors import UnwritableMove
+from notation.gipf.lists import Piece
+from notation.registry import dialects, find
+
+COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")
+REAL = Path(__file__).parents[2] / "data" / "gipf-tournament-84-plies.txt"
+ROW = "wwww/5/6/7/6/5/4 w 3,12 0,0 -"
+CROSS = "wwww/w4/w5/w6/6/5/4 w 5,5 0,0 -"
+CAPTURE = "4/5/6/wwwb3/6/5/4 w 5,5 0,0 -"
+STACKED = "4/WwWw1/6/7/B5/5/4 w 5,5 0,0 -"
+
+
+def claim(text, dialect=COMPLETE):
+    return dialect.read(text).claims[0]
+
+
+def resolved(position, text, dialect=COMPLETE):
+    candidates = Position.from_string(position).resolve(claim(text, dialect))
+    return [
+        (str(candidate.move), [finding.code for finding in candidate.findings])
+        for candidate in candidates
+    ]
+
+
+def test_tournament_game_is_valid_and_every_count_confirmed():
+    position = Rules.parse("tournament").start()
+    texts = REAL.read_text(encoding="utf-8").splitlines()
+    assert len(texts) == 84
+    for text in texts:
+        reading = COMPLETE.read(text)
+        (candidate,) = position.resolve(reading.claims[0])
+        assert reading.remarks == candidate.findings == ()
+        assert candidate.move.reserve == reading.claims[0].reserve is not None
+        position = position.play(candidate.move)
+    assert str(position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
+    assert position.outcome() is None
+
+
+def test_championship_opening_is_valid_with_one_note():
+    position = Rules.parse("tournament").start()
+    notes = []
+    texts = ["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)", "Gh1-h3 (12)", "Gi2-g4 (12)"]
+    for text in [*texts, "Gd2 (10)", "Gf2 (10)"]:
+        reading = COMPLETE.read(text)
+        (candidate,) = position.resolve(reading.claims[0])
+        notes += [*reading.remarks, *candidate.findings]
+        position = position.play(candidate.move)
+    assert [(found.code, found.column) for found in notes] == [("unclosed-bracket", 5)]
+    assert str(position) == "4/5/W5/7/B5/WWB2/WBB1 w 10,10 0,0 WB"
+
+
+def test_tournament_game_is_played_from_compiled_turns():
+    start = Rules.parse("tournament").start()
+    steps = [start.rules.step(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
+    position, played = start.advance(steps)
+    assert played == 84
+    assert str(position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
+
+
+def test_wrong_count_stops_compiled_turns_and_only_those():
+    start = Rules.parse("tournament").start()
+    texts = ["Gg2 (16)", "Gh4 (15)", "Gg1-g3 (14)"]
+    steps = [start.rules.step(claim(text)) for text in texts]
+    position, played = start.advance(steps)
+    assert played == 1
+    (candidate,) = position.resolve(claim(texts[1]))
+    assert [finding.code for finding in candidate.findings] == ["reserve-mismatch"]
+    assert position.play(candidate.move).advance(steps[2:])[1] == 1
+
+
+@pytest.mark.parametrize("dialect", [SHORT, PBEM, STEPS], ids=lambda dialect: dialect.name)
+def test_tournament_game_is_converted_and_read_back(dialect):
+    position = Rules.parse("tournament").start()
+    for text in REAL.read_text(encoding="utf-8").splitlines():
+        (candidate,) = position.resolve(claim(text))
+        converted = spelled(position, candidate.move, dialect)
+        (back,) = position.resolve(claim(converted, dialect))
+        assert back.findings == ()
+        assert (back.move.before, back.move.push, back.move.after) == (
+            candidate.move.before,
+            candidate.move.push,
+            candidate.move.after,
+        )
+        position = position.play(candidate.move)
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "codes"),
+    [
+        (CAPTURE, "e1-e6;xe2,e3,e4,e5,e6*", []),
+        (CAPTURE, "e1-e6;xe6*,e5,e2,e4,e3", []),
+        (CAPTURE, "e1-e6;xe2,e3,e4,e5,e6", ["missing-capture-mark"]),
+        (CAPTURE, "e1-e6;xe2*,e3,e4,e5,e6*", ["superfluous-capture-mark"]),
+        (STACKED, "xc3,Gc2,c5;e2", []),
+        (STACKED, "xc2,c3,c5;e2", ["missing-gipf-mark"]),
+        (STACKED, "xGc3,c5;e2", ["superfluous-gipf-mark"]),
+    ],
+)
+def test_marks_are_set_right_with_a_note(position, text, codes):
+    ((move, found),) = resolved(position, text)
+    assert found == codes
+    assert resolved(position, move) == [(move, [])]
+
+
+def test_note_on_a_mark_names_the_piece():
+    (candidate,) = Position.from_string(STACKED).resolve(claim("xc2,c3,c5;e2"))
+    assert [finding.message for finding in candidate.findings] == ["Gc2, not c2"]
+    assert candidate.move.before.pieces == (Piece("c2", True), Piece("c3"), Piece("c5"))
+
+
+def test_bare_x_may_stand_for_several_rows():
+    text = "4/wwww1/wwww2/7/6/5/4 w 5,5 0,0 -"
+    one, two = resolved(text, "x;h5", SHORT), resolved(text, "x;x;h5", SHORT)
+    assert one == two == [("xc2,c3,c4,c5;xd2,d3,d4,d5;h5", [])]
+
+
+def test_short_way_leaves_the_choice_of_a_row_to_later_plies():
+    assert sorted(resolved(CROSS, "x;h5", SHORT)) == [
+        ("xb2,b3,b4,b5;h5", []),
+        ("xb2,c2,d2,e2;h5", []),
+    ]
+
+
+def test_likelier_turns_come_first():
+    text = "3w/3w1/3w2/wwww3/2b3/5/4 w 5,5 0,0 -"
+    moves = [move for move, _ in resolved(text, "x;h5", SHORT)]
+    assert moves == ["xb5,c5,d5,e5,f4*;h5", "xe2,e3,e4,e5;h5"]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "moves"),
+    [
+        (SHORT, "x;e2", ["xc3,c5;e2"]),
+        (SHORT, "xGc2;e2", ["xGc2,c3,c5;e2"]),
+        (SHORT, "xGc2,Gc4;e2", []),
+        (PBEM, "rowc1-c7 gipf ne1-e2", ["xc3,c5;e2"]),
+        (PBEM, "rowc1-c7 ne1-e2", ["xc3,c5;e2"]),
+        (PBEM, "ne1-e2", ["xc3,c5;e2"]),
+        (PBEM, "rowc7-c1 gipfc4 ne1-e2", ["xc3,Gc4,c5;e2"]),
+        (PBEM, "rowd1-d8 ne1-e2", []),
+        (STEPS, "xc3,c5 e1-e2", ["xc3,c5;e2"]),
+        (STEPS, "xc3,c4,c5 We1-e2", ["xc3,Gc4,c5;e2"]),
+        (STEPS, "xc3,c4 e1-e2", []),
+    ],
+)
+def test_gipf_pieces_that_go_are_named(dialect, text, moves):
+    assert resolved(STACKED, text, dialect) == [(move, []) for move in moves]
+
+
+def test_steps_find_the_end_of_a_push():
+    assert resolved(CAPTURE.replace("wwwb3", "wwb4"), "e1-e2", STEPS) == [("e1-e5", [])]
+    assert resolved(CAPTURE, "e9-e8", STEPS) == [("e8", [])]
+
+
+def test_steps_may_name_only_what_is_captured():
+    assert resolved(CAPTURE, "We1-e2 xe6", STEPS) == [("e1-e6;xe2,e3,e4,e5,e6*", ["captures-only"])]
+    assert resolved(CAPTURE, "e1-e2 xe2,e3,e4,e5,e6", STEPS) == [("e1-e6;xe2,e3,e4,e5,e6*", [])]
+    assert resolved(CAPTURE, "e1-e2", STEPS) == []
+
+
+def test_short_way_cannot_tell_crossing_rows_apart():
+    position = Position.from_string(CROSS)
+    both = position.resolve(claim("x;h5", SHORT))
+    one, other = (position.resolve(candidate.move)[0].move for candidate in both)
+    assert spelled(position, one, SHORT) == SHORT.write(other) == "x;h5"
+    assert [spelled(position, move, STEPS)[:12] for move in (one, other)] == [
+        *("xb2,b3,b4,b5", "xb2,c2,d2,e2")
+    ]
+    assert spelled(position, other, PBEM) == "rowa2-f1 nh6-h5"
+    with pytest.raises(UnwritableMove, match=r"'x;h5' for xb2,c2,d2,e2;h5, .* rather xb2,b3,b4"):
+        spelled(position, other, SHORT)
+
+
+def test_row_of_one_piece_is_written_by_its_line():
+    position = Position.from_string("4/WWWw1/6/7/B5/5/4 w 5,5 0,0 -")
+    (candidate,) = position.resolve(claim("xc5;e2"))
+    assert spelled(position, candidate.move, PBEM) == "rowc1-c7 ne1-e2"
+    assert candidate.move == claim("xc5;e2")
+
+
+def test_steps_are_told_from_words_by_their_kind():
+    assert find("gipf", "steps") is STEPS
+    position = Position.from_string("4/5/6/7/6/W4/3B b 14,14 0,0 WB")
+    ((move, _),) = resolved(str(position), "GKi3-h3", STEPS)
+    assert move == "Gh3"
+    assert resolved(str(position), "GWi3-h3", STEPS) == []
+
+
+def test_reserve_counts_are_kept_where_they_are_written():
+    position = Position.from_string(ROW)
+    (candidate,) = position.resolve(claim("xb2,b3,b4,b5;e2 (6)"))
+    assert COMPLETE.write(candidate.move) == "xb2,b3,b4,b5;e2 (6)"
+    assert SHORT.write(candidate.move) == "x;e2 (6)"
+    (plain,) = position.resolve(claim("xb2,b3,b4,b5;e2"))
+    assert COMPLETE.write(plain.move) == "xb2,b3,b4,b5;e2"
+    assert COMPLETE.write(position.counted(plain.move)) == "xb2,b3,b4,b5;e2 (6)"

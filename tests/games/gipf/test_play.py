@@ -1,0 +1,347 @@
+"""Laws of GIPF that hold in any position, and agreement with the plain second implementation."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from analysis.games.gipf.laws import leading
+from analysis.games.gipf.rules import Position, Rules
+from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
+from notation.gipf.points import DOTS, POINTS, SPOTS, place
+from notation.registry import dialects, find
+from tests.judges import gipf as judge
+
+COMPLETE = find("gipf", "complete")
+KINDS = ("basic", "standard", "tournament")
+
+
+def turn(move):
+    """Return a move in the judge's terms."""
+    before, after = (frozenset(map(str, part.pieces)) for part in (move.before, move.after))
+    return before, str(move.push or ""), after
+
+
+def legal(position):
+    return list(position.legal_moves())
+
+
+@st.composite
+def boards(draw, kinds=KINDS):
+    """Positions as no game may show them: crowded boards, rows of both sides, small reserves."""
+    kind = draw(st.sampled_from(kinds))
+    letters = draw(st.sampled_from([".wb", ".wwwb", "..wb", "wwbb."]))
+    names = draw(st.lists(st.sampled_from(letters), min_size=37, max_size=37))
+    if kind != "basic":
+        for place in draw(st.lists(st.integers(0, 36), min_size=2, max_size=8)):
+            names[place] = names[place].upper()
+        assume("W" in names)
+        assume("B" in names)
+    pieces = dict(zip(SPOTS, names, strict=True))
+    columns = ["".join(pieces[s] for s in SPOTS if s[0] == c) for c in "bcdefgh"]
+    bringing = "-"
+    if kind == "tournament":
+        may = [letter for letter in "WB" if letter.lower() not in names]
+        bringing = draw(st.sampled_from(["-", "".join(may) or "-"]))
+    reserves = f"{draw(st.integers(0, 3))},{draw(st.integers(0, 3))}"
+    text = "/".join(columns).replace(".", "1")
+    side = draw(st.sampled_from("wb"))
+    return Position.from_string(f"{text} {side} {reserves} 0,0 {bringing}", kind)
+
+
+@st.composite
+def games(draw, longest=50):
+    """Positions of a game in which every turn is drawn at random, in order."""
+    variant = draw(st.sampled_from([*KINDS, "basic+pieces=18"]))
+    line = [Rules.parse(variant).start()]
+    moves = []
+    for number in draw(st.lists(st.integers(0, 1 << 20), min_size=longest // 2, max_size=longest)):
+        choice = legal(line[-1])
+        if not choice:
+            break
+        # Turns that take something are rare, and what the rules are about.
+        taking = [move for move in choice if move.before or move.after]
+        choice = taking if taking and number % 2 else choice
+        moves.append(choice[number // 2 % len(choice)])
+        line.append(line[-1].play(moves[-1]))
+    return line, moves
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards())
+def test_fast_and_plain_rules_agree_on_any_board(position):
+    expected = judge.turns(judge.read(str(position), position.rules.kind))
+    moves = legal(position)
+    assert len(moves) == len(set(moves)) == position.count_moves()
+    assert {turn(move) for move in moves} == set(expected)
+    for move in moves[:: max(1, len(moves) // 10)]:
+        assert str(position.play(move)) == judge.write(expected[turn(move)])
+
+
+@settings(max_examples=25, deadline=None)
+@given(games())
+def test_fast_and_plain_rules_agree_through_a_game(game):
+    line, moves = game
+    state = judge.start(line[0].rules.kind, line[0].rules.pieces)
+    for position, move in zip(line, moves, strict=False):
+        assert str(position) == judge.write(state)
+        choices = judge.turns(state)
+        assert {turn(other) for other in legal(position)} == set(choices)
+        state = choices[turn(move)]
+    outcome = line[-1].outcome()
+    winner = outcome.winner if outcome else None
+    assert winner == (None if state.loser is None else judge.SIDES[1 - state.loser])
+
+
+@settings(max_examples=40, deadline=None)
+@given(games())
+def test_pieces_are_conserved(game):
+    def belongings(position):
+        totals = []
+        for side, letters in enumerate(("wW", "bB")):
+            standing = [position.piece(spot) for spot in SPOTS]
+            board = sum(standing.count(letter) * (1 + letter.isupper()) for letter in letters)
+            totals.append(board + position.reserves[side] + position.prisoners[1 - side])
+        return totals
+
+    line, _ = game
+    assert {tuple(belongings(position)) for position in line} == {(line[0].rules.pieces,) * 2}
+
+
+@settings(max_examples=60, deadline=None)
+@given(games())
+def test_position_strings_are_read_back(game):
+    for position in game[0]:
+        assert position.rules.position(str(position)) == position
+
+
+@settings(max_examples=20, deadline=None)
+@given(boards())
+def test_position_strings_of_any_board_are_read_back(position):
+    assert position.rules.position(str(position)) == position
+    assert judge.write(judge.read(str(position), position.rules.kind)) == str(position)
+
+
+@pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
+@settings(max_examples=15, deadline=None)
+@given(game=games())
+def test_dialects_are_read_back_on_the_board(dialect, game):
+    for position, move in zip(*game, strict=False):
+        reading = dialect.read(dialect.write(move))
+        assert reading.remarks == ()
+        (claim,) = reading.claims
+        candidates = position.resolve(claim)
+        assert move in [candidate.move for candidate in candidates]
+        assert all(candidate.findings == () for candidate in candidates)
+        if dialect.name != "short":
+            assert len({position.play(candidate.move) for candidate in candidates}) == 1
+
+
+spots = st.sampled_from([*SPOTS, *SPOTS, "a1", "j5"])
+odd_pieces = st.builds(Piece, spots, st.booleans(), st.booleans())
+odd_pushes = st.builds(Push, spots, st.none() | st.sampled_from([*DOTS, "e5"]), st.booleans())
+
+
+def changed_removal(draw, taken):
+    pieces = list(taken.pieces)
+    if pieces and draw(st.booleans()):
+        pieces.pop(draw(st.integers(0, len(pieces) - 1)))
+    elif pieces and draw(st.booleans()):
+        index = draw(st.integers(0, len(pieces) - 1))
+        mark = draw(st.sampled_from(["gipf", "captured"]))
+        pieces[index] = replace(pieces[index], **{mark: not getattr(pieces[index], mark)})
+    else:
+        pieces.append(draw(odd_pieces))
+    return Removal(tuple(sorted(set(pieces))))
+
+
+@st.composite
+def changed(draw, moves):
+    """A turn near a legal one."""
+    move, other = draw(st.sampled_from(moves)), draw(st.sampled_from(moves))
+    kind = draw(st.sampled_from(["before", "after", "push", "mix", "gipf", "none", "reserve"]))
+    if kind in ("before", "after"):
+        return replace(move, **{kind: changed_removal(draw, getattr(move, kind))})
+    if kind == "gipf" and move.push:
+        return replace(move, push=replace(move.push, gipf=not move.push.gipf))
+    if kind == "mix":
+        return Move(move.before, other.push, other.after)
+    if kind == "reserve":
+        return replace(move, reserve=draw(st.integers(0, 18)))
+    return replace(move, push=draw(odd_pushes) if kind == "push" else None)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_legal_moves_are_just_those_that_pass_the_check(data):
+    position = data.draw(st.one_of(boards(), games().map(lambda game: game[0][-1])))
+    moves = legal(position)
+    assert all(position.check(move) is None for move in moves[:20])
+    assume(moves)
+    move = data.draw(changed(moves))
+    right_count = move.reserve is None or position.counted(move) == move
+    expected = replace(move, reserve=None) in set(moves) and right_count
+    assert (position.check(move) is None) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
+    line, moves = data.draw(games())
+    start = line[0]
+    if moves:
+        index = data.draw(st.integers(0, len(moves) - 1))
+        other = data.draw(changed(legal(line[index])))
+        moves[index] = data.draw(st.sampled_from([moves[index], other]))
+    reached, played = start.advance(map(start.rules.step, moves))
+    position = start
+    for number, move in enumerate(moves):
+        if number == played:
+            assert position.check(move) is not None
+            break
+        position = position.play(move)
+    assert reached == position
+
+
+def variations(move):
+    """Return turns that take one piece or one row less than a legal one, or mark one wrongly."""
+    for phase in ("before", "after"):
+        taken = getattr(move, phase)
+        for piece in taken.pieces:
+            rest = tuple(other for other in taken.pieces if other != piece)
+            yield replace(move, **{phase: Removal(rest)})
+            for mark in ("gipf", "captured"):
+                marked = replace(piece, **{mark: not getattr(piece, mark)})
+                yield replace(move, **{phase: Removal(tuple(sorted([*rest, marked])))})
+        if len(taken.rows) > 1:
+            yield from (replace(move, **{phase: Removal.of([row])}) for row in taken.rows)
+
+
+@settings(max_examples=80, deadline=None)
+@given(boards(), st.integers(1, 5))
+def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
+    moves = list(islice(position.legal_moves(), 0, 60 * stride, stride))
+    taking = sorted(moves, key=lambda move: -len(move.before.rows) - len(move.after.rows))[:6]
+    near = [other for legal_turn in taking for other in variations(legal_turn)]
+    for move in [*moves[:20], *near]:
+        after, played = position.advance([position.rules.step(move)])
+        legal_here = position.check(move) is None
+        assert (after, played) == ((position.play(move), 1) if legal_here else (position, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "turns", "number"),
+    [
+        ("1WWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["Gb2;xGb2,Gb3,Gb4,Gb5", "Gh3"], 1),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3,Gb4,Gb5;Ge2"], 0),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3,Gb4,Gb5", "Gh4"], 1),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3,Gb4,Gb5 (18)"], 1),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3,Gb4,Gb5 (17)"], 0),
+        ("WWWW/B4/6/7/6/5/4 w 10,16 0,0 WB", ["xGb2,Gb3"], 0),
+        ("4/WWWWB/6/7/6/5/4 w 10,16 0,0 WB", ["xGc6*", "h2"], 1),
+        ("4/WWWWB/6/7/6/5/4 w 10,16 0,0 WB", ["xGc5,Gc6*"], 1),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["xGb2,Gb3;Ge2", "Gh4", "Gh3", "h2"], 4),
+        ("WWWW/5/6/7/6/5/3B w 10,16 0,0 WB", ["Ge2", "Gh4", "xGb5;e8", "Gh3", "Gd2"], 4),
+        ("wwww/5/6/bbbb3/6/5/4 w 5,5 0,0 -", ["xb2,b3,b4,b5;h5", "xe2,e3,e4,e5;h4"], 2),
+        ("4/wwww1/wwww2/7/6/5/4 w 5,5 0,0 -", ["xc2,c3,c4,c5;h5"], 0),
+        ("4/Wwww1/6/7/B5/5/4 w 5,5 0,0 -", ["xGc2,c3;h5"], 0),
+        ("4/wwww1/6/7/6/5/4 w 0,5 0,0 -", ["xc2,c3,c4,c5;h5 (3)", "h4 (4)", "h3 (3)"], 2),
+    ],
+)
+def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, number):
+    start = position = Position.from_string(text)
+    moves = [COMPLETE.read(written).claims[0] for written in turns]
+    for move in moves[:number]:
+        position = position.play(move)
+    assert all(position.check(move) is not None for move in moves[number : number + 1])
+    reached, played = start.advance(map(start.rules.step, moves))
+    assert played == number
+    assert str(reached) == str(position)
+
+
+def symmetries():
+    """The twelve ways of laying the board onto itself, as maps of points."""
+    at = {place(point): point for point in POINTS}
+    found = []
+    for mirrored in (False, True):
+        for turns in range(6):
+            image = {}
+            for point in POINTS:
+                right, up = (value - 4 for value in place(point))
+                right, up = (up, right) if mirrored else (right, up)
+                for _ in range(turns):
+                    right, up = up, up - right
+                image[point] = at[right + 4, up + 4]
+            found.append(image)
+    return found
+
+
+SYMMETRIES = symmetries()
+
+
+def mapped(image, thing):
+    """Return a move, a part of one, or a position under a symmetry."""
+    if isinstance(thing, Position):
+        pieces = {image[spot]: thing.piece(spot).replace(".", "1") for spot in SPOTS}
+        columns = ["".join(pieces[s] for s in SPOTS if s[0] == c) for c in "bcdefgh"]
+        beside = str(thing).partition(" ")[2]
+        return thing.rules.position(f"{'/'.join(columns)} {beside}")
+    if isinstance(thing, Removal):
+        taken = [replace(piece, spot=image[piece.spot]) for piece in thing.pieces]
+        return Removal(tuple(sorted(taken)))
+    if isinstance(thing, Push):
+        return replace(thing, spot=image[thing.spot], dot=image[thing.dot] if thing.dot else None)
+    push = mapped(image, thing.push) if thing.push else None
+    return Move(mapped(image, thing.before), push, mapped(image, thing.after))
+
+
+def test_there_are_twelve_symmetries():
+    assert len({tuple(image.values()) for image in SYMMETRIES}) == 12
+    assert all({image[spot] for spot in SPOTS} == set(SPOTS) for image in SYMMETRIES)
+
+
+@settings(max_examples=15, deadline=None)
+@given(games(), st.sampled_from(SYMMETRIES))
+def test_symmetries_map_games_to_games(game, image):
+    line, moves = game
+    position = mapped(image, line[0])
+    for move, after in zip(moves, line[1:], strict=True):
+        position = position.play(mapped(image, move))
+        assert position == mapped(image, after)
+
+
+@settings(max_examples=30, deadline=None)
+@given(boards(), st.sampled_from(SYMMETRIES))
+def test_symmetries_map_legal_turns_to_legal_turns(position, image):
+    turned = set(legal(mapped(image, position)))
+    assert turned == {mapped(image, move) for move in legal(position)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(games())
+def test_what_is_recorded_of_a_legal_turn_is_what_is_played(game):
+    for position, move, after in zip(game[0], game[1], game[0][1:], strict=False):
+        if move.push:
+            assert position.as_recorded(move) == after
+
+
+@settings(max_examples=40, deadline=None)
+@given(games())
+def test_overlooked_rows_stand_in_the_position_as_recorded(game):
+    for position, move in zip(*game, strict=False):
+        if not move.push or not (move.before or move.after):
+            continue
+        overlooked = replace(move, before=NOTHING, after=NOTHING)
+        if position.check(overlooked) is None:
+            continue
+        finding = position.explain(overlooked)
+        recorded = position.as_recorded(overlooked)
+        if finding.code == "missed-removal" and recorded is not None:
+            assert recorded.turn == 1 - position.turn
+            mover, idle = recorded.passed(), Move(NOTHING, Push("e2"), NOTHING)
+            unaware = replace(mover, overlooked=frozenset())
+            assert unaware.explain(idle).code == "missed-removal"
+            # What was reported is not reported again.
+            assert leading(mover, idle) is None

@@ -1,0 +1,267 @@
+"""Whole GIPF records: the variant guessed, broken laws told, and conversion both ways."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis import convert, replay
+from analysis.games.gipf.rules import Rules
+from notation.gipf.lists import Move
+from notation.registry import dialects
+from records import Record
+
+DATA = Path(__file__).parents[2] / "data"
+REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
+ROW = "wwww/5/6/7/6/5/3b w 3,12 0,0 -"
+
+
+def engine_games(name, count):
+    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line, _ in zip(lines, range(count), strict=False)]
+
+
+def record(*moves, **fields):
+    return Record(moves, "gipf", dialect=fields.pop("dialect", "complete"), **fields)
+
+
+def changed(number, text):
+    """Return the tournament game with one ply, counted from 1, written otherwise."""
+    return record(*REAL[: number - 1], text, *REAL[number:])
+
+
+def told(game):
+    return [(finding.code, finding.ply) for finding in game.findings]
+
+
+def test_tournament_game_tells_its_variant():
+    game = replay(record(*REAL))
+    assert (game.valid, game.played, str(game.rules)) == (True, 84, "tournament")
+    assert told(game) == [("guessed-variant", None)]
+
+
+def test_game_without_gipf_pieces_is_read_as_basic():
+    moves = engine_games("gipf-basic-long-games", 1)[0]["moves"]
+    game = replay(record(*moves))
+    assert (game.valid, str(game.rules)) == (True, "basic")
+
+
+def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
+    position = Rules.parse("basic+pieces=18").start()
+    moves: list[Move] = []
+    while len(moves) < 25:
+        quiet = (move for move in position.legal_moves() if not move.after)
+        moves.append(next(quiet))
+        position = position.play(moves[-1])
+    (violation,) = replay(record(*map(str, moves))).violations
+    assert (violation.code, violation.ply) == ("reserve-empty", 25)
+    assert "the whole game is legal as basic+pieces=18" in violation.message
+
+
+def test_start_position_tells_the_rules_that_it_needs():
+    game = replay(record("Ge2", start="4/5/W5/7/6/5/B3 w 10,16 0,0 WB"))
+    assert (game.valid, str(game.rules)) == (True, "tournament")
+
+
+def test_overlooked_row_is_no_missing_ply():
+    # Black overlooks his row; White, who has none, could play the same push.
+    assert REAL[21] == "a4-c4;xc4,c3,c2,c5 (6)"
+    game = replay(changed(22, "a4-c4 (3)"))
+    (violation,) = game.violations
+    assert (violation.code, violation.ply, violation.side) == ("missed-removal", 22, "black")
+    followed = replay(changed(22, "a4-c4 (3)"), variant="tournament", as_recorded=True)
+    assert followed.played > game.played == 21
+    assert told(followed)[0] == ("missed-removal", 22)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "push", "meant"),
+    [
+        ("complete", "h3", "xb2,b3,b4,b5;h3"),
+        ("complete", "h3 (6)", "xb2,b3,b4,b5;h3"),
+        ("short", "h3", "x;h3"),
+        ("steps", "h1-h2", "xb2,b3,b4,b5 h1-h2"),
+    ],
+)
+def test_removal_that_was_meant_is_suggested_with_the_push(dialect, push, meant):
+    game = record(push, "nothing", start=ROW, variant="basic", dialect=dialect)
+    (violation,) = replay(game).violations
+    assert (violation.code, violation.suggestions) == ("missed-removal", (meant,))
+    followed = replay(game, as_recorded=True).violations[0]
+    assert (followed.code, followed.suggestions) == ("missed-removal", (meant,))
+
+
+@pytest.mark.parametrize(
+    ("next_one", "first"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")]
+)
+def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
+    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
+    game = replay(record("h4", "e8", next_one, start=start, variant="basic"))
+    (violation,) = game.violations
+    assert violation.suggestions[0] == first
+    assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
+
+
+def test_overlooked_row_is_told_once_and_may_be_taken_later():
+    moves = ("h3", "e8", "e2", "e9-e7", "xb2,b3,b4,b5;c2", "g6")
+    game = replay(record(*moves, start=ROW, variant="basic"), as_recorded=True)
+    assert (game.played, told(game)) == (6, [("missed-removal", 1)])
+    unmarked = replay(record(*moves[:4], "c2", "g6", start=ROW, variant="basic"), as_recorded=True)
+    assert (unmarked.played, told(unmarked)) == (6, [("missed-removal", 1)])
+
+
+def test_row_of_the_other_side_speaks_for_a_missing_ply():
+    game = replay(record("xb2,b3,b4,b5;e8", start=ROW.replace(" w ", " b "), variant="basic"))
+    assert [finding.code for finding in game.violations] == ["missing-ply"]
+
+
+def test_wrong_count_does_not_stop_the_game():
+    game = replay(changed(4, "Gf2 (13)"))
+    assert game.played == 84
+    assert [(one.code, one.ply) for one in game.violations] == [("reserve-mismatch", 4)]
+
+
+def test_counts_that_a_container_keeps_apart_are_checked():
+    moves, counts = zip(*(text.rstrip(")").split(" (") for text in REAL), strict=True)
+    kept = {ply: {"reserve": int(count), "marks": "!"} for ply, count in enumerate(counts)}
+    game = replay(record(*moves, details=kept))
+    assert (game.valid, game.record.moves) == (True, REAL)
+    assert game.record.details[3] == {"marks": "!"}
+    kept[3]["reserve"] = 13
+    assert told(replay(record(*moves, details=kept)))[1:] == [("reserve-mismatch", 4)]
+    untouched = replay(record(*REAL, details=kept))
+    assert (untouched.valid, untouched.record.details[3]["reserve"]) == (True, 13)
+
+
+def miscounted(*numbers):
+    """Return the tournament game with other counts, over and over."""
+    return [f"{text.partition(' (')[0]} ({numbers[ply % len(numbers)]})"
+            for ply, text in enumerate(REAL)]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, 12, 16])
+def test_placeholders_for_counts_are_told_once(number):
+    game = replay(record(*miscounted(number), places=[(line, 1) for line in range(1, 85)]))
+    assert (game.valid, game.played) == (True, 84)
+    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 1)]
+    assert game.position == replay(record(*REAL)).position
+    message = game.notes[1].message
+    assert message.startswith(f"({number}) stands on 84 of 84 moves with a count")
+    assert (game.notes[1].line, game.notes[1].column) == (1, 1)
+
+
+def test_placeholders_stand_on_nearly_all_counted_moves():
+    mixed = [*REAL[:8], *miscounted(0)[8:80], *(text.partition(" (")[0] for text in REAL[80:])]
+    game = replay(record(*mixed))
+    assert told(game) == [("guessed-variant", None), ("placeholder-counts", 9)]
+    assert "(0) stands on 72 of 80 moves with a count" in game.notes[1].message
+    mixed[8] = REAL[8]
+    codes = [finding.code for finding in replay(record(*mixed)).violations]
+    assert codes[:8] == ["reserve-mismatch"] * 8
+
+
+def test_few_equal_counts_are_no_placeholders():
+    assert told(replay(record("b3 (11)", "b4 (11)"), variant="basic")) == []
+    found = told(replay(record("b3 (11)", "b4 (11)", "c2 (11)", "g6 (11)", "d2 (11)")))
+    assert found[1:] == [("reserve-mismatch", ply) for ply in (3, 4, 5)]
+
+
+def test_placeholders_do_not_hide_what_else_is_wrong():
+    texts = miscounted(0)
+    texts[4] = "Gf1-f4 (0)"
+    (violation,) = replay(record(*texts)).violations
+    assert (violation.code, violation.ply, violation.suggestions[0]) == ("wrong-end", 5, "Gf1-f3")
+
+
+@pytest.mark.parametrize("target", ["complete", "short"])
+def test_counts_are_added_or_kept(target):
+    plain = record(*(text.partition(" (")[0] for text in REAL))
+    counted = convert(replay(record(*REAL)), target).record
+    assert convert(replay(plain), target, counts=True).record == counted
+    assert convert(replay(record(*miscounted(0))), target, counts=True).record == counted
+    bare = convert(replay(record(*miscounted(0))), target).record
+    assert bare
+    assert bare == convert(replay(plain), target).record
+    assert not any("(" in move for move in bare.moves)
+
+
+@pytest.mark.parametrize("target", ["pbem", "steps"])
+def test_counts_that_have_no_room_are_refused(target):
+    conversion = convert(replay(record(*REAL)), target, counts=True)
+    assert conversion.record is None
+    (violation,) = conversion.violations
+    assert violation.code == "cannot-convert"
+    assert "it has no room for counts; complete and short have" in violation.message
+
+
+def test_games_without_counts_are_written_alike():
+    game = replay(Record(("2.7.2N2", "11.6.2SE2"), "epaminondas", dialect="abbott"))
+    assert convert(game, "span", counts=True) == convert(game, "span")
+
+
+def test_variant_that_was_guessed_is_written():
+    texts = engine_games("gipf-standard-games", 12)
+    games = [one["moves"] for one in texts if any("xG" in move for move in one["moves"])]
+    assert games
+    for moves in games:
+        there = convert(replay(record(*moves)), "steps").record
+        assert there is not None
+        assert (there.variant, replay(there).valid) == ("standard", True)
+
+
+def test_slip_of_the_pen_is_told_with_a_suggestion():
+    (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
+    assert violation.code == "wrong-end"
+    assert violation.suggestions[0] == "Gf1-f3"
+
+
+@pytest.mark.parametrize(("last", "taken"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")])
+def test_bare_x_is_decided_by_later_plies(last, taken):
+    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
+    game = replay(record("x;h4", "e8", last, start=start, dialect="short"))
+    assert game.valid
+    assert str(game.moves[0]) == taken
+
+
+@pytest.mark.parametrize("target", dialects("gipf"), ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("source", dialects("gipf"), ids=lambda dialect: dialect.name)
+def test_tournament_game_is_converted_between_all_dialects(source, target):
+    original = replay(record(*REAL))
+    first = convert(original, source.name).record
+    assert first is not None
+    second = convert(replay(first), target.name).record
+    assert second is not None
+    assert (second.dialect, replay(second).valid) == (target.name, True)
+    assert replay(second).position == original.position
+    directly = convert(original, target.name).record
+    # The programs' notations have no room for the counts of the reserve.
+    lossless = {source.name, target.name} <= {"complete", "short"}
+    assert not lossless or second == directly
+
+
+@pytest.mark.parametrize("target", ["short", "pbem", "steps"])
+@pytest.mark.parametrize("name", ["gipf-basic-games", "gipf-standard-games"])
+def test_engine_games_are_converted_or_refused(name, target):
+    converted = 0
+    for game in engine_games(name, 15):
+        variant = name.split("-")[1]
+        before = replay(record(*game["moves"], variant=variant))
+        conversion = convert(before, target)
+        if conversion.record is None:
+            assert target == "short"
+            (violation,) = conversion.violations
+            assert violation.code == "cannot-convert"
+            assert "and on this board that is rather" in violation.message
+            continue
+        after = replay(conversion.record)
+        assert after.position == before.position
+        assert [(m.before, m.push, m.after) for m in after.moves] == [
+            (m.before, m.push, m.after) for m in before.moves
+        ]
+        back = convert(after, "complete").record
+        assert back is not None
+        assert replay(back).valid
+        converted += 1
+    assert converted == 15 or target == "short"
+    assert converted > 8

@@ -1,0 +1,85 @@
+"""Two independent programs must agree on everything, in every variant."""
+
+import random
+
+import pytest
+from hypothesis import assume, given, settings
+
+from analysis.games.megiddo.match import points
+from analysis.games.megiddo.rules import Position, Rules
+from notation.megiddo import Move, point_name
+from tests.games.megiddo.cases import PLIES, POINTS, VARIANTS, boards, names, pairs
+from tests.judges import megiddo as judge
+
+
+def judged(position: Position) -> judge.Game:
+    """Return the judge's game in the same state."""
+    rules = position.rules
+    letters = {point_name(point): position.stone(point) for point in POINTS}
+    board = {
+        point: judge.COLOURS["rbg".index(letter)]
+        for point, letter in letters.items()
+        if letter != "."
+    }
+    colours = len(rules.sides)
+    return judge.Game(
+        rules.edge,
+        rules.cleopatra,
+        rules.radial_move,
+        colours,
+        board,
+        list(position.taken),
+        position.turn + colours,
+    )
+
+
+def assert_same(position: Position, game: judge.Game) -> None:
+    assert judged(position).board == game.board
+    assert list(position.taken) == game.captured
+    assert list(points(position)) == game.scores()
+    outcome = position.outcome()
+    assert (outcome and (outcome.winner, outcome.reason)) == game.result()
+
+
+def assert_same_move(position: Position, game: judge.Game, move: Move) -> judge.Game:
+    after = game.copy()
+    generations = after.play(names(move))
+    assert pairs(move) == {pair for generation in generations for pair in generation}
+    ordered = [frozenset(map(point_name, group)) for group in move.groups]
+    for generation in generations:
+        assert set(ordered[: len(generation)]) == generation
+        del ordered[: len(generation)]
+    assert_same(position.play(move), after)
+    return after
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_random_games_agree_ply_by_ply(rules: Rules) -> None:
+    chance = random.Random(str(rules))
+    for _ in range(4):
+        position, game = (
+            rules.start(),
+            judge.Game(rules.edge, rules.cleopatra, rules.radial_move, len(rules.sides)),
+        )
+        for _ in range(PLIES):
+            moves = list(position.legal_moves())
+            assert sorted(map(names, moves)) == sorted(game.moves())
+            assert position.count_moves() == len(moves)
+            if not moves:
+                break
+            for other in chance.sample(moves, min(3, len(moves))):
+                assert_same_move(position, game, other)
+            move = chance.choice(moves)
+            game = assert_same_move(position, game, move)
+            position = position.play(move)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards())
+def test_captures_on_any_board_agree(position: Position) -> None:
+    assume(position.outcome() is None)
+    game = judged(position)
+    moves = list(position.legal_moves())
+    assert sorted(map(names, moves)) == sorted(game.moves())
+    for move in moves:
+        assert_same_move(position, game, move)

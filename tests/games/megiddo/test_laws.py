@@ -1,0 +1,284 @@
+"""What makes a Megiddo move illegal, how it is called, and what is followed all the same."""
+
+import pytest
+
+import notation
+from analysis.games.megiddo.rules import Position, Rules
+
+QUIET = "r5/1b4/2b3/6/6/6 r 0,0"
+"""Red on A1, Blue on B2 and C3, Red to move: D4 captures both."""
+
+SLIDES = "r5/1b4/r1b3/6/6/6 r 0,0"
+"""Red on A1 and A3."""
+
+CHAIN = "6/6/rbb3/3b2/4b1/5r r 0,0"
+"""D3 captures B3 and C3, then D4 and E5."""
+
+
+def explained(text: str, position: str = QUIET, variant: str = "base") -> tuple[str, str]:
+    finding = Position.from_string(position, variant).explain(notation.parse("megiddo", text))
+    assert finding.violation
+    return finding.code, finding.message
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("B2", "occupied", "B2 holds a stone of Blue; 33 of 36 points are empty"),
+        ("A1", "occupied", "A1 holds a stone of Red; 33 of 36 points are empty"),
+        ("G4", "no-such-spoke", "there is no G4: the 6 spokes are A to F"),
+        ("C7", "no-such-ring", "there is no C7: the rings of a spoke are 1 to 6"),
+        ("C0", "no-such-ring", "there is no C0: the rings of a spoke are 1 to 6"),
+        ("D4 (H3, B2)", "no-such-spoke", "there is no H3: the 6 spokes are A to F"),
+        ("D4 (C9, B2)", "no-such-ring", "there is no C9: the rings of a spoke are 1 to 6"),
+        ("D4 (C3)", "group-size", "(C3) names 1 stone: a capture takes exactly 2"),
+        ("D4 (C3, C3)", "group-size", "(C3, C3) names 1 stone: a capture takes exactly 2"),
+        (
+            "D4 (C3, B2, A1)",
+            "group-size",
+            "(C3, B2, A1) names 3 stones: a capture takes exactly 2",
+        ),
+        ("D4 (C3, A1)", "captures-own", "A1 is Red's own: only enemy stones are captured"),
+        ("D4 (D4, C3)", "captures-own", "D4 is Red's own: only enemy stones are captured"),
+        ("D4 (C3, B3)", "captures-empty", "B3 is empty: Red has nothing to capture there"),
+        (
+            "D4 (C3, B2) (B2, C3)",
+            "repeated-capture",
+            "(B2, C3) is written twice: a pair is captured once",
+        ),
+        (
+            "D4",
+            "missed-capture",
+            "1 of 1 captures missing: (C3, B2); capturing is compulsory",
+        ),
+        (
+            "D5 (C3, B2)",
+            "not-bracketed",
+            "(C3, B2) is captured by 2 stones of Red on A1 and D4, but D4 is empty; D5 captures "
+            "nothing",
+        ),
+        (
+            "D3-D4 (C3, B2)",
+            "no-radial-move",
+            "a stone on the board stays there: the variant is base, without radial-move",
+        ),
+    ],
+)
+def test_laws_of_a_move(text: str, code: str, message: str) -> None:
+    assert explained(text) == (code, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "variant", "code", "message"),
+    [
+        (
+            "E1 (B2, D4)",
+            "6/1b4/6/3b2/6/6 r 0,0",
+            "base",
+            "not-adjacent",
+            "B2 and D4 are not neighbours on any of the 24 lines: no capture takes these 2 in base",
+        ),
+        (
+            "B4 (A4, D4)",
+            "6/6/6/b1rb2/6/6 r 0,0",
+            "base",
+            "not-adjacent",
+            "A4 and D4 are not neighbours on any of the 24 lines: no capture takes these 2 in base",
+        ),
+        (
+            "B4 (A4, E4)",
+            "6/6/6/b1rbb1/6/6 r 0,0",
+            "base+cleopatra",
+            "not-adjacent",
+            "A4 and E4 are not neighbours on any of the 24 lines, nor the ends of 4 in a row: no "
+            "capture takes these 2 in base+cleopatra",
+        ),
+        (
+            "C5 (C1, C6)",
+            "2b3/2r3/6/6/6/2b3 r 0,0",
+            "base",
+            "not-adjacent",
+            "C1 and C6 are not neighbours on any of the 24 lines: no capture takes these 2 in base",
+        ),
+        (
+            "C6 (C1, C2)",
+            "2b3/2b3/2r3/6/6/6 r 0,0",
+            "base",
+            "not-bracketed",
+            "(C1, C2) cannot be bracketed: the line ends beside it; C6 captures nothing",
+        ),
+        (
+            "C3 (C1, C6)",
+            "2b3/2r3/6/6/6/2b3 r 0,0",
+            "master",
+            "not-bracketed",
+            "(C1, C6) is captured by 2 stones of Red on C2 and C5, but C5 is empty; C3 captures "
+            "nothing",
+        ),
+        (
+            "E4 (B4, C4)",
+            "6/6/6/rbbb2/6/6 r 0,0",
+            "base",
+            "not-bracketed",
+            "(B4, C4) is captured by 2 stones of Red on A4 and D4, but D4 is Blue's; E4 captures "
+            "nothing",
+        ),
+        (
+            "D3 (C3, B3) (D5, C5)",
+            "6/6/rbb3/6/2bb1b/6 r 0,0",
+            "base",
+            "not-bracketed",
+            "(D5, C5) is captured by 2 stones of Red on B5 and E5, but B5 is empty, E5 is empty; "
+            "D3 captures (C3, B3)",
+        ),
+        (
+            "E1 (B3, C3)",
+            "6/6/rbbr2/6/6/6 r 0,0",
+            "base",
+            "superfluous-capture",
+            "(B3, C3) and Red's stones on A3 and D3 all stood there before this move: what was "
+            "overlooked then is not captured later; E1 captures nothing",
+        ),
+        (
+            "C4",
+            "6/6/6/r2r2/6/6 b 6,0",
+            "base",
+            "after-end",
+            "the game is over: Red has captured 6 stones; 6 make an Arbatta",
+        ),
+        (
+            "C4",
+            "6/rrrrrr/6/6/6/6 b 2,0",
+            "base",
+            "after-end",
+            "the game is over: Red owns 1 of 24 lines: ring 2",
+        ),
+        (
+            "C4",
+            "bbrbbb/brbrbr/brrbbb/bbrrrb/rrrrbb/rrbrrr r 0,0",
+            "base",
+            "after-end",
+            "the game is over: all 36 points are taken, without Megiddo or Arbatta; captured: 0 by "
+            "Red and 0 by Blue",
+        ),
+    ],
+)
+def test_laws_that_need_a_position_of_their_own(
+    text: str, position: str, variant: str, code: str, message: str
+) -> None:
+    assert explained(text, position, variant) == (code, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("B2-B4", "wrong-side", "the stone on B2 is Blue's, and Red is to move"),
+        ("C5-C4", "no-piece", "C5 is empty: Red has nothing to slide there"),
+        (
+            "A1-B1",
+            "off-radial",
+            "a stone slides along its own spoke to another ring, not from A1 to B1",
+        ),
+        (
+            "A1-A1",
+            "off-radial",
+            "a stone slides along its own spoke to another ring, not from A1 to A1",
+        ),
+        (
+            "A1-A5",
+            "blocked-path",
+            "the way from A1 to A5 is blocked on A3, point 2 of the 3 passed, by a stone of Red",
+        ),
+        (
+            "A1-A2 (B2, C3)",
+            "not-bracketed",
+            "(B2, C3) is captured by 2 stones of Red on A1 and D4, but A1 is left, D4 is empty; "
+            "A1-A2 captures nothing",
+        ),
+        ("A1-A3", "occupied", "A3 holds a stone of Red; 32 of 36 points are empty"),
+        ("A1-G1", "no-such-spoke", "there is no G1: the 6 spokes are A to F"),
+        ("A0-A2", "no-such-ring", "there is no A0: the rings of a spoke are 1 to 6"),
+    ],
+)
+def test_laws_of_a_slide(text: str, code: str, message: str) -> None:
+    assert explained(text, SLIDES, "base+radial-move") == (code, message)
+
+
+@pytest.mark.parametrize("variant", ["master+radial-move", "grand-master+radial-move"])
+def test_slides_do_not_go_round_where_captures_do(variant: str) -> None:
+    assert explained("A1-A6", SLIDES, variant)[0] == "blocked-path"
+
+
+@pytest.mark.parametrize("text", ["D3", "D3 (C3, B3)", "D3 (D4, E5)"])
+def test_missed_captures_come_with_the_right_move(text: str) -> None:
+    position = Position.from_string(CHAIN)
+    claim = notation.parse("megiddo", text)
+    assert position.explain(claim).code == "missed-capture"
+    (meant,) = position.meant(claim)
+    assert str(meant) == "D3 (C3, B3) (D4, E5)"
+    assert position.check(meant) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "after"),
+    [
+        ("D3", CHAIN, "6/6/rbbr2/3b2/4b1/5r b 0,0"),
+        ("D3 (C3, B3)", CHAIN, "6/6/rrrr2/3b2/4b1/5r b 2,0"),
+        ("D3 (C3, B3) (D4, E5)", CHAIN, "6/6/rrrr2/3r2/4r1/5r b 4,0"),
+        ("D4 (C3, B2) (B2, C3)", QUIET, "r5/1r4/2r3/3r2/6/6 b 2,0"),
+        ("A1-A4", QUIET, "6/1b4/2b3/r5/6/6 b 0,0"),
+        ("C4", "6/6/6/r2r2/6/6 b 6,0", "6/6/6/r1br2/6/6 r 6,0"),
+    ],
+    ids=["all overlooked", "chain overlooked", "none", "twice", "slide", "after the end"],
+)
+def test_what_could_be_carried_out_is_followed_as_recorded(
+    text: str, position: str, after: str
+) -> None:
+    claim = notation.parse("megiddo", text)
+    assert str(Position.from_string(position).as_recorded(claim)) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("B2", QUIET),
+        ("G4", QUIET),
+        ("D4 (C3)", QUIET),
+        ("D4 (C3, B3)", QUIET),
+        ("D5 (C3, B2)", QUIET),
+        ("D3 (D4, E5)", CHAIN),
+        ("E1 (B3, C3)", "6/6/rbbr2/6/6/6 r 0,0"),
+        ("B2-B4", SLIDES),
+        ("A1-A5", SLIDES),
+    ],
+)
+def test_what_could_not_be_carried_out_is_not_followed(text: str, position: str) -> None:
+    claim = notation.parse("megiddo", text)
+    assert Position.from_string(position).as_recorded(claim) is None
+
+
+def test_overlooking_one_capture_may_make_another_possible() -> None:
+    """A3 takes B3 and C3, B4 and C5. Without the first pair, B4 and B1 then take B2 and B3."""
+    position = Position.from_string("1r4/1b4/1bbr2/1b4/2b3/3r2 r 0,0")
+    claim = notation.parse("megiddo", "A3 (B4, C5) (B3, B2)")
+    finding = position.explain(claim)
+    assert finding.code == "missed-capture"
+    assert finding.message.startswith("1 of 2 captures missing: (B3, C3);")
+    assert str(position.as_recorded(claim)) == "1r4/1r4/rrbr2/1r4/2r3/3r2 b 4,0"
+
+
+def test_an_overlooked_capture_stays_overlooked() -> None:
+    """A stone that comes later to one end of the pair brackets it anew with the other end only."""
+    position = Position.from_string(CHAIN).as_recorded(notation.parse("megiddo", "D3"))
+    assert position is not None
+    later = position.passed()
+    assert not any((2, 3) in move.captured for move in later.legal_moves())
+
+
+@pytest.mark.parametrize("text", ["D3", "G4", "A1-A4", "D5 (C3, B2)", "D4 (C3)", "B2"])
+def test_steps_stop_where_a_law_forbids(text: str) -> None:
+    rules = Rules.parse("base")
+    position = rules.position(CHAIN if text == "D3" else QUIET)
+    claim = notation.parse("megiddo", text)
+    assert position.resolve(claim) == []
+    assert position.advance([rules.step(claim)]) == (position, 0)

@@ -1,0 +1,179 @@
+"""Scores of games and score sheets of matches."""
+
+import pytest
+
+import notation
+from analysis.games.match import GameScore
+from analysis.games.megiddo.match import game_score, points, score_sheet
+from analysis.games.megiddo.rules import Position, Rules
+
+ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
+
+
+def game(
+    anna: int, bruno: int, winner: str | None, starter: str, reason: str = "arbatta"
+) -> GameScore:
+    return GameScore((ANNA, BRUNO), (anna, bruno), starter, winner, reason)
+
+
+@pytest.mark.parametrize(
+    ("position", "score"),
+    [
+        ("6/6/6/6/6/6 r 3,4", (3, 4)),
+        ("6/6/6/6/6/6 r 3,6", (3, 6)),
+        ("rrrrrr/6/6/6/6/6 b 4,2", (10, 2)),
+        ("rrrrrr/rrrrrr/6/6/6/6 b 0,5", (18, 5)),
+        ("bbbbbb/b5/b5/b5/b5/b5 r 4,4", (4, 22)),
+        ("rrrrrr/6/6/6/6/6 b 6,0", (12, 0)),
+    ],
+    ids=["going on", "arbatta", "megiddo", "double", "book, page 6", "megiddo and arbatta"],
+)
+def test_points_of_a_game(position: str, score: tuple[int, int]) -> None:
+    assert points(Position.from_string(position)) == score
+
+
+def test_three_lines_count_thirty_points() -> None:
+    position = Position.from_string("rrrrrr/rr4/r1r3/r2r2/r3r1/r4r b 0,0")
+    assert [line.kind for line in position.megiddos(0)] == ["ring", "radial", "clockwise spiral"]
+    assert points(position) == (6 + 12 + 12, 0)
+
+
+def test_a_game_is_scored_by_the_names_of_its_players() -> None:
+    position = Position.from_string("bbbbbb/b5/b5/b5/b5/b5 r 4,4")
+    assert game_score(position) == GameScore(("red", "blue"), (4, 22), "red", "blue", "megiddo")
+    score = game_score(position, (ANNA, BRUNO), starter=BRUNO)
+    assert score == GameScore((ANNA, BRUNO), (4, 22), BRUNO, BRUNO, "megiddo")
+    assert score.losers == (ANNA,)
+
+
+def test_three_players_score_in_one_game() -> None:
+    position = Position.from_string("rb4/6/6/6/6/6 b 6,2,4", "base+players=3")
+    score = game_score(position, (ANNA, BRUNO, CLARA))
+    assert score == GameScore((ANNA, BRUNO, CLARA), (6, 2, 4), ANNA, ANNA, "arbatta")
+    assert score.losers == (BRUNO, CLARA)
+
+
+def test_names_must_fit_the_colours() -> None:
+    start = Rules.parse("base").start()
+    with pytest.raises(ValueError, match=r"2 sides play \(red, blue\).* not Anna, Bruno, Clara"):
+        game_score(start, (ANNA, BRUNO, CLARA))
+    with pytest.raises(ValueError, match="each with its own name, not Anna, Anna"):
+        game_score(start, (ANNA, ANNA))
+    with pytest.raises(ValueError, match="Clara starts, but Anna, Bruno play"):
+        game_score(start, (ANNA, BRUNO), CLARA)
+
+
+def test_a_match_goes_to_36_points_with_the_losers_starting() -> None:
+    sheet = score_sheet(
+        [
+            game(4, 22, BRUNO, ANNA, "megiddo"),
+            game(6, 2, ANNA, ANNA),
+            game(10, 4, ANNA, BRUNO, "megiddo"),
+            game(0, 8, BRUNO, BRUNO),
+        ]
+    )
+    assert sheet.totals == (
+        {ANNA: 4, BRUNO: 22},
+        {ANNA: 10, BRUNO: 24},
+        {ANNA: 20, BRUNO: 28},
+        {ANNA: 20, BRUNO: 36},
+    )
+    assert sheet.winner == BRUNO
+    assert sheet.findings == ()
+
+
+def test_a_match_goes_on_below_36_points() -> None:
+    sheet = score_sheet([game(35, 0, ANNA, BRUNO, "megiddo")])
+    assert sheet.winner is None
+
+
+def test_the_winner_of_a_game_does_not_start_the_next() -> None:
+    sheet = score_sheet([game(4, 22, BRUNO, ANNA, "megiddo"), game(6, 2, ANNA, BRUNO)])
+    (finding,) = sheet.findings
+    assert finding.violation
+    assert (finding.code, finding.message) == (
+        "wrong-starter",
+        "game 2 is started by Bruno, who won game 1: the loser of a game starts the next one, Anna",
+    )
+    assert sheet.totals[-1] == {ANNA: 10, BRUNO: 24}
+
+
+@pytest.mark.parametrize("starter", [ANNA, BRUNO])
+def test_after_a_patara_either_may_start_and_it_is_noted(starter: str) -> None:
+    sheet = score_sheet([game(2, 4, None, ANNA, "patara"), game(6, 0, ANNA, starter)])
+    (finding,) = sheet.findings
+    assert not finding.violation
+    assert (finding.code, finding.message) == (
+        "unsettled-starter",
+        f"game 1 has no loser, and no rule says who starts next: {starter} does in game 2",
+    )
+    assert sheet.totals[0] == {ANNA: 2, BRUNO: 4}
+
+
+def test_of_two_losers_either_may_start_but_not_the_winner() -> None:
+    def three(starter: str) -> GameScore:
+        return GameScore((ANNA, BRUNO, CLARA), (6, 2, 0), starter, ANNA, "arbatta")
+
+    codes = {
+        starter: [finding.code for finding in score_sheet([three(CLARA), three(starter)]).findings]
+        for starter in (ANNA, BRUNO, CLARA)
+    }
+    assert codes == {
+        ANNA: ["wrong-starter"],
+        BRUNO: ["unsettled-starter"],
+        CLARA: ["unsettled-starter"],
+    }
+
+
+def test_nothing_is_played_after_the_match() -> None:
+    sheet = score_sheet([game(36, 4, ANNA, ANNA, "megiddo"), game(0, 36, BRUNO, BRUNO)])
+    (finding,) = sheet.findings
+    assert finding.violation
+    assert (finding.code, finding.message) == (
+        "after-match",
+        "game 2 comes after the match: Anna had 36 points already, and 36 win",
+    )
+    assert sheet.winner == ANNA
+
+
+def test_the_higher_total_wins_where_two_get_there_and_equal_ones_go_on() -> None:
+    first = [game(30, 30, ANNA, ANNA, "megiddo")]
+    assert score_sheet([*first, game(10, 8, ANNA, BRUNO)]).winner == ANNA
+    level = [*first, game(8, 8, ANNA, BRUNO)]
+    assert score_sheet(level).winner is None
+    decided = score_sheet([*level, game(1, 6, BRUNO, BRUNO)])
+    assert decided.winner == BRUNO
+    assert decided.findings == ()
+
+
+def test_an_unfinished_game_counts_nothing_and_is_named() -> None:
+    unfinished = game_score(Position.from_string("r5/6/6/6/6/6 b 4,2"), (ANNA, BRUNO))
+    sheet = score_sheet([game(6, 0, ANNA, BRUNO), unfinished])
+    assert [(f.code, f.violation) for f in sheet.findings] == [
+        ("unfinished-game", True),
+        ("wrong-starter", True),
+    ]
+    assert sheet.totals[-1] == {ANNA: 6, BRUNO: 0}
+
+
+def test_a_match_is_played_by_the_same_people() -> None:
+    other = GameScore((ANNA, CLARA), (6, 0), CLARA, ANNA, "arbatta")
+    sheet = score_sheet([game(6, 0, ANNA, BRUNO), other])
+    assert [finding.code for finding in sheet.findings] == ["other-players"]
+    assert sheet.totals[-1] == {ANNA: 12, BRUNO: 0, CLARA: 0}
+
+
+def test_an_empty_sheet_has_no_winner() -> None:
+    assert score_sheet([]).winner is None
+
+
+def test_a_played_match_adds_up() -> None:
+    """Red has five stones on radial D and the outer ring as in the book's example XIII."""
+    position = Position.from_string("3r2/3r2/3r2/3r2/3r2/rrr1b1 b 0,0")
+    for text in ("D6", "F6 (E6, D6)"):
+        position = position.play(notation.parse("megiddo", text))
+    first = game_score(position, (ANNA, BRUNO))
+    second = game_score(position, (BRUNO, ANNA))
+    sheet = score_sheet([first, second])
+    assert sheet.totals == ({ANNA: 20, BRUNO: 0}, {ANNA: 20, BRUNO: 20})
+    assert sheet.findings == ()

@@ -1,0 +1,249 @@
+"""Laws that hold for every game of Megiddo, in every variant."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import notation
+from analysis.games.megiddo.board import FULL, LINES, bit, bits, points_of, written
+from analysis.games.megiddo.rules import Position, Rules
+from notation.megiddo import Move, Point
+from tests.games.megiddo.cases import (
+    POINTS,
+    VARIANTS,
+    boards,
+    choices,
+    names,
+    played,
+    variants,
+)
+
+Symmetry = Callable[[Point], Point]
+
+
+def rotation(spokes: int) -> Symmetry:
+    return lambda point: ((point[0] - 1 + spokes) % 6 + 1, point[1])
+
+
+def mirror(point: Point) -> Point:
+    """Exchange left and right: B with F, C with E."""
+    return (7 - point[0]) % 6 + 1, point[1]
+
+
+def inside_out(point: Point) -> Point:
+    return point[0], 7 - point[1]
+
+
+def along_spiral(point: Point) -> Point:
+    return point[0] % 6 + 1, point[1] % 6 + 1
+
+
+def along_radial(point: Point) -> Point:
+    return point[0], point[1] % 6 + 1
+
+
+def spokes_for_rings(point: Point) -> Point:
+    return point[1], point[0]
+
+
+EVERYWHERE = {
+    **{f"rotation by {60 * spokes} degrees": rotation(spokes) for spokes in range(1, 6)},
+    "mirror": mirror,
+    "inside out": inside_out,
+}
+
+ON_THE_TORUS = {
+    "shift along a spiral": along_spiral,
+    "shift along a radial": along_radial,
+    "spokes for rings": spokes_for_rings,
+}
+
+
+def onwards(position: Position) -> Move | None:
+    """Return a move to an empty point with all its captures, the end of the game apart."""
+    for point in POINTS:
+        if not position.occupied & bit(point):
+            return Move(point, written(position.captures(Move(point))))
+    return None
+
+
+def mapped(move: Move, symmetry: Symmetry) -> Move:
+    groups = tuple(tuple(map(symmetry, group)) for group in move.groups)
+    return Move(symmetry(move.point), groups, symmetry(move.origin) if move.origin else None)
+
+
+def mapped_position(position: Position, symmetry: Symmetry) -> Position:
+    stones = tuple(
+        bits(symmetry(point) for point in POINTS if own & bit(point)) for own in position.stones
+    )
+    return Position(position.rules, stones, position.taken, position.turn)
+
+
+def assert_symmetric(rules: Rules, numbers: Sequence[int], symmetry: Symmetry) -> None:
+    for position, move in played(rules, numbers):
+        image = mapped_position(position, symmetry)
+        after, image_after = position.play(move), image.play(mapped(move, symmetry))
+        assert mapped_position(after, symmetry) == image_after
+        ended, image_ended = after.outcome(), image_after.outcome()
+        assert (ended and ended.winner) == (image_ended and image_ended.winner)
+        for side in range(len(position.stones)):
+            assert len(after.megiddos(side)) == len(image_after.megiddos(side))
+
+
+@pytest.mark.parametrize("symmetry", EVERYWHERE.values(), ids=EVERYWHERE)
+@settings(max_examples=25, deadline=None)
+@given(rules=variants, numbers=choices)
+def test_turned_and_mirrored_games_are_games(
+    symmetry: Symmetry, rules: Rules, numbers: list[int]
+) -> None:
+    assert_symmetric(rules, numbers, symmetry)
+
+
+@pytest.mark.parametrize("symmetry", ON_THE_TORUS.values(), ids=ON_THE_TORUS)
+@settings(max_examples=25, deadline=None)
+@given(
+    rules=st.sampled_from(
+        [rules for rules in VARIANTS if rules.edge == "grand-master" and not rules.radial_move]
+    ),
+    numbers=choices,
+)
+def test_games_on_the_torus_can_be_shifted(
+    symmetry: Symmetry, rules: Rules, numbers: list[int]
+) -> None:
+    assert_symmetric(rules, numbers, symmetry)
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "text"),
+    [
+        ("base", "r5/1b4/2b3/6/6/6 r 0,0", "D4 (C3, B2)"),
+        ("master", "6/6/r5/1b4/2b3/6 r 0,0", "D6 (C5, B4)"),
+        ("grand-master+radial-move", "6/6/r5/6/r5/6 r 0,0", "A5-A6"),
+    ],
+    ids=["base", "master", "slides"],
+)
+def test_a_shift_along_a_spiral_needs_the_torus_and_no_slides(
+    variant: str, position: str, text: str
+) -> None:
+    """After shifts enough, a line that has an end is cut in two; a slide never goes round."""
+    here = Position.from_string(position, variant)
+    move = notation.parse("megiddo", text)
+    assert here.check(move) is None
+    verdicts = []
+    for _ in range(5):
+        here, move = mapped_position(here, along_spiral), mapped(move, along_spiral)
+        verdicts.append(here.check(move) is None)
+    assert False in verdicts
+
+
+def test_the_mirror_exchanges_the_spirals_and_rotations_keep_them() -> None:
+    kinds = {line.bits: line.kind for line in LINES}
+    exchanged = {
+        "clockwise spiral": "counter-clockwise spiral",
+        "counter-clockwise spiral": "clockwise spiral",
+    }
+    for line in LINES:
+        assert kinds[bits(map(rotation(1), line.points))] == line.kind
+        assert kinds[bits(map(mirror, line.points))] == exchanged.get(line.kind, line.kind)
+
+
+@settings(max_examples=100, deadline=None)
+@given(variants, choices)
+def test_stones_stay_and_captures_only_change_colours(rules: Rules, numbers: list[int]) -> None:
+    for position, move in played(rules, numbers):
+        after = position.play(move)
+        gone = bit(move.origin) if move.origin else 0
+        assert after.occupied == position.occupied & ~gone | bit(move.point)
+        assert after.occupied & ~FULL == 0
+        assert sum(own.bit_count() for own in after.stones) == after.occupied.bit_count()
+        changed = after.stones[position.turn] & position.enemy
+        assert bits(position.captured(move)) == changed
+        gained = [new - old for new, old in zip(after.taken, position.taken, strict=True)]
+        assert gained.pop(position.turn) == changed.bit_count()
+        assert not any(gained)
+        assert after.turn == (position.turn + 1) % len(position.SIDES)
+
+
+@settings(max_examples=60, deadline=None)
+@given(variants, choices)
+def test_moves_and_positions_are_written_and_read_back(rules: Rules, numbers: list[int]) -> None:
+    for position, move in played(rules, numbers):
+        assert rules.position(str(position)) == position
+        assert notation.read("megiddo", str(move)) == notation.Reading((move,))
+        (candidate,) = position.resolve(move)
+        assert candidate.move == move
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.data())
+def test_legal_moves_are_those_that_check_accepts(position: Position, data: st.DataObject) -> None:
+    legal = {names(move): move for move in position.legal_moves()}
+    assert position.count_moves() == len(legal)
+    origins = [None, *POINTS] if position.rules.radial_move else [None]
+    for origin in origins:
+        for point in POINTS:
+            bare = Move(point, (), origin)
+            move = legal.get(str(bare))
+            assert (position.check(move or bare) is None) == (move is not None)
+            if move and move.groups:
+                assert position.check(bare) is not None
+                shuffled = tuple(data.draw(st.permutations(move.groups)))
+                assert position.check(Move(point, shuffled, origin)) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.data())
+def test_no_other_captures_are_accepted(position: Position, data: st.DataObject) -> None:
+    moves = list(position.legal_moves())
+    assume(moves)
+    move = data.draw(st.sampled_from([m for m in moves if m.groups] or moves))
+    pair = tuple(points_of(data.draw(st.sampled_from(list(position.rules.board.ways)))))
+    assume(set(pair) not in map(set, move.groups))
+    for groups in ((*move.groups, pair), (*move.groups[1:], pair)):
+        wrong = Move(move.point, groups, move.origin)
+        finding = position.check(wrong)
+        assert finding is not None
+        assert finding.violation
+        assert position.resolve(wrong) == []
+        assert position.advance([position.rules.step(wrong)])[1] == 0
+
+
+@settings(max_examples=150, deadline=None)
+@given(variants, choices, st.data())
+def test_advancing_agrees_with_checking_and_playing(
+    rules: Rules, numbers: list[int], data: st.DataObject
+) -> None:
+    moves = [move for _, move in played(rules, numbers)]
+    if data.draw(st.booleans()):
+        place = data.draw(st.integers(0, len(moves)))
+        point = data.draw(st.sampled_from(POINTS))
+        origin = data.draw(st.none() | st.sampled_from(POINTS))
+        groups = data.draw(st.sampled_from([move.groups for move in moves]))
+        moves.insert(place, Move(point, groups, origin))
+    slow, count = rules.start(), 0
+    while count < len(moves) and slow.check(moves[count]) is None:
+        slow, count = slow.play(moves[count]), count + 1
+    assert rules.start().advance(map(rules.step, moves)) == (slow, count)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.data())
+def test_advancing_agrees_with_playing_on_any_board(
+    position: Position, data: st.DataObject
+) -> None:
+    moves = list(position.legal_moves())
+    assume(moves)
+    move = data.draw(st.sampled_from(moves))
+    reached, count = position.advance([position.rules.step(move)])
+    assert (reached, count) == (position.play(move), 1)
+    onward = onwards(reached)
+    if onward is not None:
+        count = 1 if reached.outcome() else 2
+        assert position.advance(map(position.rules.step, (move, onward)))[1] == count
+    kept = tuple(group for group in move.groups if data.draw(st.booleans()))
+    recorded = position.as_recorded(Move(move.point, kept, move.origin))
+    if recorded is not None:
+        taken = bits(point for group in kept for point in group)
+        assert recorded.stones[position.turn] == position.moved(move) | taken

@@ -1,0 +1,345 @@
+"""Positions, variants and whole games of Megiddo."""
+
+import gzip
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import notation
+from analysis.games import find
+from analysis.games.megiddo.board import LINES
+from analysis.games.megiddo.match import points
+from analysis.games.megiddo.rules import Position, Rules, guess
+from analysis.games.variant import Evidence
+from notation.errors import AmbiguousMove, IllegalMove, InvalidPosition, InvalidVariant
+from notation.megiddo import Move
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def engine_games(variant: str) -> list[dict[str, Any]]:
+    """Return random games that another program played, with captures, boards and results."""
+    name = f"megiddo-{variant.replace('+', '-')}-games.jsonl.gz"
+    with gzip.open(DATA / name, "rt") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def rings(position: Position) -> list[str]:
+    return [
+        "".join(position.stone((spoke, ring)).upper() for spoke in range(1, 7))
+        for ring in range(1, 7)
+    ]
+
+
+@pytest.mark.parametrize("variant", ["base", "master", "base+cleopatra"])
+def test_engine_games_agree_in_captures_boards_and_scores(variant: str) -> None:
+    games = engine_games(variant)
+    assert len(games) == 40
+    for game in games:
+        position = find("megiddo").rules(variant).start()
+        for text in game["moves"]:
+            assert position.outcome() is None
+            (candidate,) = position.resolve(notation.parse("megiddo", text))
+            assert set(map(frozenset, candidate.move.groups)) == set(
+                map(frozenset, notation.parse("megiddo", text).groups)
+            )
+            position = position.play(candidate.move)
+        assert isinstance(position, Position)
+        assert rings(position) == game["final"]
+        assert list(position.taken) == game["captured"]
+        assert list(points(position)) == game["scores"]
+        assert_result(position, game["result"])
+
+
+def assert_result(position: Position, result: dict[str, Any]) -> None:
+    outcome, winner = position.outcome(), result["winner"]
+    assert outcome is not None
+    assert outcome.winner == position.SIDES[winner]
+    assert outcome.reason == ("megiddo" if result["megiddos"] else "arbatta")
+    assert len(position.megiddos(winner)) == result["megiddos"]
+    assert (position.taken[winner] >= position.rules.arbatta) == result["arbatta"]
+
+
+@pytest.mark.parametrize("variant", ["base", "master", "base+cleopatra"])
+def test_engine_games_run_through_in_one_go(variant: str) -> None:
+    rules = find("megiddo").rules(variant)
+    for game in engine_games(variant):
+        steps = [rules.step(notation.parse("megiddo", text)) for text in game["moves"]]
+        position, played = rules.start().advance(steps)
+        assert played == len(steps)
+        assert rings(position) == game["final"]  # type: ignore[arg-type]
+
+
+def test_the_engine_games_of_one_variant_break_the_rules_of_another() -> None:
+    rules = Rules.parse("base")
+    for game in engine_games("base+cleopatra")[:5]:
+        steps = [rules.step(notation.parse("megiddo", text)) for text in game["moves"]]
+        assert rules.start().advance(steps)[1] < len(steps)
+
+
+@pytest.mark.parametrize(
+    ("variant", "canonical"),
+    [
+        ("base", "base"),
+        ("master", "master"),
+        ("grand-master", "grand-master"),
+        ("cleopatra", "base+cleopatra"),
+        ("Cleopatra + master", "master+cleopatra"),
+        ("radial-move+base", "base+radial-move"),
+        ("base+players=3", "base+players=3"),
+        ("players=6+cleopatra+radial-move+master", "master+cleopatra+radial-move+players=6"),
+        ("base+players=2", "base"),
+    ],
+)
+def test_variant_strings_name_rules_and_come_back_canonical(variant: str, canonical: str) -> None:
+    rules = Rules.parse(variant)
+    assert str(rules) == canonical
+    assert Rules.parse(canonical) == rules
+
+
+@pytest.mark.parametrize(
+    ("variant", "message"),
+    [
+        ("base+master", "base and master exclude each other"),
+        ("base+players=5", "players is one of 2, 3, 4, 6, not '5'"),
+        ("standard", "'standard' is not one of base, master, grand-master, cleopatra"),
+        ("base+base", "says 'base' twice"),
+    ],
+)
+def test_variant_strings_that_name_no_rules_are_refused(variant: str, message: str) -> None:
+    with pytest.raises(InvalidVariant, match=message):
+        Rules.parse(variant)
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"),
+    [
+        (2, ("red", "blue")),
+        (3, ("red", "blue", "green")),
+        (4, ("red 1", "blue 1", "red 2", "blue 2")),
+        (6, ("red 1", "blue 1", "green 1", "red 2", "blue 2", "green 2")),
+    ],
+)
+def test_partners_share_a_colour_and_alternate(players: int, seats: tuple[str, ...]) -> None:
+    rules = Rules.parse(f"base+players={players}")
+    assert rules.seats == seats
+    sides = rules.start().SIDES
+    assert sides == tuple(dict.fromkeys(seat.split()[0] for seat in seats))
+
+
+@pytest.mark.parametrize(
+    ("alone", "teams", "moves"),
+    [(2, 4, ["A4", "A2", "F6", "A3", "A1 (A2, A3)"]), (3, 6, ["A4", "A2", "A3", "A1 (A2, A3)"])],
+)
+def test_teams_play_on_the_board_of_their_colours(alone: int, teams: int, moves: list[str]) -> None:
+    boards = []
+    for players in (alone, teams):
+        rules = Rules.parse(f"base+players={players}")
+        steps = [rules.step(notation.parse("megiddo", text)) for text in moves]
+        position, played = rules.start().advance(steps)
+        assert played == len(moves)
+        boards.append(str(position))
+    assert boards[0] == boards[1]
+
+
+@pytest.mark.parametrize(
+    ("variant", "text"),
+    [
+        ("base", "6/6/6/6/6/6 r 0,0"),
+        ("base", "r5/1b4/2r3/6/6/bbrrbb b 0,2"),
+        ("master+cleopatra", "rbrbrb/rbrbrb/brbrbr/brbrbr/rbrbrb/rbrbr1 r 10,11"),
+        ("base+players=3", "r4g/1b4/2r3/6/6/6 g 0,2,4"),
+        ("base+players=4", "r4b/1b4/2r3/6/6/6 b 0,2"),
+    ],
+)
+def test_position_strings_are_a_round_trip(variant: str, text: str) -> None:
+    position = Position.from_string(text, variant)
+    assert str(position) == text
+    assert find("megiddo").position(text, variant) == position
+    assert eval(repr(position), {"Position": Position, "Rules": Rules}) == position
+    assert hash(pickle.loads(pickle.dumps(position))) == hash(position)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("6/6/6/6/6/6 r", "expected six rings, the side to move, and the captured stones"),
+        ("6/6/6/6/6 r 0,0", "5 rings, the board has 6"),
+        ("6/6/6/6/6/5 r 0,0", "ring 6 has 5 points, not 6"),
+        ("6/6/6/r6/6/6 r 0,0", "ring 4 has 7 points, not 6"),
+        ("6/6/6/6/6/w5 r 0,0", "ring 6, 'w5', is not made of r, b, g and numbers up to 6"),
+        ("6/6/6/6/6/6 x 0,0", "the side to move is one of r, b, not x"),
+        ("6/6/6/6/6/6 r 0", "expected captured stones such as 0,0, found '0'"),
+        ("6/6/6/6/6/6 r 0,0,0,0", "expected captured stones such as 0,0, found '0,0,0,0'"),
+        ("6/6/6/6/6/6 r 0,-1", "expected captured stones such as 0,0, found '0,-1'"),
+    ],
+)
+def test_position_strings_that_are_wrong_are_refused_with_the_reason(
+    text: str, message: str
+) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        Position.from_string(text)
+    assert str(refused.value) == f"position {text!r}: {message}"
+    assert refused.value.code is None
+
+
+@pytest.mark.parametrize("text", ["6/6/6/6/6/g5 r 0,0", "6/6/6/6/6/6 g 0,0", "6/6/g5/6/6/6 g 0,0"])
+def test_a_third_colour_in_a_game_of_two_is_named(text: str) -> None:
+    for variant in ("base", "master+players=4"):
+        with pytest.raises(InvalidPosition, match="g is a third colour and 2 play") as refused:
+            Position.from_string(text, variant)
+        assert refused.value.code == "third-colour"
+
+
+def test_counts_for_three_sides_tell_the_variant() -> None:
+    text = "rbg3/6/6/6/6/6 g 0,2,0"
+    assert str(Position.from_string(text).rules) == "base+players=3"
+    assert str(Position.from_string("rb4/6/6/6/6/6 r 0,2").rules) == "base"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "variant"),
+    [
+        (Evidence(["A1", "B2", "C3"], columns=3), "base+players=3"),
+        (Evidence(["A1", "B2"], tags={"Green": "Clara"}), "base+players=3"),
+        (Evidence(["A1", "B2", "A1 \N{EN DASH} A3"]), "base+radial-move"),
+        (Evidence(["A1", "B2", "C3"], 3, {"Red": "Anna"}), "base+players=3"),
+        (Evidence(["A1", "B2 (A1, A2)"], tags={"Red": "Anna", "Blue": "Bruno"}), "base"),
+        (Evidence([]), "base"),
+    ],
+)
+def test_variant_is_guessed_from_the_record(evidence: Evidence, variant: str) -> None:
+    assert guess(evidence) == find("megiddo").guess(evidence) == variant
+
+
+def test_there_are_24_lines_of_six_and_each_point_is_on_four() -> None:
+    assert len(LINES) == 24
+    assert len({line.bits for line in LINES}) == 24
+    assert all(line.bits.bit_count() == 6 for line in LINES)
+    for index in range(36):
+        kinds = [line.kind for line in LINES if line.bits & 1 << index]
+        assert sorted(kinds) == ["clockwise spiral", "counter-clockwise spiral", "radial", "ring"]
+
+
+def test_spirals_end_at_the_far_end_of_a_neighbouring_radial() -> None:
+    """Page 7 of the rule book, "Visualiser les spirales"."""
+    ends = {line.name: line.points[-1] for line in LINES if line.points[0] == (1, 1)}
+    assert ends["clockwise spiral A1-F6"] == (6, 6)
+    assert ends["counter-clockwise spiral A1-B6"] == (2, 6)
+
+
+@pytest.mark.parametrize(
+    ("variant", "counts"),
+    [
+        ("base", [36, 36 * 35, 36 * 35 * 34]),
+        ("base+cleopatra+players=3", [36, 36 * 35, 36 * 35 * 34]),
+        ("base+radial-move", [36, 36 * 35]),
+    ],
+)
+def test_sequences_of_moves_are_counted(variant: str, counts: list[int]) -> None:
+    def sequences(position: Any, depth: int) -> int:
+        if depth == 1:
+            return int(position.count_moves())
+        return sum(sequences(position.play(m), depth - 1) for m in position.legal_moves())
+
+    start = Rules.parse(variant).start()
+    assert [sequences(start, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+def test_slides_add_to_the_moves_of_the_third_ply() -> None:
+    start = Rules.parse("base+radial-move").start()
+    position = start.play(Move((1, 3))).play(Move((1, 5)))
+    slides = [str(move) for move in position.legal_moves() if move.origin]
+    assert slides == ["A3-A4", "A3-A2", "A3-A1"]
+    assert position.count_moves() == 34 + 3
+
+
+def test_a_slid_stone_captures_like_a_placed_one_and_leaves_its_point() -> None:
+    position = Position.from_string("6/6/3r2/rbb3/6/6 r 0,0", "base+radial-move")
+    move = notation.parse("megiddo", "D3-D4 (C4, B4)")
+    assert str(position.play(move)) == "6/6/6/rrrr2/6/6 b 2,0"
+    steps = [position.rules.step(move)]
+    assert position.advance(steps) == (position.play(move), 1)
+
+
+def test_resolving_puts_the_captures_in_order() -> None:
+    position = Position.from_string("6/6/rbb3/3b2/4b1/5r r 0,0")
+    claim = notation.parse("megiddo", "D3 (E5, D4) (B3, C3)")
+    (candidate,) = position.resolve(claim)
+    assert str(candidate.move) == "D3 (C3, B3) (D4, E5)"
+    assert candidate.findings == ()
+    assert position.captured(claim) == ((3, 3), (2, 3), (4, 4), (5, 5))
+    assert position.play(claim) == position.play(candidate.move)
+
+
+def test_a_stone_in_two_pairs_is_captured_once_and_both_pairs_are_written() -> None:
+    """From one of the engine games."""
+    position = Position.from_string("1r1r1r/2r3/1rbrbb/r3r1/b5/6 r 4,2", "base+cleopatra")
+    (candidate,) = position.resolve(notation.parse("megiddo", "A3 (E3, F3) (F3, C3)"))
+    assert str(candidate.move) == "A3 (F3, C3) (F3, E3)"
+    assert position.captured(candidate.move) == ((6, 3), (3, 3), (5, 3))
+    assert position.play(candidate.move).taken == (4 + 3, 2)
+
+
+def test_between_two_capturing_stones_the_alphabet_decides() -> None:
+    position = Position.from_string("6/6/6/bbbbr1/6/6 r 0,0", "base+cleopatra")
+    assert "F4 (A4, D4) (B4, C4)" in map(str, position.legal_moves())
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        ("2r3/2r3/2r3/6/2r3/2r3 r 0,0", "C4"),
+        ("6/6/rbbrrr/6/6/6 r 0,0", None),
+        ("6/6/6/1bbrbb/6/6 r 0,0", "A4 (B4, C4) (F4, E4)"),
+        ("6/6/6/1bbr2/6/6 r 4,0", "A4 (B4, C4)"),
+        ("bbrbbb/brbrbr/brrbbb/bbrrrb/rrrrbb/rrbr1r b 2,4", "E6"),
+    ],
+    ids=["line", "no end", "line by capture", "arbatta", "patara"],
+)
+def test_steps_stop_at_the_end_of_the_game(position: str, text: str | None) -> None:
+    here = Position.from_string(position)
+    texts = [text or "F6", "A6", "E1"]
+    steps = [here.rules.step(notation.parse("megiddo", move)) for move in texts]
+    reached, count = here.advance(steps)
+    assert count == (1 if text else 3)
+    assert bool(reached.outcome()) == bool(text)
+
+
+@pytest.mark.parametrize(("side", "winner"), [("r", "blue"), ("b", "red")])
+def test_where_both_own_lines_the_last_to_have_moved_has_won(side: str, winner: str) -> None:
+    """Only records that go on after the end get there."""
+    outcome = Position.from_string(f"rrrrrr/bbbbbb/6/6/6/6 {side} 0,0").outcome()
+    assert outcome is not None
+    assert outcome.winner == winner
+
+
+def test_playing_an_illegal_move_raises_its_violation() -> None:
+    position = Rules.parse("base").start().play(Move((3, 4)))
+    with pytest.raises(IllegalMove) as refused:
+        position.play(Move((3, 4)))
+    assert refused.value.finding == position.check(Move((3, 4)))
+    assert not isinstance(refused.value, AmbiguousMove)
+
+
+def test_explaining_a_legal_move_is_an_error() -> None:
+    with pytest.raises(ValueError, match="C4 is legal"):
+        Rules.parse("base").start().explain(Move((3, 4)))
+
+
+def test_passing_hands_the_turn_on() -> None:
+    for variant, sides in (("base", "brb"), ("base+players=3", "bgr")):
+        position: Any = Rules.parse(variant).start()
+        for side in sides:
+            position = position.passed()
+            assert str(position).split()[1] == side
+
+
+def test_the_registry_knows_the_game() -> None:
+    game = find("megiddo")
+    assert (game.title, game.default) == ("Megiddo", "base")
+    assert str(game.rules()) == "base"
+    assert [str(game.rules(variant)) for variant in game.fallbacks] == list(game.fallbacks)

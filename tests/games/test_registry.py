@@ -1,0 +1,67 @@
+"""The registry of games, and what ``import analysis`` offers."""
+
+from typing import Any
+
+import pytest
+
+import analysis
+from analysis.games import GAMES
+from notation import InvalidPosition, InvalidVariant, UnknownName
+from notation.registry import GAMES as NOTATIONS
+
+
+def test_every_game_with_a_notation_has_rules_and_a_board_picture():
+    assert list(GAMES) == list(NOTATIONS)
+    for name, game in GAMES.items():
+        start = game.rules().start()
+        assert (start.GAME, game.name) == (name, name)
+        assert game.position(str(start)) == start
+        assert game.picture is not None
+        for variant in (game.default, *game.fallbacks):
+            rules = game.rules(variant)
+            assert game.rules(str(rules)) == rules
+
+
+def test_rules_of_the_same_variant_are_the_same_object():
+    game = analysis.find("epaminondas")
+    assert game.rules() is game.rules("standard")
+    assert game.rules("standard+symmetry=off") is not game.rules()
+
+
+ERRORS = {
+    "game": (lambda: analysis.find("chess"), UnknownName, "no game 'chess'; there are: "),
+    "variant": (
+        lambda: analysis.find("epaminondas").rules("blitz"),
+        InvalidVariant,
+        "'blitz' is not one of standard",
+    ),
+    "position": (
+        lambda: analysis.find("epaminondas").position("14 w"),
+        InvalidPosition,
+        "no board has 14 columns by 1 rows",
+    ),
+}
+
+
+@pytest.mark.parametrize(("ask", "error", "message"), ERRORS.values(), ids=ERRORS)
+def test_what_does_not_exist_is_told_with_what_does(ask, error, message):
+    with pytest.raises(error) as failure:
+        ask()
+    assert message in str(failure.value)
+
+
+def test_every_name_that_analysis_offers_can_be_had():
+    for name in analysis.__all__:
+        assert getattr(analysis, name) is not None
+    assert set(analysis.__all__) <= set(dir(analysis))
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        getattr(analysis, "nonsense")  # noqa: B009
+
+
+def test_positions_can_be_read_by_their_class_and_are_values():
+    start: Any = analysis.find("epaminondas").rules().start()
+    again = type(start).from_string(str(start))
+    assert (again, hash(again)) == (start, hash(start))
+    assert start._repr_svg_().startswith("<svg")
+    with pytest.raises(AttributeError):
+        start.turn = 1

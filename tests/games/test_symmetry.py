@@ -1,0 +1,225 @@
+"""Symmetries keep the games the same, and keys are the same for images and in every run."""
+
+from functools import reduce
+from hashlib import blake2b
+from itertools import pairwise
+from operator import xor
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.games import GAMES
+from analysis.games.position import folded
+from tests.judges.gipf import DOTS, SPOTS, neighbour
+from tests.strategies import mirrored_position, size
+from tests.strategies import positions as epaminondas_positions
+
+SIZES = {
+    ("epaminondas", "standard"): 2,
+    ("epaminondas", "standard+symmetry=mirror"): 2,
+    ("epaminondas", "standard+symmetry=off+rows=5+columns=6"): 2,
+    ("gipf", "basic"): 12,
+    ("gipf", "standard"): 12,
+    ("gipf", "tournament"): 12,
+    ("megiddo", "base"): 12,
+    ("megiddo", "base+radial-move"): 12,
+    ("megiddo", "master+cleopatra"): 12,
+    ("megiddo", "base+players=3"): 12,
+    ("megiddo", "grand-master"): 72,
+    ("megiddo", "grand-master+cleopatra+players=3"): 72,
+    ("megiddo", "grand-master+radial-move"): 12,
+}
+"""The number of symmetries by game and variant."""
+
+VARIANTS = pytest.mark.parametrize(
+    ("game", "variant"), SIZES, ids=[f"{game} {variant}" for game, variant in SIZES]
+)
+
+
+@st.composite
+def _gipf(draw, rules):
+    """Draw a board, on some of which rows are frequent."""
+    letters = draw(st.sampled_from([".wb", "..wwwb", "....wb"]))
+    pieces = draw(st.lists(st.sampled_from(letters), min_size=37, max_size=37))
+    for spot in draw(st.sets(st.integers(0, 36), max_size=9)) if rules.stacked else ():
+        pieces[spot] = pieces[spot].upper()
+    columns = [pieces[start:end] for start, end in pairwise(ENDS)]
+    board = "/".join("".join(column).replace(".", "1") for column in columns)
+    bringing = draw(st.sampled_from(["-", "W", "B", "WB"])) if rules.kind == "tournament" else "-"
+    beside = "{},{} {},{}".format(*(draw(st.integers(0, 12)) for _ in range(4)))
+    return f"{board} {draw(st.sampled_from('wb'))} {beside} {bringing}"
+
+
+ENDS = (0, 4, 9, 15, 22, 28, 33, 37)
+
+
+@st.composite
+def _megiddo(draw, rules):
+    letters = draw(st.sampled_from(["...", ".", ""])) + "rbg"[: len(rules.sides)]
+    stones = draw(st.lists(st.sampled_from(letters), min_size=36, max_size=36))
+    stones[draw(st.integers(0, 35))] = "."
+    board = "/".join("".join(stones[at : at + 6]).replace(".", "1") for at in range(0, 36, 6))
+    counts = ",".join(str(draw(st.integers(0, 6))) for _ in rules.sides)
+    return f"{board} {draw(st.sampled_from('rbg'[: len(rules.sides)]))} {counts}"
+
+
+@st.composite
+def cases(draw, game, variant):
+    """Draw a position and a symmetry."""
+    rules = GAMES[game].rules(variant)
+    if game == "epaminondas":
+        text = draw(epaminondas_positions(st.just(size(str(rules.start())))))
+    else:
+        text = draw({"gipf": _gipf, "megiddo": _megiddo}[game](rules))
+    return rules.position(text), draw(st.sampled_from(list(rules.symmetries)))
+
+
+def ended(position):
+    outcome = position.outcome()
+    return outcome and (outcome.winner, outcome.reason)
+
+
+@VARIANTS
+def test_symmetries_are_a_group_with_the_identity_first(game, variant):
+    group = GAMES[game].rules(variant).symmetries
+    assert len(group) == SIZES[game, variant]
+    assert len({one.name for one in group}) == len(group)
+    assert group[0].name == "identity"
+    points = list(group[0].points)
+    everything = {tuple(map(one.point, points)) for one in group}
+    assert len(everything) == len(group)
+    for one in group:
+        assert [group.inverse(one).point(one.point(point)) for point in points] == points
+    for one, other in zip(group, reversed(group), strict=True):
+        assert tuple(one.point(other.point(point)) for point in points) in everything
+
+
+@VARIANTS
+@settings(max_examples=12)
+@given(data=st.data())
+def test_legal_moves_of_an_image_are_the_images_of_legal_moves(game, variant, data):
+    position, symmetry = data.draw(cases(game, variant))
+    image = symmetry.position(position)
+    moves = list(position.legal_moves())
+    images = [image.resolve(symmetry.move(move)) for move in moves]
+    assert all(len(candidates) == 1 and not candidates[0].findings for candidates in images)
+    found = [candidates[0].move for candidates in images]
+    assert len(set(found)) == len(moves)
+    assert set(found) == set(image.legal_moves())
+
+
+@VARIANTS
+@settings(max_examples=40)
+@given(data=st.data())
+def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
+    position, symmetry = data.draw(cases(game, variant))
+    image = symmetry.position(position)
+    assert ended(image) == ended(position)
+    moves = list(position.legal_moves())
+    if moves:
+        move = data.draw(st.sampled_from(moves))
+        after, image_after = position.play(move), image.play(symmetry.move(move))
+        assert symmetry.position(after) == image_after
+        assert ended(after) == ended(image_after)
+        captured = set(map(symmetry.point, position.captured(move)))
+        assert captured == set(image.captured(image.resolve(symmetry.move(move))[0].move))
+
+
+@VARIANTS
+@settings(max_examples=40)
+@given(data=st.data())
+def test_keys_of_images(game, variant, data):
+    position, symmetry = data.draw(cases(game, variant))
+    group, image = position.rules.symmetries, symmetry.position(position)
+    assert position.key == position.keys()[0]
+    assert image.key == position.keys()[list(group).index(symmetry)]
+    assert sorted(image.keys()) == sorted(position.keys())
+    assert group.inverse(symmetry).position(image) == position
+    (key, canonical), (same, other) = folded(position), folded(image)
+    assert key == same == canonical.position(position).key
+    assert canonical.position(position) == other.position(image)
+    assert (image.key == position.key) == (image == position)
+    assert position.passed().key != position.key
+
+
+def word(text):
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+EXAMPLES = {
+    "epaminondas": (
+        ("epaminondas", "6/1w4/6/6/4b1/6 b"),
+        ["epaminondas 6x6 white 25", "epaminondas 6x6 black 10", "epaminondas 6x6 1"],
+        12923229406954144031,
+    ),
+    "gipf": (
+        ("gipf", "4/1W3/6/7/6/5/b3 w 15,16 1,2 B"),
+        ["gipf white 9", "gipf gipf 9", "gipf black 51", "gipf 0 15 16 1 2 0 1"],
+        841778823427752468,
+    ),
+    "megiddo": (
+        ("megiddo", "6/1r4/2b3/6/6/6 r 0,2"),
+        ["megiddo red 7", "megiddo blue 14", "megiddo 0 0 2"],
+        13321771360180241312,
+    ),
+}
+
+
+@pytest.mark.parametrize(("place", "words", "key"), EXAMPLES.values(), ids=EXAMPLES)
+def test_keys_are_made_as_documented_and_stay(place, words, key):
+    """The numbers were computed once: who has stored keys finds his positions again."""
+    game, text = place
+    assert GAMES[game].position(text).key == reduce(xor, map(word, words)) == key
+
+
+@settings(max_examples=30)
+@given(text=epaminondas_positions())
+def test_the_mirror_of_epaminondas_is_that_of_the_printed_board(text):
+    position = GAMES["epaminondas"].position(text)
+    mirror = position.rules.symmetries[1]
+    assert mirror.name == "mirror"
+    assert str(mirror.position(position)) == mirrored_position(text)
+
+
+def test_a_turn_of_the_gipf_board_turns_every_direction():
+    turns = {one.name: one for one in GAMES["gipf"].rules().symmetries}
+    for name, direction_after in {
+        "rotation 60": lambda direction: (direction + 1) % 6,
+        "rotation 180": lambda direction: (direction + 3) % 6,
+        "mirror": lambda direction: -direction % 6,
+        "mirror, rotation 60": lambda direction: (1 - direction) % 6,
+    }.items():
+        for point in (*SPOTS, *DOTS):
+            for direction in range(6):
+                beside = neighbour(point, direction)
+                image = neighbour(turns[name].point(point), direction_after(direction))
+                assert image == (beside and turns[name].point(beside))
+
+
+def test_the_start_of_gipf_is_its_own_image_six_times_out_of_twelve():
+    start = GAMES["gipf"].rules("basic").start()
+    own = [one.name for one in start.rules.symmetries if one.position(start) == start]
+    assert own[:3] == ["identity", "rotation 120", "rotation 240"]
+    assert len(own) == 6
+    assert start.keys().count(start.key) == 6
+
+
+def test_a_turn_of_the_megiddo_board_goes_clockwise_and_a_mirror_keeps_spoke_a():
+    group = {one.name: one for one in GAMES["megiddo"].rules("grand-master").symmetries}
+    assert group["rotation 60"].point((1, 4)) == (2, 4)
+    assert group["mirror"].point((1, 4)) == (1, 4)
+    assert group["mirror"].point((2, 4)) == (6, 4)
+    assert group["mirror, rotation 120, shift 5"].point((2, 4)) == (2, 3)
+
+
+def test_different_positions_of_a_game_have_different_keys():
+    for game in GAMES.values():
+        seen: dict[int, Any] = {}
+        waiting = [game.rules().start()]
+        while len(seen) < 800:
+            position = waiting.pop(0)
+            if seen.setdefault(position.key, position) is position:
+                waiting.extend(position.play(move) for move in list(position.legal_moves())[:12])
+            assert seen[position.key] == position

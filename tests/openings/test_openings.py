@@ -1,0 +1,394 @@
+"""Opening trees, held against a plain recount and against games turned to one orientation."""
+
+import pickle
+import random
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import analysis
+from analysis.openings.lines import COLUMNS, branches, frame, rows, trees
+from analysis.openings.names import OpeningName
+from analysis.openings.tree import Openings, tally
+from analysis.replay.replay import replay
+from analysis.select.position import read_place
+from notation import find_dialect
+from records import Record
+from tests.records.samples import DEMONSTRATION
+from tests.replay.short_games import SETS, short_games
+
+DEPTH = 5
+
+ALL = pytest.mark.parametrize(("name", "variant"), SETS.values(), ids=SETS)
+
+
+def start_of(record):
+    position = replay(record).start
+    assert position is not None
+    return position
+
+
+def counted(records, depth=DEPTH, **settings):
+    openings = Openings(depth, **settings)
+    for record in records:
+        openings.add(replay(record))
+    return openings
+
+
+def only(openings):
+    (tree,) = openings.trees.values()
+    return tree
+
+
+def turned(record, symmetry):
+    """Return a game laid onto the board in another way."""
+    dialect = find_dialect(record.game)
+    texts, position = [], start_of(record)
+    for ply in replay(record).plies():
+        (candidate,) = symmetry.position(position).resolve(symmetry.move(ply.move))
+        texts.append(dialect.write(candidate.move))
+        position = ply.after
+    return replace(
+        record,
+        moves=tuple(texts),
+        dialect=dialect.name,
+        start=str(symmetry.position(start_of(record))),
+    )
+
+
+def images(position):
+    """Return the position strings of all images, by symmetry."""
+    return {one: str(one.position(position)) for one in position.rules.symmetries}
+
+
+def recount(records, depth, fold):
+    """Count positions and moves with position strings alone."""
+    positions, moves = defaultdict(list), Counter[tuple[str, str]]()
+    for record in records:
+        along = [start_of(record), *(ply.after for ply in replay(record).plies())][: depth + 1]
+        seen = [images(one) if fold else {None: str(one)} for one in along]
+        for text in {min(one.values()) for one in seen}:
+            positions[text].append(record)
+        played = set()
+        for before, after in pairwise(seen):
+            least = min(before.values())
+            there = min(after[one] for one, text in before.items() if text == least)
+            played.add((least, there))
+        moves.update(played)
+    return positions, moves
+
+
+def figures(tally):
+    return tally.games, tally.plies, tally.last, tally.draws, tally.wins
+
+
+@ALL
+@pytest.mark.parametrize("fold", [True, False], ids=["folded", "unfolded"])
+def test_counts_are_those_of_a_plain_recount(name, variant, fold):
+    records = short_games(name, variant)
+    tree = only(counted(records, fold=fold))
+    positions, moves = recount(records, DEPTH, fold)
+    assert len(tree.positions) == len(positions)
+    assert Counter(played.times for played in tree.moves.values()) == Counter(moves.values())
+    by_key = {}
+    for text, reached in positions.items():
+        position = tree.rules.position(text)
+        key = min(position.keys()) if fold else position.key
+        by_key[text] = key
+        found = tree.positions[key]
+        results = Counter(record.result for record in reached)
+        assert found.games == len(reached)
+        assert found.plies == sum(len(record.moves) for record in reached)
+        assert (found.wins[:2], found.draws) == (
+            [results["1-0"], results["0-1"]],
+            results["1/2-1/2"],
+        )
+        assert found.decided == found.games - results["*"]
+        assert found.last == max(
+            "-".join(part.zfill(2) for part in record.tags["Date"].split(".")[:2])
+            for record in reached
+        )
+    pairs = Counter[int]()
+    for (least, _), times in moves.items():
+        pairs[by_key[least]] += times
+    played = Counter[int]()
+    for (key, _), one in tree.moves.items():
+        played[key] += one.times
+    assert played == pairs
+
+
+@ALL
+def test_a_folded_tree_does_not_depend_on_how_the_games_lie(name, variant):
+    records = short_games(name, variant)
+    chance = random.Random(7)
+    group = list(start_of(records[0]).rules.symmetries)
+    laid = [turned(record, chance.choice(group)) for record in records]
+    assert any(one.moves != other.moves for one, other in zip(records, laid, strict=True))
+    first, second = only(counted(records)), only(counted(laid))
+    assert {key: figures(one) for key, one in first.positions.items()} == {
+        key: figures(one) for key, one in second.positions.items()
+    }
+    assert {edge: (one.times, one.leads_to) for edge, one in first.moves.items()} == {
+        edge: (one.times, one.leads_to) for edge, one in second.moves.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "depth"), {"epaminondas": 2, "gipf": 1, "gipf basic": 1, "megiddo": 2}.items()
+)
+def test_the_folded_tree_is_the_tree_of_games_brought_to_one_orientation(kind, depth):
+    """Each game is laid so that its positions, one after the other, come first in the alphabet.
+
+    That is one orientation for a whole game, so the trees differ from where games that lie
+    otherwise meet; in these games that is after the depth.
+    """
+    name, variant = SETS[kind]
+    records = short_games(name, variant)
+    canonical = []
+    for record in records:
+        start = start_of(record)
+        ways = [one for one in start.rules.symmetries if one.position(start) == start]
+        laid = [turned(record, way) for way in ways]
+        canonical.append(
+            min(laid, key=lambda one: [str(position) for position in replay(one).positions()])
+        )
+    folded, plain = only(counted(records, depth)), only(counted(canonical, depth, fold=False))
+    assert len(folded.positions) == len(plain.positions)
+    assert shape(folded) == shape(plain)
+    unfolded = only(counted(records, depth, fold=False))
+    assert len(unfolded.positions) > len(folded.positions)
+
+
+def shape(tree):
+    """Return what was counted, without keys: how often which times were followed by which."""
+    follow = defaultdict(list)
+    for (key, _), played in tree.moves.items():
+        follow[key].append((played.times, figures(tree.positions[played.leads_to])))
+    return sorted((figures(one), sorted(follow[key])) for key, one in tree.positions.items())
+
+
+@ALL
+@settings(max_examples=8)
+@given(cuts=st.lists(st.integers(0, 40), max_size=3))
+def test_parts_add_up_to_the_whole(name, variant, cuts):
+    records = short_games(name, variant)
+    ends = [0, *sorted(cuts), len(records)]
+    parts = [counted(records[start:end]) for start, end in pairwise(ends)]
+    merged = pickle.loads(pickle.dumps(parts[0]))
+    for part in parts[1:]:
+        merged.merge(pickle.loads(pickle.dumps(part)))
+    whole = counted(records)
+    assert (merged.read, merged.counted) == (whole.read, whole.counted)
+    assert merged.trees == whole.trees
+    assert list(rows(merged)) == list(rows(whole))
+
+
+def test_merging_leaves_the_part_alone():
+    first, second = (counted(short_games(*SETS["gipf"])) for _ in range(2))
+    before = pickle.dumps(second)
+    first.merge(second)
+    first.merge(second)
+    assert pickle.dumps(second) == before
+    assert only(first).positions[min(only(first).roots)].games == 120
+
+
+def test_parts_counted_otherwise_are_not_added():
+    here = read_place("2.7.2N2")
+    for other in (Openings(3), Openings(fold=False), Openings(origin=here)):
+        with pytest.raises(ValueError, match="counted differently"):
+            Openings().merge(other)
+    Openings(origin=here).merge(Openings(origin=read_place("2.7.2N2")))
+
+
+@ALL
+def test_lines_can_be_played_and_lead_where_they_say(name, variant):
+    records = short_games(name, variant)
+    openings = counted(records)
+    tree = only(openings)
+    (root,) = branches(openings, tree)
+    shown = list(root.walk())
+    for branch in shown:
+        game = replay(Record(branch.line, tree.game, tree.variant, find_dialect(tree.game).name))
+        assert game.settled
+        assert game.position == branch.position
+        assert min(branch.position.keys()) == branch.key
+        assert branch.tally is tree.positions[branch.key]
+        assert branch.transposes <= (not branch.replies)
+    edges = sum(len(branch.replies) for branch in shown)
+    assert edges == len(tree.moves) == len(shown) - 1
+    assert sum(reply.times for reply in root.replies) == sum(1 for one in records if one.moves)
+
+
+@ALL
+def test_fold_is_the_number_of_moves_that_count_as_one(name, variant):
+    openings = counted(short_games(name, variant), 1)
+    (root,) = branches(openings, only(openings))
+    for reply in root.replies:
+        after = {root.position.play(move) for move in root.position.legal_moves()}
+        assert reply.fold == sum(min(one.keys()) == reply.key for one in after) > 0
+    plain = counted(short_games(name, variant), 1, fold=False)
+    (root,) = branches(plain, only(plain))
+    assert {reply.fold for reply in root.replies} == {1}
+
+
+def test_moves_are_shown_as_they_were_played_first():
+    mirrored = Record(("2.8.2N2", "11.9.2SW2"), "epaminondas", dialect="abbott")
+    book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
+    for records in ([book, mirrored], [mirrored, book]):
+        openings = counted(records, 2)
+        (root,) = branches(openings, only(openings))
+        (reply,) = root.replies
+        (second,) = reply.replies
+        assert (*second.line,) == records[0].moves[:2]
+        assert (reply.times, reply.fold, second.times, second.fold) == (2, 2, 2, 1)
+    openings = counted([book, mirrored], 2, fold=False)
+    (root,) = branches(openings, only(openings))
+    assert [reply.move for reply in root.replies] == ["2.7.2N2", "2.8.2N2"]
+
+
+def test_other_orders_of_moves_meet():
+    orders = ("A1", "B4", "C6"), ("C6", "B4", "A1"), ("A1", "B4", "C5")
+    openings = counted([Record(moves, "megiddo") for moves in orders], 3, fold=False)
+    table = {" ".join(row["line"]): row for row in rows(openings)}
+    assert [table[line]["times"] for line in ("A1", "A1 B4", "A1 B4 C6", "C6 B4 A1")] == [
+        2,
+        2,
+        1,
+        1,
+    ]
+    assert [table[line]["reached"] for line in ("A1 B4 C6", "C6 B4 A1", "A1 B4 C5")] == [2, 2, 1]
+
+
+def test_what_goes_on_from_a_meeting_stands_once_under_the_most_played_line():
+    long = [Record(("C6", "B4", "A1", "E5"), "megiddo")]
+    often = [Record(("A1", "B4", "C6", f"E{ring}"), "megiddo") for ring in (2, 3)]
+    openings = counted(long + often, 4, fold=False)
+    table = {" ".join(row["line"]): row for row in rows(openings)}
+    assert table["C6 B4 A1"]["transposes"]
+    assert not table["A1 B4 C6"]["transposes"]
+    assert [reply["move"] for reply in table["A1 B4 C6"]["replies"]] == ["E2", "E3", "E5"]
+    assert table["A1 B4 C6 E5"]["times"] == 1
+    assert "C6 B4 A1 E5" not in table
+
+
+def test_a_game_that_comes_back_to_a_position_counts_once():
+    start = "6/1w4/6/6/4b1/6 w"
+    moves = ("b5-b4", "e2-e3", "b4-b5", "e3-e2", "b5-b4", "e2-e3")
+    openings = counted([Record(moves, "epaminondas", start=start, dialect="span")], 6)
+    table = only(openings)
+    assert len(table.positions) == 4
+    assert {tally.games for tally in table.positions.values()} == {1}
+    assert [played.times for played in table.moves.values()] == [1] * 4
+
+
+def test_a_tree_from_a_position_counts_the_games_that_reach_it():
+    book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
+    mirrored = Record(("2.8.2N2", "11.9.2SW2", "2.9.3W1"), "epaminondas", dialect="abbott")
+    other = Record(("C4",), "megiddo")
+    origin = read_place("2.7.2N2 11.6.2SE2", variant="standard+symmetry=off")
+    openings = counted([book, mirrored, other], 2, origin=origin)
+    assert (openings.read, openings.counted) == (3, 2)
+    (root,) = branches(openings, only(openings))
+    assert root.position.key == origin.key
+    assert [(*reply.line, reply.times) for reply in root.replies] == [("2.6.3E1", 2)]
+    plain = counted([book, mirrored, other], 2, origin=origin, fold=False)
+    assert plain.counted == 1
+
+
+def test_games_from_starts_that_are_images_share_a_tree():
+    starts = "6/1w4/6/6/4b1/6 w", "6/4w1/6/6/1b4/6 w", "6/5w/6/6/1b4/6 w"
+    records = [Record((), "epaminondas", start=start) for start in starts]
+    openings = counted(records)
+    assert [root.times for root in branches(openings, only(openings))] == [2, 1]
+
+
+def test_results_come_from_the_board_and_else_from_the_record():
+    won = Record(("b5-b6", "e2-f2"), "epaminondas", dialect="span", start="6/1w4/6/6/4b1/6 w")
+    assert figures(tally(replay(won)))[3:] == (0, [1, 0])
+    three = Record(("A1",), "megiddo", "base+players=3", result="3")
+    assert figures(tally(replay(three)))[3:] == (0, [0, 0, 1])
+    assert tally(replay(replace(three, result="1/2-1/2"))).points(2) == pytest.approx(1 / 3)
+    assert tally(replay(replace(three, result="4"))).decided == 0
+
+
+def test_scores_are_those_of_the_side_that_moves():
+    records = [
+        Record(("2.7.2N2", reply), "epaminondas", dialect="abbott", result=result)
+        for reply, result in (
+            ("11.6.2SE2", "1-0"),
+            ("11.6.2SE2", "1/2-1/2"),
+            ("11.6.2SE2", "*"),
+            ("11.7.2S2", "0-1"),
+        )
+    ]
+    table = {" ".join(row["line"]): row for row in rows(counted(records))}
+    assert (table["2.7.2N2"]["score"], table["2.7.2N2"]["decided"]) == (0.5, 3)
+    assert (table["2.7.2N2 11.6.2SE2"]["score"], table["2.7.2N2 11.7.2S2"]["score"]) == (0.25, 1.0)
+    assert table["2.7.2N2 11.6.2SE2"]["percent"] == 75
+    assert table["2.7.2N2 11.6.2SE2"]["low"] < 0.25 < table["2.7.2N2 11.6.2SE2"]["high"]
+
+
+def test_rare_moves_are_left_out():
+    openings = counted(short_games(*SETS["gipf"]), 3)
+    table = list(rows(openings, min_count=3))
+    assert table
+    assert min(row["times"] for row in table) >= 3
+    everything = [row for row in rows(openings) if row["times"] >= 3]
+    assert {row["key"] for row in table} <= {row["key"] for row in everything}
+
+
+def test_moves_are_written_in_a_dialect():
+    openings = counted(short_games(*SETS["epaminondas"], count=3), 1)
+    moves = {row["move"] for row in rows(openings, dialect="span") if row["ply"]}
+    assert moves
+    assert all("-" in move for move in moves)
+
+
+def test_moves_that_were_read_in_several_ways_are_told_as_decided():
+    """A short text leaves open what is taken; the tree has the turn that the game went on with."""
+    short = [ply.text for ply in replay(short_games("gipf-basic-games", "basic")[0]).plies()]
+    record = Record(tuple(short), "gipf", "basic", "complete")
+    lenient = replace(record, moves=tuple(text.upper() for text in record.moves))
+    assert not replay(lenient).settled
+    assert only(counted([lenient])) == only(counted([record]))
+
+
+def test_what_has_no_board_is_read_and_not_counted():
+    openings = counted([Record(("one", "two")), Record(("C4",), "megiddo", "blitz")])
+    assert (openings.read, openings.counted, openings.trees) == (2, 0, {})
+    assert list(rows(openings)) == []
+    assert list(frame(openings).columns) == list(COLUMNS)
+
+
+def test_names_are_found_by_position_in_any_orientation():
+    names = [
+        OpeningName("epaminondas", "", "Wedge", "2.8.2N2 11.9.2SW2"),
+        OpeningName("megiddo", "", "Other game", "C4"),
+    ]
+    record = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
+    for fold, expected in ((True, {"Wedge"}), (False, set())):
+        openings = counted([record], 3, fold=fold)
+        assert {row["name"] for row in rows(openings, names=names) if row["name"]} == expected
+
+
+def test_the_frame_agrees_with_the_table_of_plies():
+    """The same numbers by another path: pandas over a table of plies, nothing folded."""
+    records = short_games(*SETS["megiddo"])
+    plies = analysis.plies(
+        replace(record, source=replace(record.source, game=place))
+        for place, record in enumerate(records)
+    )
+    first = plies[plies["ply"] <= DEPTH]
+    reached = first.drop_duplicates(["game", "position"]).groupby("position").size()
+    table = frame(counted(records, fold=False))
+    shown = table[table["ply"] > 0]
+    assert dict(zip(shown["position"], shown["reached"], strict=True)) == reached.to_dict()
+    assert shown["times"].sum() == len(first)
+    opening = first[first["ply"] == 1].groupby("move").size()
+    counts = table[table["ply"] == 1].set_index("move")["times"]
+    assert counts.to_dict() == opening.to_dict()
+    assert list(trees(Openings())) == []

@@ -1,0 +1,68 @@
+"""Tables of games that independent programs played, for plots: small, and read once."""
+
+import gzip
+import json
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analysis.tables.frames import arrow_batches, tables
+from records import Record
+from records.model import Source
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+DATA = Path(__file__).parents[1] / "data"
+
+SETS = (
+    ("epaminondas-games", "epaminondas", "standard+symmetry=off", "abstractplay", 4),
+    ("gipf-basic-games", "gipf", "basic", "complete", 6),
+    ("gipf-tournament-games", "gipf", "tournament", "complete", 6),
+    ("megiddo-base-games", "megiddo", "base", "book", 16),
+    ("megiddo-master-games", "megiddo", "master", "book", 16),
+)
+
+
+class Sample(NamedTuple):
+    """Records and both their tables, with legal moves counted."""
+
+    records: tuple[Record, ...]
+    plies: "pd.DataFrame"
+    games: "pd.DataFrame"
+
+    def of(self, game: str) -> tuple[Record, ...]:
+        """Return the records of one game."""
+        return tuple(record for record in self.records if record.game == game)
+
+
+def axes_of(figure: "Figure") -> list[Any]:
+    """Return the axes of a figure, whose artists tests ask for what only some artists have."""
+    return list(figure.axes)
+
+
+@cache
+def sample() -> Sample:
+    """Return games of all kinds; one in two of GIPF's basic ones is resigned."""
+    found = tuple(record for row in SETS for record in _records(*row))
+    both = tables(arrow_batches(found, legal_moves=True))
+    return Sample(found, both.plies, both.games)
+
+
+def _records(file: str, game: str, variant: str, dialect: str, count: int) -> list[Record]:
+    with gzip.open(DATA / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        games = [json.loads(line) for line in islice(lines, count)]
+    return [
+        Record(
+            tuple(one["moves"]),
+            game,
+            variant,
+            dialect,
+            {"Event": f"Event {number % 3}"},
+            result="0-1" if variant == "basic" and number % 2 else "*",
+            source=Source(f"{file}.jsonl", number, number),
+        )
+        for number, one in enumerate(games, start=1)
+    ]

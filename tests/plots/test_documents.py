@@ -1,0 +1,40 @@
+"""What the documents on plots and reports say is so."""
+
+import re
+from pathlib import Path
+
+from analysis.plots import PLOTS
+from analysis.plots.icicle import LEAST
+from analysis.plots.maps import ENOUGH
+from analysis.report import DIAGRAMS, write_report
+from analysis.report.sections import FILES
+from records import Record
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_plot_is_documented():
+    text = (DOCS / "plots.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `([a-z][a-z-]*)` \|", text, re.MULTILINE)
+    assert named == list(PLOTS)
+    assert f"less than {100 * LEAST:.2f} %" in text
+    assert f"fewer than {ENOUGH} games" in text
+
+
+def test_the_example_draws_a_map():
+    text = (DOCS / "plots.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    space: dict[str, bytes] = {}
+    exec(compile(example, "plots.md", "exec"), space)
+    assert space["picture"].startswith(b"<?xml")
+
+
+def test_every_file_of_a_report_is_documented(tmp_path):
+    text = (DOCS / "report.md").read_text(encoding="utf-8")
+    write_report([Record(("A1", "B1"), "megiddo", "base", "book")], tmp_path / "report")
+    for path in (tmp_path / "report").iterdir():
+        name = f"{path.name}/" if path.is_dir() else path.name
+        assert f"`{name}" in text
+    for name in FILES:
+        assert (tmp_path / "report" / name).is_file()
+    assert f"{DIAGRAMS} unless told" in text

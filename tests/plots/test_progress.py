@@ -1,0 +1,176 @@
+"""Curves by move: what is drawn is what was counted, on another path, from the replays."""
+
+from collections import defaultdict
+from functools import cache
+from statistics import mean, median, quantiles
+
+import numpy
+import pytest
+
+from analysis import replay
+from analysis.plots import NothingToPlot, branching, captures, material, reserve, score
+from analysis.plots.groups import cut
+from tests.plots.samples import axes_of, sample
+
+GAMES = ("epaminondas", "gipf", "megiddo")
+TITLES = {
+    "epaminondas": "Epaminondas (4 games)",
+    "gipf": "GIPF (12 games)",
+    "megiddo": "Megiddo (32 games)",
+}
+
+
+def curves(axes):
+    """Return the named lines of a panel as dictionaries from move number to value."""
+    return {
+        line.get_label(): dict(zip(*map(list, line.get_data()), strict=True))
+        for line in axes.get_lines()
+        if not line.get_label().startswith("_")
+    }
+
+
+def panel(figure, game):
+    (axes,) = (one for one in axes_of(figure) if one.get_title(loc="left") == TITLES[game])
+    return axes
+
+
+@cache
+def played(game):
+    """Return the plies of each game."""
+    return [list(replay(record).plies()) for record in sample().of(game)]
+
+
+def last_move(game):
+    """Return the move number that a tenth of the games got to."""
+    longest = sorted((max(ply.number for ply in plies) for plies in played(game)), reverse=True)
+    return longest[-(-len(longest) // 10) - 1]
+
+
+def counted(game, value):
+    """Return values of all games by move number; the last ply of a move counts."""
+    found = defaultdict(list)
+    for plies in played(game):
+        after = {ply.number: value(ply.after) for ply in plies}
+        for number, one in after.items():
+            found[number].append(one)
+    last = last_move(game)
+    return {number: values for number, values in found.items() if number <= last}
+
+
+PIECES = {
+    "epaminondas": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
+    "gipf": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
+    "megiddo": (lambda one: one.stones[0].bit_count(), lambda one: one.stones[1].bit_count()),
+}
+SIDES = {
+    "epaminondas": ("White", "Black"),
+    "gipf": ("White", "Black"),
+    "megiddo": ("Red", "Blue"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_material_is_the_median_of_what_stands_on_the_board(game):
+    drawn = curves(panel(material(sample().plies), game))
+    for side, pieces in zip(SIDES[game], PIECES[game], strict=True):
+        expected = {number: median(values) for number, values in counted(game, pieces).items()}
+        assert drawn[side] == expected
+
+
+def test_the_band_holds_the_middle_half():
+    axes = panel(material(sample().plies), "megiddo")
+    values = counted("megiddo", PIECES["megiddo"][0])
+    number = max(number for number, some in values.items() if len(some) > 4)
+    low, _, high = quantiles(values[number], n=4, method="inclusive")
+    edges = [dict(zip(*line.get_data(), strict=True)) for line in axes.get_lines()[:2]]
+    assert [edge[number] for edge in edges] == pytest.approx([low, high])
+    (path,) = axes.collections[0].get_paths()
+    at = path.vertices[path.vertices[:, 0] == number][:, 1]
+    assert {at.min(), at.max()} == {low, high}
+
+
+def test_a_reserve_is_drawn_for_games_that_have_one():
+    figure = reserve(sample().plies)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [TITLES["gipf"]]
+    drawn = curves(figure.axes[0])
+    for side, name in enumerate(SIDES["gipf"]):
+        values = counted("gipf", lambda one, side=side: one.reserves[side])
+        assert drawn[name] == {number: median(some) for number, some in values.items()}
+
+
+def test_scores_are_those_of_the_table():
+    plies = sample().plies
+    drawn = curves(panel(score(plies), "megiddo"))
+    rows = cut(plies[plies["name"] == "megiddo"])
+    last = rows.groupby(["path", "game", "number"], observed=True).last()
+    for side, name in ((1, "Red"), (2, "Blue")):
+        expected = last.groupby("number")[f"score_{side}"].median()
+        assert drawn[name] == expected.to_dict()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_branching_is_the_median_of_the_legal_moves_of_each_side(game):
+    last = last_move(game)
+    found: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for plies in played(game):
+        for ply in plies:
+            if ply.number <= last:
+                found[ply.side.title()][ply.number].append(ply.before.count_moves())
+    expected = {
+        side: {number: median(values) for number, values in some.items()}
+        for side, some in found.items()
+    }
+    assert curves(panel(branching(sample().plies), game)) == expected
+
+
+def test_captures_are_means_over_moves_and_their_sum_is_what_was_taken():
+    axes = panel(captures(sample().plies), "megiddo")
+    last = last_move("megiddo")
+    taken: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for plies in played("megiddo"):
+        for ply in plies:
+            if ply.number <= last:
+                count = len(set(ply.before.captured(ply.move)))
+                taken[ply.side.title(), ply.number].append(count)
+    drawn = curves(axes)
+    for (side, number), pieces in taken.items():
+        assert drawn[side][number] == pytest.approx(mean(pieces))
+
+
+def test_many_moves_are_averaged_in_steps_of_equal_length():
+    drawn = curves(panel(captures(sample().plies), "epaminondas"))
+    for side in SIDES["epaminondas"]:
+        moves = numpy.array(list(drawn[side]))
+        assert len(moves) <= 30
+        assert len(set(numpy.diff(moves))) == 1
+
+
+def test_axes_begin_at_nought_and_leave_the_legend_its_room():
+    for figure in (material(sample().plies), captures(sample().plies)):
+        for axes in axes_of(figure):
+            low, high = axes.get_ylim()
+            assert low == 0
+            assert high > 1.15 * max(max(line.get_ydata()) for line in axes.get_lines())
+            assert axes.get_xlim()[0] == 0
+            assert axes.get_xlabel() == "move number"
+            assert axes.get_ylabel()
+
+
+def test_long_games_are_cut_where_few_go_on():
+    plies = sample().plies
+    rows = plies[plies["name"] == "gipf"]
+    assert int(cut(rows)["number"].max()) == last_move("gipf")
+    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game"] == 1)]
+    assert len(cut(one)) == len(one)
+
+
+@pytest.mark.parametrize("plot", [material, reserve, score, branching, captures])
+def test_nothing_is_no_empty_picture(plot):
+    with pytest.raises(NothingToPlot, match="to plot"):
+        plot(sample().plies.iloc[:0])
+
+
+def test_games_without_captures_have_no_panel():
+    plies = sample().plies
+    quiet = plies[(plies["captured"] == 0) | (plies["name"] == "gipf")]
+    assert [one.get_title(loc="left") for one in captures(quiet).axes] == [TITLES["gipf"]]

@@ -1,0 +1,320 @@
+"""What holds for every container: what fits is read back as it was, the rest is refused."""
+
+import doctest
+import importlib.util
+import io
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import records
+from records import CONTAINERS, CannotWrite, Record
+from records.formats import Container
+from records.tabular.schema import GAMES, PLIES
+from tests.records.archives import every_game, in_every_dialect
+from tests.records.strategies import EXTRA, PER_MOVE
+from tests.records.strategies import records as drawn_records
+
+NAMES = list(CONTAINERS)
+DOCUMENT = Path(__file__).parents[2] / "docs/containers.md"
+every_container = pytest.mark.parametrize("name", NAMES)
+
+
+def said(record: Record) -> dict[str, Any]:
+    """Return what a record says, without where it was read."""
+    return {
+        "moves": record.moves,
+        "game": record.game,
+        "variant": record.variant,
+        "dialect": record.dialect,
+        "tags": dict(record.tags),
+        "start": record.start,
+        "result": record.result,
+        "comment": record.comment,
+        "details": {index: dict(detail) for index, detail in record.details.items() if detail},
+        "extra": {key: value for key, value in record.extra.items() if key != "source"},
+    }
+
+
+def packed(container: Container, batches: list[list[Record]]) -> bytes:
+    """Return a file made of one fragment for each batch."""
+    out = io.BytesIO()
+    sink = container.sink(out)
+    for batch in batches:
+        sink.append(container.pack(batch))
+    sink.close()
+    return out.getvalue()
+
+
+def read_back(data: bytes, name: str | None = None) -> list[Record]:
+    return list(records.read(io.BytesIO(data), format=name))
+
+
+def plain(record: Record, name: str) -> Record:
+    """Return a record without what a container cannot hold."""
+    return CONTAINERS[name].fit(record, lossy=True)[0]
+
+
+@every_container
+@pytest.mark.parametrize("games", [every_game, in_every_dialect], ids=["all", "dialects"])
+def test_every_game_comes_back(name, games):
+    container = CONTAINERS[name]
+    originals = [container.fit(game)[0] for game in games()]
+    back = read_back(packed(container, [originals[:100], [], originals[100:]]))
+    assert [said(game) for game in back] == [said(game) for game in originals]
+    assert [game.source.game for game in back] == list(range(1, len(originals) + 1))
+    findings = {finding.code for game in back for finding in game.findings}
+    assert findings <= {finding.code for game in originals for finding in game.findings}
+
+
+HOSTILE = st.builds(
+    lambda record, extra, per_move, games: replace(
+        record,
+        extra=extra,
+        details={
+            index: detail
+            for index in range(len(record.moves))
+            if (detail := {**per_move.get(index, {}), **record.details.get(index, {})})
+        },
+        game=games,
+        dialect=record.dialect if games == "epaminondas" else None,
+    ),
+    drawn_records(),
+    EXTRA,
+    st.dictionaries(st.integers(0, 11), PER_MOVE, max_size=3),
+    st.just("epaminondas"),
+)
+"""Records with all that anybody may have written, in texts with anything in them."""
+
+
+@every_container
+@given(st.lists(HOSTILE, min_size=1, max_size=3))
+@settings(max_examples=20)
+def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
+    container = CONTAINERS[name]
+    kept = []
+    for game in games:
+        fit, notes = container.fit(game, lossy=True)
+        if notes:
+            assert {note.code for note in notes} == {"left-out"}
+            with pytest.raises(CannotWrite) as refusal:
+                container.fit(game)
+            assert notes[0].message in str(refusal.value)
+        else:
+            assert fit is game
+            assert said(container.fit(game)[0]) == said(game)
+        kept.append(fit)
+    back = read_back(packed(container, [[game] for game in kept]), name)
+    assert [said(game) for game in back] == [said(game) for game in kept]
+
+
+HELD: dict[str, tuple[Record, set[str]]] = {
+    "tags in order": (Record(tags={"b": "1", "a": "2"}), set()),
+    "a tag with a blank in its name": (Record(tags={"a b": "1"}), {"text"}),
+    "line ends in a tag": (Record(tags={"a": "1\n2\r\n3\r"}), set()),
+    "a null in a tag": (Record(tags={"a": "\0"}), {"text"}),
+    "half a character in a tag": (Record(tags={"a": "\ud800"}), {"text"}),
+    "a comment before the game": (Record(comment="so"), {"abstractplay-json"}),
+    "a comment on a move": (
+        Record(("2.7.2N2",), details={0: {"comment": "so"}}),
+        {"abstractplay-json"},
+    ),
+    "marks of ! and ?": (Record(("2.7.2N2",), details={0: {"marks": "?!"}}), {"abstractplay-json"}),
+    "other marks": (
+        Record(("2.7.2N2",), details={0: {"marks": "+"}}),
+        {"text", "abstractplay-json"},
+    ),
+    "a reserve": (
+        Record(("2.7.2N2",), details={0: {"reserve": 3}}),
+        {"text", "abstractplay-json"},
+    ),
+    "unknown keys of a move": (
+        Record(("2.7.2N2",), details={0: {"seconds": [1, None]}}),
+        {"text", "abstractplay-json"},
+    ),
+    "unknown keys of the game": (Record(extra={"clock": {"a": [1]}}), {"abstractplay-json"}),
+    "a start": (Record(start="6/1w4/6/6/4b1/6 b"), set()),
+    "no moves": (Record(result="1-0"), set()),
+    "three sides": (Record(("A3", "B5", "C4"), "megiddo", "base+players=3", "book"), {"sgf"}),
+    "a null in a move": (Record(("2.7\0",)), {"text", "csv", "csv-games", "sgf"}),
+    "a line end in a move": (Record(("2.7\nx",)), {"text"}),
+    "a move without text": (Record(("",)), {"text", "abstractplay-json"}),
+    "half a character in a move": (
+        Record(("\ud800",)),
+        {"text", "sgf", "csv", "csv-games", "parquet", "parquet-games"},
+    ),
+}
+"""Records with one thing that is not everywhere held, and the containers that refuse it."""
+
+
+@every_container
+@pytest.mark.parametrize(("record", "refusing"), HELD.values(), ids=HELD)
+def test_what_each_container_cannot_hold(name, record, refusing):
+    record = replace(record, game=record.game or "epaminondas", dialect=record.dialect or "abbott")
+    container = CONTAINERS[name]
+    if name in refusing:
+        with pytest.raises(CannotWrite) as refusal:
+            container.pack([container.fit(record)[0]])
+        assert "cannot hold" in str(refusal.value) or "would not" in str(refusal.value)
+        return
+    (back,) = read_back(packed(container, [[container.fit(record)[0]]]), name)
+    assert said(back) == said(record)
+
+
+def rows(heading: str) -> list[list[str]]:
+    """Return the cells of the table below a heading of the document on containers."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    _, found, section = text.partition(f"{heading}\n")
+    assert found, heading
+    lines = section.partition("\n#")[0].splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    return [cells[0], *cells[2:]]
+
+
+def test_the_document_says_what_is_held():
+    (_, *names), *held = rows("## What each cannot hold")
+    assert names == [f"`{name}`" for name in NAMES]
+    assert held == [
+        [what, *("no" if name in refusing else "yes" for name in NAMES)]
+        for what, (_, refusing) in HELD.items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "columns"), [("### A row for each ply", PLIES), ("### A row for each game", GAMES)]
+)
+def test_the_document_names_the_columns(heading, columns):
+    _, *named = rows(heading)
+    assert named == [[f"`{one.name}`", one.kind, one.meaning] for one in columns]
+
+
+SNIFFED = [game for game in every_game() if game.game == "epaminondas"][:3]
+
+
+@every_container
+def test_files_are_told_by_what_is_in_them(name, tmp_path):
+    games = [plain(game, name) for game in SNIFFED]
+    records.save(games, tmp_path / "games", name)
+    assert [said(game) for game in records.read(tmp_path / "games")] == list(map(said, games))
+
+
+@every_container
+@pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
+def test_endings_say_what_to_write(name, ending, tmp_path):
+    path = tmp_path / f"games{CONTAINERS[name].suffixes[0]}{ending}"
+    records.save((plain(game, name) for game in SNIFFED), path)
+    assert len(list(records.read(path, format=name))) == len(SNIFFED)
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+@every_container
+def test_a_file_of_no_records_is_a_file_all_the_same(name, tmp_path):
+    assert records.save([], tmp_path / "none", name) == ()
+    found = list(records.read(tmp_path / "none", format=name))
+    assert [(game.source.game, game.findings[0].code) for game in found] == [(0, "empty-file")]
+
+
+@every_container
+def test_a_file_stays_empty_until_there_is_something_to_write(name):
+    out = io.BytesIO()
+    CONTAINERS[name].sink(out)
+    assert out.getvalue() == b""
+
+
+def test_what_cannot_be_written_leaves_the_old_file(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text("old")
+    three, _ = HELD["three sides"]
+    with pytest.raises(CannotWrite, match="more than two sides"):
+        records.save([SNIFFED[0], three], path)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_was_left_out_is_told(tmp_path):
+    record = Record(("2.7.2N2",), "epaminondas", dialect="abbott", comment="a", extra={"b": 1})
+    (first, second) = records.save(record, tmp_path / "game.json", lossy=True)
+    assert first.code == second.code == "left-out"
+    assert first.message == "abstractplay-json cannot hold a comment before the first move"
+    assert second.message == "abstractplay-json cannot hold the key 'b'"
+    (back,) = records.read(tmp_path / "game.json")
+    assert back.moves == record.moves
+    with pytest.raises(CannotWrite, match=r"before the first move \(and 1 more\)"):
+        records.save(record, tmp_path / "game.json")
+
+
+def test_open_files_are_written_and_left_open():
+    out = io.BytesIO()
+    records.save(SNIFFED[0], out, "jsonl")
+    records.save(SNIFFED[1], out, "jsonl")
+    assert [json.loads(line)["game"] for line in out.getvalue().splitlines()] == ["epaminondas"] * 2
+
+
+def test_bytes_are_no_text():
+    with pytest.raises(CannotWrite, match="no text"):
+        records.write(SNIFFED[0], "parquet")
+    (record,) = records.read(io.StringIO("PAR1"), format="parquet")
+    assert record.findings[0].code == "binary-file"
+
+
+WHOLE = {
+    name: packed(CONTAINERS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
+    for name in NAMES
+}
+
+
+@every_container
+@given(
+    cuts=st.lists(
+        st.tuples(
+            st.floats(0, 1),
+            st.integers(0, 40),
+            st.one_of(
+                st.binary(max_size=3), st.sampled_from([b'"', b"]", b"(;", b"{", b"\n", b","])
+            ),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    end=st.floats(0.1, 1),
+)
+@settings(max_examples=25)
+def test_whatever_is_damaged_is_read_or_told(name, cuts, end):
+    data = WHOLE[name]
+    for place, length, put in cuts:
+        start = int(place * len(data))
+        data = data[:start] + put + data[start + length :]
+    found = read_back(data[: int(end * len(data))], name)
+    assert found
+    for game in found:
+        assert game.moves or game.findings or game.source.game
+        json.dumps([finding.to_json() for finding in game.findings])
+
+
+def test_the_session_of_the_document_shows_what_happens(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testfile(str(DOCUMENT), module_relative=False)
+    assert (result.failed, result.attempted) == (0, 4)
+
+
+def test_containers_are_loaded_when_they_are_needed():
+    program = "import sys, records; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    loaded = {name for name in run.stdout.split() if name.startswith("records.")}
+    assert "records.formats" in loaded
+    for module in (
+        "tabular.csv",
+        "tabular.parquet",
+        "abstractplay.reader",
+        "sgf.reader",
+        "tabular.rows",
+    ):
+        assert importlib.util.find_spec(f"records.{module}") is not None
+        assert f"records.{module}" not in loaded

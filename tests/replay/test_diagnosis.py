@@ -1,0 +1,135 @@
+"""Why a game broke off: the message, the place, and the moves that may have been meant."""
+
+import pytest
+
+from analysis import find, replay
+from analysis.typos.nearest import SUGGESTED, nearest
+from notation import Finding, find_dialect
+from records import Record
+from tests.records.samples import DEMONSTRATION
+
+
+def diagnosed(moves: tuple[str, ...] | list[str], dialect: str = "abbott") -> Finding:
+    (found,) = replay(Record(tuple(moves), "epaminondas", "standard", dialect)).violations
+    return found
+
+
+def without(index: int) -> list[str]:
+    return [*DEMONSTRATION[:index], *DEMONSTRATION[index + 1 :]]
+
+
+def exchanged(index: int) -> list[str]:
+    first, second = DEMONSTRATION[index : index + 2]
+    return [*DEMONSTRATION[:index], second, first, *DEMONSTRATION[index + 2 :]]
+
+
+@pytest.mark.parametrize("index", [0, 1, 2, 5, 12, 18])
+def test_a_missing_ply_is_told_where_the_other_side_plays_on(index):
+    found = diagnosed(without(index))
+    side, other = ("White", "Black") if index % 2 == 0 else ("Black", "White")
+    assert (found.code, found.ply) == ("missing-ply", index + 1)
+    assert found.message == (
+        f"a move of {side}'s is missing before this one, which is legal for {other}"
+    )
+    assert (found.text, found.number) == (DEMONSTRATION[index + 1], index // 2 + 1)
+    assert found.suggestions == ()
+
+
+@pytest.mark.parametrize("index", [0, 1, 2, 6, 10, 13, 21])
+def test_two_plies_exchanged_are_told_with_the_order_that_is_legal(index):
+    found = diagnosed(exchanged(index))
+    first, second = DEMONSTRATION[index : index + 2]
+    side, other = ("White", "Black") if index % 2 == 0 else ("Black", "White")
+    assert (found.code, found.ply) == ("exchanged-plies", index + 1)
+    assert found.message == (
+        f"exchanged with the next move: {second} is {other}'s and {side} is to move; "
+        f"{first} followed by {second} is legal"
+    )
+
+
+def test_where_both_fit_two_plies_exchanged_are_likelier_than_one_missing():
+    assert diagnosed(exchanged(0)[:2]).code == "exchanged-plies"
+    assert diagnosed(exchanged(0)[:1]).code == "missing-ply"
+
+
+def test_where_what_follows_depends_on_the_missing_ply_the_owner_of_the_piece_is_told():
+    found = diagnosed(without(7))
+    assert (found.code, found.ply, found.text) == ("wrong-side", 8, "6.7.3N1x1")
+    assert found.message == "the piece on g6 (6.7) is White's, and Black is to move"
+
+
+def test_the_last_ply_cannot_be_exchanged_with_another():
+    assert diagnosed([*DEMONSTRATION[:2], DEMONSTRATION[3]]).code == "missing-ply"
+
+
+def test_after_the_end_nobody_is_missing():
+    game = Record(
+        ("5.2.1N1", "2.5.1E1", "2.6.1W1"),
+        "epaminondas",
+        dialect="abbott",
+        start="6/1w4/6/6/4b1/6 w",
+    )
+    (found,) = replay(game).violations
+    assert found.code == "after-end"
+
+
+MEANT = {
+    "a digit changed": ("2.7.2N2", "2.7.3N2"),
+    "a digit dropped": ("11.6.2SE2", "1.6.2SE2"),
+    "a digit doubled": ("2.6.3E1", "2.6.33E1"),
+    "two digits exchanged": ("10.7.3S3", "1.07.3S3"),
+    "a direction changed": ("2.8.1SW1", "2.8.1S1"),
+    "a letter that is no direction": ("4.7.4N3x3", "4.7.4M3x3"),
+    "no point": ("11.9.2SW1", "11.92SW1"),
+}
+
+
+@pytest.mark.parametrize(("meant", "written"), MEANT.values(), ids=MEANT)
+def test_what_was_meant_is_suggested_first_where_the_game_goes_on_from_it(meant, written):
+    index = DEMONSTRATION.index(meant)
+    moves = [*DEMONSTRATION]
+    moves[index] = written
+    found = diagnosed(moves)
+    assert found.ply == index + 1
+    assert found.suggestions[0] == meant
+    assert len(found.suggestions) <= SUGGESTED
+
+
+def test_suggestions_are_legal_and_in_the_dialect_of_the_record():
+    start = find("epaminondas").rules().start()
+    write = find_dialect("epaminondas", "span").write
+    legal = {write(move) for move in start.legal_moves()}
+    found = diagnosed(["g1,g2-g5"], "span")
+    assert found.suggestions[:2] == ("g1,g2-g3", "g1,g2-g4")
+    assert set(found.suggestions) <= legal
+
+
+def test_nothing_is_suggested_for_what_is_far_from_every_move():
+    assert diagnosed(["oops"]).suggestions == ()
+
+
+UNREADABLE = {
+    "a wrong letter": ("2.6.3Q1", 5, "expected a compass direction (N, NE, E, SE, S, SW, W, NW)"),
+    "a number missing": ("2.6.E1", 4, "expected a number of pieces, found 'E1'"),
+    "the end missing": ("2.6.3E", 6, "expected a number of squares at the end"),
+    "nothing there": ("", 0, "expected a row number at the end"),
+}
+
+
+@pytest.mark.parametrize(("text", "column", "reason"), UNREADABLE.values(), ids=UNREADABLE)
+def test_unreadable_texts_are_told_with_where_reading_stopped(text, column, reason):
+    game = Record((text,), "epaminondas", "standard", "abbott", places=((7, 4),))
+    (found,) = replay(game).violations
+    assert (found.code, found.line, found.column) == ("unreadable", 7, 4 + column)
+    assert reason in found.message
+
+
+def test_the_nearest_come_first_and_blanks_do_not_count():
+    legal, abbott = ["2.7.2N1", "2.7.2N2", "9.9.9S9", "2.6.2N2"], find_dialect("epaminondas")
+    assert nearest("2.7.2 N2", legal, abbott) == ["2.7.2N2", "2.6.2N2", "2.7.2N1"]
+    assert nearest("2.7.2N2", legal, abbott, limit=1) == ["2.7.2N2"]
+
+
+def test_a_common_slip_comes_before_a_rare_one():
+    legal = ["2.7.2N1", "2.7.5N1", "2.7.8N1"]
+    assert nearest("2.7.SN1", legal, find_dialect("epaminondas"))[0] == "2.7.5N1"

@@ -1,0 +1,360 @@
+"""The replay: what it plays, where it stops, and what it has to say."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis import Replay, find, replay
+from analysis.replay import branching as hypotheses
+from notation import find_dialect
+from notation.epaminondas import Move
+from records import Record
+from tests.records.samples import DEMONSTRATION, FINAL, engine_games, read_one, rows
+
+SMALL = "6/1w4/6/6/4b1/6 w"
+"""Six columns, six rows: White reaches row 6 at once, and Black cannot answer."""
+
+SYMMETRIC = "6/1w4/6/6/4b1 w"
+"""Five rows: 4.2.1N1 makes the board its own half-turn with the colours exchanged."""
+
+
+def record(*moves: str, **fields: Any) -> Record:
+    said: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
+    return Record(moves, **(said | fields))
+
+
+def told(game: Replay) -> list[tuple[str, int | None]]:
+    return [(finding.code, finding.ply) for finding in game.findings]
+
+
+@st.composite
+def played_games(draw: st.DrawFn) -> tuple[str, list[Move]]:
+    """Draw a variant and legal moves from its start; a short game may end on the board."""
+    size = draw(st.sampled_from(["rows=5+columns=4", "rows=6+columns=5", "rows=7+columns=8"]))
+    variant = f"standard+filled=1+{size}+symmetry={draw(st.sampled_from(['rotation', 'off']))}"
+    position = find("epaminondas").rules(variant).start()
+    moves: list[Move] = []
+    for _ in range(draw(st.integers(1, 25))):
+        legal = list(position.legal_moves())
+        if not legal:
+            break
+        moves.append(draw(st.sampled_from(legal)))
+        position = position.play(moves[-1])
+    return variant, moves
+
+
+@given(played_games(), st.sampled_from(["abbott", "abstractplay"]))
+@settings(max_examples=100)
+def test_a_good_game_is_what_playing_it_move_by_move_gives(game, dialect):
+    variant, moves = game
+    texts = tuple(find_dialect("epaminondas", dialect).write(move) for move in moves)
+    settled = replay(record(*texts, variant=variant, dialect=dialect))
+    assert (settled.valid, settled.played) == (True, len(moves))
+    position = find("epaminondas").rules(variant).start()
+    for ply, move in zip(settled.plies(), moves, strict=True):
+        assert (ply.move, ply.before, ply.findings) == (move, position, ())
+        position = position.play(move)
+        assert ply.after == position
+    assert settled.position == position
+    assert settled.outcome == position.outcome()
+    # A note about one text makes for the thorough way.
+    walked = replay(record(f"{texts[0]} ", *texts[1:], variant=variant, dialect=dialect))
+    assert (walked.position, walked.moves, walked.valid) == (position, moves, True)
+    assert [code for code, _ in told(walked)] == ["blank-in-move"]
+
+
+@given(played_games(), st.data())
+@settings(max_examples=60)
+def test_the_good_part_of_a_broken_game_is_kept(game, data):
+    variant, moves = game
+    texts = [str(move) for move in moves]
+    index = data.draw(st.integers(0, len(texts) - 1))
+    texts[index] = data.draw(st.sampled_from(["1.1.9N9", "9.9.9", "2.2.2S2x1", ""]))
+    broken = replay(record(*texts, variant=variant))
+    assert broken.played == index
+    assert [ply.move for ply in broken.plies()] == moves[:index]
+    whole = replay(record(*map(str, moves), variant=variant))
+    befores = [ply.before for ply in whole.plies()]
+    assert broken.position == befores[index]
+    assert broken.outcome is None
+    (violation,) = broken.violations
+    assert (violation.ply, violation.text) == (index + 1, texts[index])
+
+
+def test_engine_games_settle_and_walk_alike():
+    for game in engine_games(10):
+        texts = [f"{game['span'][0]} ", *game["span"][1:]]
+        settled = replay(record(*game["abbott"], variant="standard+symmetry=off"))
+        walked = replay(record(*texts, variant="standard+symmetry=off", dialect="span"))
+        assert str(settled.position) == str(walked.position)
+        assert settled.played == walked.played == len(game["moves"])
+        assert settled.outcome is not None
+        assert settled.outcome.winner == {1: "white", 2: "black"}[game["winner"][0]]
+
+
+def test_the_demonstration_game():
+    game = replay(record(*DEMONSTRATION))
+    assert (str(game.position), game.played, game.outcome) == (FINAL, 23, None)
+    assert not game.findings
+    numbers = [(ply.index, ply.number, ply.side) for ply in game.plies()]
+    assert numbers[:3] == [(1, 1, "white"), (2, 1, "black"), (3, 2, "white")]
+    assert numbers[-1] == (23, 12, "white")
+
+
+class Forbidden(tuple[str, ...]):
+    """Move texts of which only the first may be asked for."""
+
+    def __getitem__(self, index: Any) -> Any:
+        assert index == 0, "a later text was read"
+        return super().__getitem__(index)
+
+    def __iter__(self) -> Any:
+        raise AssertionError("all texts were read")
+
+
+def test_plies_are_played_one_at_a_time():
+    game = replay(Record(Forbidden(DEMONSTRATION), "epaminondas", "standard", "abbott"))
+    first = next(game.plies())
+    assert (first.index, str(first.move)) == (1, "2.7.2N2")
+
+
+def test_plies_come_before_the_text_that_cannot_be_read():
+    plies = replay(record("2.7.2N2", "11.6.2SE2", "gibberish")).plies()
+    assert [str(ply.move) for ply in plies] == ["2.7.2N2", "11.6.2SE2"]
+
+
+def test_plies_say_the_same_before_and_after_the_findings_were_asked_for():
+    game = replay(record("2.7.2 N2", "11.6.2SE2", "2.6.3E4"))
+    before = list(game.plies())
+    assert told(game) == [("blank-in-move", 1), ("distance", 3)]
+    assert list(game.plies()) == before
+
+
+def test_findings_are_placed_in_the_source():
+    text = f'[White "A"]\n\n{rows(DEMONSTRATION[:4])}3.  2.8.1SW1 11.11.2Q2\n'
+    game = replay(read_one(text, variant="standard"))
+    (violation,) = game.violations
+    assert (violation.line, violation.column) == (5, 21)
+    assert (violation.ply, violation.number, violation.side) == (6, 3, "black")
+    assert violation.text == "11.11.2Q2"
+    assert text.split("\n")[4][20:] == "Q2"
+
+
+AS_RECORDED = {
+    "too far": (("2.7.2N3", "11.6.2SE2", "5.7.2N2"), None, [("distance", 1)]),
+    "a breach of symmetry": (("4.2.1N1", "1.5.1E1"), SYMMETRIC, [("symmetry", 1)]),
+    "after the end": (
+        ("5.2.1N1", "2.5.1E1", "6.2.1E1", "2.6.1W1", "6.3.1E1"),
+        SMALL,
+        [("after-end", 3), ("after-end", 5)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("moves", "start", "broken"), AS_RECORDED.values(), ids=AS_RECORDED)
+def test_as_recorded_goes_on_and_keeps_what_is_wrong(moves, start, broken):
+    game = record(*moves, start=start)
+    strict, lenient = replay(game), replay(game, as_recorded=True)
+    assert strict.played == broken[0][1] - 1
+    assert told(strict) == broken[:1]
+    assert lenient.played == len(moves)
+    assert told(lenient) == broken
+    assert not lenient.valid
+    carried_out = [ply.index for ply in lenient.plies() if ply.move is None]
+    assert carried_out == [ply for _, ply in broken]
+
+
+NOT_CARRIED_OUT = ["1.7.1N1", "5.5.1N1", "1.1.1S1", "gibberish"]
+
+
+@pytest.mark.parametrize("move", NOT_CARRIED_OUT)
+def test_as_recorded_stops_at_what_cannot_be_carried_out(move):
+    game = replay(record("2.7.2N3", "11.6.2SE2", move), as_recorded=True)
+    assert game.played == 2
+    assert len(game.violations) == 2
+
+
+def test_as_recorded_changes_nothing_about_a_good_game():
+    game = replay(record(*DEMONSTRATION), as_recorded=True)
+    assert (str(game.position), game.findings) == (FINAL, ())
+
+
+def test_a_wrong_capture_count_is_wrong_but_the_game_goes_on():
+    moves = ["4.7.4N3x2" if move == "4.7.4N3x3" else move for move in DEMONSTRATION]
+    game = replay(record(*moves))
+    assert (game.played, str(game.position)) == (23, FINAL)
+    (violation,) = game.violations
+    assert (violation.code, violation.ply) == ("capture-count", 7)
+    assert violation.message == "x2 is written, but the move takes 3"
+
+
+def test_a_capture_that_takes_nothing_is_a_wrong_count_too():
+    (violation,) = replay(record("2.7.2N2x1", "11.6.2SE2")).violations
+    assert violation.message == "x1 is written, but the move takes nothing"
+
+
+def test_a_missing_capture_count_is_a_note():
+    moves = [move.partition("x")[0] for move in DEMONSTRATION]
+    game = replay(record(*moves))
+    assert (game.valid, str(game.position)) == (True, FINAL)
+    assert {note.code for note in game.notes} == {"missing-capture-count"}
+    assert len(game.notes) == 8
+    assert game.notes[0].message == "the move takes 3: x3 is missing"
+
+
+def test_the_second_reading_is_taken_where_only_it_lets_the_game_go_on():
+    opening = ("g1,g2-g3", "a11-a10")
+    short = replay(record(*opening, "g2,g3-g5", dialect="span"))
+    assert [str(move) for move in short.moves] == ["2.7.2N1", "11.1.1S1", "3.7.2N2"]
+    assert short.findings == ()
+    long = replay(record(*opening, "g3,g4-g6", dialect="span"))
+    assert [str(move) for move in long.moves] == ["2.7.2N2", "11.1.1S1", "4.7.2N2"]
+    assert long.valid
+
+
+def test_a_choice_many_plies_back_is_undone():
+    moves = ["g1,g2-g3"]
+    for column in "abcdef":
+        moves += [f"{column}11-{column}10", f"{column}2-{column}3"]
+    moves += ["h11-h10", "g3,g4-g6"]
+    game = replay(record(*moves, dialect="span"))
+    assert (game.valid, str(game.moves[0])) == (True, "2.7.2N2")
+    settled_early = replay(record(*moves[:-1], "g2,g3-g5", dialect="span"))
+    assert (settled_early.valid, str(settled_early.moves[0])) == (True, "2.7.2N1")
+
+
+def test_a_search_that_is_given_up_is_told(monkeypatch):
+    moves = ("g1,g2-g3", "a11-a10", "g3,g4-g6")
+    whole = replay(record(*moves, dialect="span", variant="standard"))
+    assert (whole.played, whole.notes) == (3, [])
+    monkeypatch.setattr(hypotheses, "PATIENCE", 2)
+    broken_off = replay(record(*moves, dialect="span", variant="standard"))
+    assert [(one.code, one.ply) for one in broken_off.notes] == [("search-ended", 1)]
+
+
+def test_where_no_reading_helps_the_likelier_one_stands():
+    game = replay(record("g1,g2-g3", "a11-a10", "g7,g8-g9", dialect="span"))
+    assert [str(move) for move in game.moves] == ["2.7.2N1", "11.1.1S1"]
+    assert told(game) == [("no-piece", 3)]
+
+
+def test_what_nothing_decides_is_told_in_one_note():
+    game = replay(record("g1,g2-g3", "g12,g11-g10", "a1,a2-a3", dialect="span"))
+    assert game.valid
+    (note,) = game.notes
+    assert (note.code, note.ply, note.side) == ("ambiguous", 1, "white")
+    assert note.message == (
+        "nothing decides between two readings, the first was taken: "
+        "g1,g2-g3 (move 1, White) is 2.7.2N1 or 2.7.2N2; "
+        "g12,g11-g10 (move 1, Black) is 11.7.2S1 or 11.7.2S2; "
+        "a1,a2-a3 (move 2, White) is 2.1.2N1 or 2.1.2N2"
+    )
+
+
+def test_many_open_choices_are_counted():
+    moves = [text for c in "abcd" for text in (f"{c}1,{c}2-{c}3", f"{c}12,{c}11-{c}10")]
+    (note,) = replay(record(*moves, dialect="span")).notes
+    assert note.message.endswith("; and 5 more")
+
+
+def test_a_good_game_that_names_no_variant_carries_a_note():
+    game = replay(record(*DEMONSTRATION, variant=None))
+    (note,) = game.notes
+    assert (note.code, note.line, note.column) == ("guessed-variant", 1, 1)
+    assert note.message == "the record names no variant: read as standard"
+    assert game.guessed
+
+
+HINT = "the variant was guessed: the whole game is legal as standard+symmetry=off"
+
+
+def test_where_the_guess_fails_and_another_variant_fits_the_message_says_so():
+    broken = record("4.2.1N1", "1.5.1E1", start=SYMMETRIC)
+    guessed = replay(replace(broken, variant=None)).violations
+    assert guessed[0].message.endswith(f"({HINT})")
+    for sure in (replay(broken), replay(replace(broken, variant=None), variant="standard")):
+        assert HINT not in sure.violations[0].message
+        assert (sure.violations[0].code, sure.guessed) == ("symmetry", False)
+    assert replay(broken, variant="standard+symmetry=off").valid
+    assert replay(broken).under("standard+symmetry=off").valid
+
+
+def test_where_no_variant_fits_there_is_no_hint():
+    (violation,) = replay(record("2.7.2N9", variant=None)).violations
+    assert HINT not in violation.message
+
+
+RESULTS = {
+    "right": ("1-0", []),
+    "wrong": ("0-1", [("result-mismatch", True)]),
+    "draw": ("1/2-1/2", [("result-mismatch", True)]),
+    "right, by number": ("1", []),
+    "wrong, by number": ("2", [("result-mismatch", True)]),
+    "a number that no side has": ("3", [("result-mismatch", True)]),
+    "no result that is known": ("White", [("result-mismatch", True)]),
+    "none": ("*", []),
+}
+
+
+@pytest.mark.parametrize(("result", "findings"), RESULTS.values(), ids=RESULTS)
+def test_the_result_against_the_board(result, findings):
+    game = replay(record("5.2.1N1", "2.5.1E1", start=SMALL, result=result))
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.reason) == ("white", "far-row")
+    assert [(one.code, one.violation) for one in game.findings] == findings
+    for one in game.findings:
+        assert one.text == result
+        assert f"the record says {result}, but on the board White has won: White" in one.message
+        assert "with 1 on row 6; Black has 0 on row 1" in one.message
+
+
+def test_a_result_that_the_board_does_not_force_is_a_note():
+    game = replay(record(*DEMONSTRATION, result="1-0", tags={"Termination": "resignation"}))
+    (note,) = game.notes
+    assert (note.code, note.violation) == ("not-decided-on-board", False)
+    assert note.message == "1-0 was not decided on the board: resignation"
+
+
+def test_a_broken_game_is_not_asked_for_its_result():
+    assert told(replay(record("2.7.2N9", result="1-0"))) == [("distance", 1)]
+
+
+def test_a_move_after_the_end_is_told_with_the_count():
+    (violation,) = replay(record("5.2.1N1", "2.5.1E1", "6.2.1E1", start=SMALL)).violations
+    assert (violation.code, violation.ply, violation.suggestions) == ("after-end", 3, ())
+    assert "with 1 on row 6 against 0 on row 1" in violation.message
+
+
+def test_numbers_count_from_where_black_begins():
+    game = replay(record("2.5.1E1", "5.2.1N1", "2.6.1W1", start=SMALL.replace(" w", " b")))
+    assert [(ply.number, ply.side) for ply in game.plies()] == [
+        (1, "black"),
+        (2, "white"),
+        (2, "black"),
+    ]
+
+
+UNPLAYABLE = {
+    "unknown game": ({"game": "chess"}, "unknown-game", "'chess'"),
+    "no game": ({"game": None}, "unknown-game", "no known dialect reads these moves"),
+    "unknown dialect": ({"dialect": "modern"}, "unknown-dialect", "it has: abbott"),
+    "unknown variant": ({"variant": "blitz"}, "bad-variant", "'blitz' is not one of standard"),
+    "no position": ({"start": "8/8 w"}, "bad-start", "no board has 8 columns by 2 rows"),
+}
+
+
+@pytest.mark.parametrize(("fields", "code", "message"), UNPLAYABLE.values(), ids=UNPLAYABLE)
+def test_records_that_cannot_be_set_up(fields, code, message):
+    game = replay(record("2.7.2N2", **fields))
+    (violation,) = game.violations
+    assert (violation.code, violation.line, violation.column) == (code, 1, 1)
+    assert message in violation.message
+    assert (game.played, game.position, game.outcome, game.moves) == (0, None, None, [])
+
+
+def test_a_record_without_moves_is_at_its_start():
+    game = replay(record())
+    assert (game.valid, game.played, game.position) == (True, 0, game.start)

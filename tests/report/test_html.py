@@ -1,0 +1,98 @@
+"""The templating layer: whatever is no markup is text, and addresses stay in the report."""
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.report.html import Markup, element, join, said
+
+ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
+    ["<script>alert(1)</script>", '" onload="x', "'><b>", "&lt;", "]]>", "<!--", "\ud800", "\0"]
+)
+
+
+class Reader(HTMLParser):
+    """Gathers what a browser would see: elements with their attributes, and text."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+@given(ANY_TEXT)
+def test_text_is_text_in_elements_and_in_attributes(text):
+    html = element("p", text, title=text, class_="odd")
+    html.encode()
+    reader = read(html)
+    assert [name for name, _ in reader.elements] == ["p"]
+    ((_, attributes),) = reader.elements
+    assert attributes.keys() == {"title", "class"}
+    assert attributes["title"] == reader.text
+    assert len(reader.text) == len(text)
+    assert all(
+        there == here or there == "\ufffd" for here, there in zip(text, reader.text, strict=True)
+    )
+
+
+@pytest.mark.parametrize("text", ["plain", "é ü 日本 \U0001f600", "a < b & c > d", '"quoted"'])
+def test_usual_text_is_kept_letter_by_letter(text):
+    assert read(element("p", text)).text == text
+
+
+def test_elements_hold_markup_numbers_nothing_and_many_things():
+    html = element("p", "a", None, [element("b", 1234), [" c", element("br")]], hidden=True)
+    assert html == "<p hidden>a<b>1,234</b> c<br></p>"
+    assert isinstance(html, Markup)
+    assert join(["<", Markup("<i>")]) == "&lt;<i>"
+    assert element("p", id=None, hidden=False) == "<p></p>"
+    assert element("td", colspan=2, aria_label="x") == '<td colspan="2" aria-label="x"></td>'
+    assert element("meta", name="a") == '<meta name="a">'
+
+
+def test_markup_that_was_cut_is_text_again():
+    assert element("p", Markup("<b>x</b>")[:3]) == "<p>&lt;b&gt;</p>"
+
+
+def test_void_elements_have_no_content():
+    with pytest.raises(ValueError, match="the element br has no content"):
+        element("br", "x")
+
+
+ADDRESSES = ["plots/lengths.svg", "#games", "tables/plies/part-00000.parquet", "index.html"]
+OUTSIDE = [
+    *("javascript:alert(1)", "https://example.org/", "//example.org", "/etc/passwd", "../x"),
+    *("a/../../x", "data:text/html,x", "JAVASCRIPT:x", " javascript:x", "a b", "x?y", ""),
+    *("\\\\host", "x\n"),
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_addresses_inside_the_report_are_let_in(address):
+    assert element("a", href=address) == f'<a href="{address}"></a>'
+
+
+@pytest.mark.parametrize("address", OUTSIDE)
+@pytest.mark.parametrize("attribute", ["href", "src"])
+def test_addresses_that_may_lead_elsewhere_are_refused(attribute, address):
+    with pytest.raises(ValueError, match="may lead out of the report"):
+        element("a", **{attribute: address})
+
+
+def test_names_are_set_apart():
+    assert said("<Eve>") == "<bdi>&lt;Eve&gt;</bdi>"

@@ -1,0 +1,117 @@
+"""Games that are in an archive more than once, held against a plain comparison of move lists."""
+
+from array import array
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.convert import convert
+from analysis.replay.replay import replay
+from analysis.select.duplicates import KINDS, Deduper, KeySet, fingerprint
+from records import Record
+from tests.records.samples import DEMONSTRATION
+
+BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"})
+
+
+def kept(records, kind):
+    """Return the places of the records that a deduper keeps."""
+    deduper = Deduper(kind)
+    found = [fingerprint(replay(record), kind) for record in records]
+    if deduper.passes == 2:
+        for one in found:
+            deduper.survey(one)
+    return [place for place, one in enumerate(found) if deduper.keeps(one)]
+
+
+def test_names_results_and_dialects_do_not_matter():
+    span = convert(replay(BOOK), "span").record
+    assert span is not None
+    assert span.moves != BOOK.moves
+    other = replace(BOOK, tags={"Black": "B"}, result="1-0", variant="standard+symmetry=off")
+    sloppy = replace(BOOK, moves=(BOOK.moves[0].lower(), *BOOK.moves[1:]))
+    for kind in KINDS:
+        assert kept([BOOK, span, other, sloppy], kind) == [0]
+
+
+def test_reserve_counts_do_not_matter():
+    plain = Record(("Gd2", "Gc1-e3", "Gg2"), "gipf", "tournament")
+    counted = replace(plain, moves=("Gd2 (16)", "Gc1-e3 (16)", "Gg2 (14)"))
+    for kind in KINDS:
+        assert kept([plain, counted], kind) == [0]
+
+
+def test_other_orders_of_moves_end_in_the_same_position_only():
+    one = Record(("A1", "B4", "C6"), "megiddo")
+    other = Record(("C6", "B4", "A1"), "megiddo")
+    assert kept([one, other], "moves") == [0, 1]
+    assert kept([one, other], "position") == [0]
+    assert kept([one, other], "contained") == [0, 1]
+
+
+@pytest.mark.parametrize("places", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (1, 0, 2)])
+def test_a_game_contained_in_another_is_dropped_wherever_it_stands(places):
+    games = [replace(BOOK, moves=BOOK.moves[:count]) for count in (23, 22, 0)]
+    records = [games[place] for place in places]
+    assert [places[place] for place in kept(records, "contained")] == [0]
+    assert len(kept(records, "moves")) == 3
+
+
+def test_a_game_from_another_start_is_contained_in_none():
+    start = "6/1w4/6/6/4b1/6 w"
+    whole = Record(("b5-b6", "e2-f2"), "epaminondas", dialect="span", start=start)
+    part = replace(whole, moves=("b5-b6",))
+    elsewhere = replace(part, start="6/1w4/6/6/4b1/5b w")
+    assert kept([part, elsewhere, whole], "contained") == [1, 2]
+
+
+def test_texts_that_cannot_be_played_are_compared_as_they_stand():
+    broken = replace(BOOK, moves=("2.7.2N2", "what", "2.6.3E1"))
+    same = replace(broken, moves=("2.7.2 N2", "wh at", "2.6.3E1"))
+    other = replace(broken, moves=("2.7.2N2", "when", "2.6.3E1"))
+    good = replace(BOOK, moves=("2.7.2N2",))
+    for kind in ("moves", "position"):
+        assert kept([broken, same, other, good], kind) == [0, 2, 3]
+    assert kept([broken, same, other, good], "contained") == [0, 2]
+
+
+def test_what_is_no_game_is_never_dropped():
+    nothing = Record(("one", "two"))
+    for kind in KINDS:
+        assert kept([nothing, nothing], kind) == [0, 1]
+
+
+@settings(max_examples=60)
+@given(lists=st.lists(st.lists(st.sampled_from("ABC"), max_size=4), max_size=9))
+def test_contained_is_what_a_comparison_of_lists_says(lists):
+    records = [
+        Record(tuple(f"{spoke}{n}" for n, spoke in enumerate(one, 1)), "megiddo") for one in lists
+    ]
+    expected = [
+        place
+        for place, one in enumerate(lists)
+        if one not in lists[:place]
+        and not any(other[: len(one)] == one and other != one for other in lists)
+    ]
+    assert kept(records, "contained") == expected
+
+
+@given(keys=st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 9), max_size=60))
+def test_a_key_set_is_a_set(keys):
+    ours, plain = KeySet(), set()
+    for key in keys:
+        assert (key in ours) == (key in plain)
+        assert ours.add(key) == (key not in plain)
+        plain.add(key)
+    assert len(ours) == len(plain)
+
+
+def test_a_key_set_grows_and_stays_small():
+    ours = KeySet()
+    keys = array("Q", (key * 0x9E3779B97F4A7C15 % 2**64 for key in range(20_000)))
+    assert all(map(ours.add, keys))
+    assert not any(map(ours.add, keys))
+    assert len(ours) == 20_000
+    assert 8 / KeySet.FULL <= ours.bytes / len(ours) <= 8 / KeySet.FULL * 1.5

@@ -1,0 +1,146 @@
+"""Choosing games, and the options that do it on the command line."""
+
+import pickle
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from analysis.cli.selecting import selecting_options
+from analysis.replay.replay import replay
+from analysis.select.position import Landmark, read_place
+from analysis.select.selection import Choosing, choosing
+from notation import InvalidPosition, InvalidVariant, UnknownName
+from records import Record
+from tests.records.samples import DEMONSTRATION
+
+BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"})
+MIRRORED = Record(("2.8.2N2", "11.9.2SW2"), "epaminondas", dialect="abbott", tags={"White": "B"})
+TURNED = Record(("D3", "A4"), "megiddo", "master")
+SHIFTED = Record(("D4", "A5"), "megiddo", "grand-master")
+
+
+@pytest.mark.parametrize("text", ["2.7.2N2 11.6.2SE2", "1. 2.7.2N2 11.6.2SE2"])
+def test_moves_name_the_position_that_they_lead_to(text):
+    expected = [ply.after for ply in replay(BOOK).plies()][1]
+    assert read_place(text) == expected
+    assert read_place(str(expected)) == expected
+    assert str(read_place(text, variant="standard+symmetry=off").rules) == "standard+symmetry=off"
+
+
+def test_positions_tell_their_games():
+    assert read_place("6/6/6/6/6/6 r 0,0").GAME == "megiddo"
+    assert read_place("Gd2 Gc1-e3").GAME == "gipf"
+    assert read_place("4/5/B5/1W5/6/5/4 w 16,16 0,0 WB").GAME == "gipf"
+
+
+NO_PLACES = {
+    "a move too far": (("2.7.2N9",), InvalidPosition, "(2.7.2N9): a phalanx of 2 moves at most 2"),
+    "words": (("hello",), InvalidPosition, "no moves that lead to one: there is text, but no game"),
+    "nothing": (("",), InvalidPosition, "'' is no position"),
+    "no game's": (("7/7 w",), InvalidPosition, "is a position of no game: Epaminondas: position"),
+    "one game's": (("7/7 w", "gipf"), InvalidPosition, "expected columns b to h"),
+    "game": (("C4", "chess"), UnknownName, "no game 'chess'"),
+    "variant": (("6/6/6/6/6/6 r 0,0", "megiddo", "x"), InvalidVariant, "'x' is not one of base"),
+}
+
+
+@pytest.mark.parametrize(("place", "error", "message"), NO_PLACES.values(), ids=NO_PLACES)
+def test_what_names_no_position(place, error, message):
+    with pytest.raises(error) as stop:
+        read_place(*place)
+    assert message in str(stop.value)
+
+
+def test_a_landmark_is_met_wherever_in_a_game_and_mirrored_if_asked():
+    here = read_place("2.7.2N2 11.6.2SE2")
+    for fold, expected in ((False, [True, False]), (True, [True, True])):
+        landmark = pickle.loads(pickle.dumps(Landmark(here, fold)))
+        assert landmark == Landmark(here, fold)
+        assert [landmark.met(replay(record)) for record in (BOOK, MIRRORED)] == expected
+    assert not Landmark(here, True).met(replay(TURNED))
+
+
+def test_images_are_those_of_the_rules_that_a_game_is_played_under():
+    landmark = Landmark(read_place("A3 D4"), fold=True)
+    assert landmark.met(replay(TURNED))
+    assert landmark.met(replay(SHIFTED))
+    assert not landmark.met(replay(Record(SHIFTED.moves, "megiddo", "master")))
+
+
+def test_a_position_that_a_variant_does_not_know_is_never_met_there():
+    landmark = Landmark(read_place("4/1W3/6/7/6/5/4 b 16,18 0,0 WB"), fold=True)
+    assert landmark.met(replay(Record(("Gc3-d2", "Gc3"), "gipf", "tournament"))) is False
+    assert landmark.met(replay(Record(("b4",), "gipf", "basic"))) is False
+
+
+def test_a_selection_asks_for_everything_at_once():
+    chosen = choosing("White", "2.7.2N2 11.6.2SE2", any_symmetry=True, dedupe="moves")
+    again = pickle.loads(pickle.dumps(chosen))
+    assert again == chosen
+    assert [again.selection.keeps(replay(one)) for one in (BOOK, MIRRORED, TURNED)] == [1, 1, 0]
+    assert bool(again)
+    assert again.deduper().kind == "moves"
+    narrower = choosing("White = B", "2.7.2N2 11.6.2SE2", any_symmetry=True)
+    assert [narrower.selection.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
+
+
+def test_nothing_asked_keeps_everything():
+    assert not Choosing()
+    assert Choosing().deduper() is None
+    assert Choosing().selection.keeps(replay(TURNED))
+    with pytest.raises(UnknownName, match="no way to dedupe by 'names'"):
+        choosing(dedupe="names")
+
+
+def test_chosen_games_come_in_their_order():
+    part = Record(DEMONSTRATION[:4], "epaminondas", dialect="abbott", tags={"White": "C"})
+    records = [part, MIRRORED, BOOK, TURNED, BOOK, part]
+
+    def names(**asked):
+        games = choosing(**asked).games(lambda: map(replay, records))
+        return "".join(game.record.tags.get("White", "-") for game in games)
+
+    assert names() == "CBA-AC"
+    assert names(where="White") == "CBAAC"
+    assert names(dedupe="moves") == "CBA-"
+    assert names(dedupe="contained") == "BA-"
+    assert names(where="White != A", dedupe="contained") == "CB-"
+
+
+@click.command()
+@click.option("--game")
+@click.option("--variant")
+@selecting_options
+@click.argument("word")
+@click.pass_context
+def command(ctx, word, game, variant, chosen):
+    click.echo(f"{ctx.info_name} {word} {game} {chosen.selection.landmark} {chosen.dedupe}")
+
+
+def run(*arguments):
+    return CliRunner().invoke(command, arguments, prog_name="choose")
+
+
+def test_options_become_one_argument():
+    found = run("x", "--game", "megiddo", "--position", "C4", "--any-symmetry", "--dedupe", "moves")
+    shown = "<landmark: megiddo 6/6/6/2r3/6/6 b 0,0, any image>"
+    assert found.output == f"choose x megiddo {shown} moves\n"
+    assert run("x").output == "choose x None None None\n"
+    assert "--where CONDITION" in run("--help").output
+
+
+USAGE = {
+    "condition": (("--where", "plies >= and"), ["'and'\n", "\n  plies >= and\n", "\n           ^"]),
+    "position": (("--position", "C9"), ["--position: 'C9' is no position"]),
+    "alone": (("--any-symmetry",), ["--any-symmetry says how to look for a --position"]),
+    "kind": (("--dedupe", "names"), ["'names' is not one of 'moves', 'position', 'contained'"]),
+}
+
+
+@pytest.mark.parametrize(("arguments", "messages"), USAGE.values(), ids=USAGE)
+def test_what_cannot_be_meant_is_bad_usage(arguments, messages):
+    found = run("x", *arguments)
+    assert found.exit_code == 2
+    for message in messages:
+        assert message in found.output

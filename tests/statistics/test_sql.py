@@ -1,0 +1,191 @@
+"""The statistics, held against DuckDB's SQL over the Parquet files of the tables."""
+
+from functools import cache
+from types import SimpleNamespace
+
+import duckdb
+import pytest
+
+from analysis.statistics import summarize
+from analysis.statistics.captures import COLUMNS as CAPTURE_COLUMNS
+from analysis.statistics.summaries import COLUMNS
+from analysis.tables.frames import arrow_batches
+from analysis.tables.parquet import read_parquet, write_parquet
+from tests.games.engine_games import all_games
+
+RECORDS = all_games(12)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """The tables as files, as data frames read back, and as views for SQL."""
+    folder = tmp_path_factory.mktemp("tables")
+    write_parquet(arrow_batches(RECORDS, legal_moves=True), folder)
+    database = duckdb.connect()
+    for name in ("plies", "games"):
+        database.execute(f"create view {name} as select * from '{folder}/{name}/*.parquet'")
+    both = read_parquet(folder, columns={*COLUMNS, *CAPTURE_COLUMNS})
+    summaries = {tuple(one.keys.values()): one for one in summarize(both.games, both.plies)}
+    return SimpleNamespace(
+        sql=cache(lambda text: database.execute(text).fetchall()), said=summaries
+    )
+
+
+def test_counts_and_lengths(archive):
+    rows = archive.sql(
+        "select name, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"
+        " median(plies), min(plies), max(plies) from games group by name, variant"
+    )
+    assert len(rows) == len(archive.said) == 7
+    for *keys, games, plies, mean, deviation, median, least, most in rows:
+        said = archive.said[tuple(keys)]
+        assert (said.records, said.plies, said.broken) == (games, plies, 0)
+        assert said.length.mean == pytest.approx(mean)
+        assert said.length.deviation == pytest.approx(deviation)
+        assert (said.length.median, said.length.least, said.length.most) == (median, least, most)
+
+
+def test_results_and_balance(archive):
+    rows = archive.sql(
+        "select name, variant, count(*) filter (verdict = '1'), count(*) filter (verdict = '2'),"
+        " count(*) filter (verdict = 'draw'), count(verdict), count(*)"
+        " from games group by name, variant"
+    )
+    for *keys, first, second, drawn, finished, games in rows:
+        said = archive.said[tuple(keys)]
+        assert [share.count for share in said.wins] == [first, second]
+        assert (said.draws.count, said.draws.of, said.unfinished) == (
+            *(drawn, finished, games - finished),
+        )
+        assert said.measures["balance"] == pytest.approx(1 - abs(first - second) / finished)
+        assert said.measures["advantage"] == pytest.approx((first + drawn / 2) / finished)
+        assert said.measures["completion"] == pytest.approx((first + second) / games)
+        centre = (first + 1.959964**2 / 2) / (finished + 1.959964**2)
+        assert sum(said.wins[0].interval) / 2 == pytest.approx(centre)
+
+
+def test_endings(archive):
+    rows = archive.sql("select name, variant, ended, count(*) from games group by all")
+    assert {(*keys, ended): count for *keys, ended, count in rows} == {
+        (*keys, ended): share.count
+        for keys, said in archive.said.items()
+        for ended, share in said.endings.items()
+    }
+
+
+LEADS = """
+    with led as (
+        select path, game, ply, name, variant,
+            case when score_1 > score_2 then 1 when score_2 > score_1 then 2 end as leader
+        from plies
+    ), changes as (
+        select *, leader <> lag(leader) over (partition by path, game order by ply) as changed
+        from led where leader is not null
+    ), counted as (
+        select g.path, g.game, count(*) filter (c.changed) as changes
+        from games g left join changes c using (path, game) group by all
+    )
+    select g.name, g.variant, avg(n.changes), avg(n.changes / g.plies)
+    from games g join counted n using (path, game) group by g.name, g.variant
+"""
+
+DRAMA = """
+    with shares as (
+        select p.path, p.game, p.name, p.variant, g.verdict,
+            if(p.score_1 + p.score_2 = 0, 0.5, p.score_1 / (p.score_1 + p.score_2)) as one
+        from plies p join games g using (path, game)
+    ), single as (
+        select name, variant, path, game, verdict, var_pop(one) as variance,
+            avg(greatest(one, 1 - one) - if(verdict = '1', one, 1 - one)) as drama,
+            avg(if(verdict = '1', one < 0.5, one > 0.5)::int) as behind
+        from shares group by all
+    )
+    select name, variant, avg(variance), avg(drama) filter (verdict in ('1', '2')),
+        avg(behind) filter (verdict in ('1', '2')) from single group by all
+"""
+
+
+def test_lead_changes(archive):
+    for *keys, changes, rate in archive.sql(LEADS):
+        spreads = archive.said[tuple(keys)].spreads
+        assert spreads["lead changes"].mean == pytest.approx(changes)
+        assert spreads["lead change rate"].mean == pytest.approx(rate)
+
+
+def test_drama_and_stability(archive):
+    for *keys, variance, drama, behind in archive.sql(DRAMA):
+        spreads = archive.said[tuple(keys)].spreads
+        assert spreads["stability"].mean == pytest.approx(variance)
+        assert spreads["drama"].mean == pytest.approx(drama, abs=1e-12)
+        assert spreads["behind"].mean == pytest.approx(behind, abs=1e-12)
+
+
+def test_the_decisive_ply_is_the_first_of_the_winner_s_last_lead(archive):
+    rows = archive.sql(
+        "with led as (select p.path, p.game, p.name, p.variant, p.ply, g.plies,"
+        " if(g.verdict = '1', p.score_1 > p.score_2, p.score_2 > p.score_1) as ahead"
+        " from plies p join games g using (path, game) where g.verdict in ('1', '2')),"
+        " single as (select path, game, name, variant, any_value(plies) as plies,"
+        " coalesce(max(ply) filter (not ahead), 0) + 1 as decisive from led group by all)"
+        " select name, variant, avg(least(decisive, plies) / plies) from single group by all"
+    )
+    for *keys, decisiveness in rows:
+        spread = archive.said[tuple(keys)].spreads["decisiveness"]
+        assert spread.mean == pytest.approx(decisiveness)
+
+
+def test_branching(archive):
+    rows = archive.sql(
+        "with single as (select path, game, name, variant, avg(legal_moves) as branching,"
+        " avg((legal_moves > 1)::int) as choices, count(*) * log10(avg(legal_moves)) as tree"
+        " from plies group by all) select name, variant, avg(branching), avg(choices), avg(tree)"
+        " from single group by all"
+    )
+    for *keys, branching, choices, tree in rows:
+        spreads = archive.said[tuple(keys)].spreads
+        assert spreads["branching"].mean == pytest.approx(branching)
+        assert spreads["choices"].mean == pytest.approx(choices)
+        assert spreads["tree"].mean == pytest.approx(tree)
+
+
+DISTRIBUTIONS = {
+    "ply": "select name, variant, ply, sum(captured) from plies where captured > 0 group by all",
+    "pieces": "select name, variant, captured, count(*) from plies where captured > 0 group by all",
+    "size": "select name, variant, size, count(*) from plies where captured > 0 and size > 0"
+    " group by all",
+    "chain depth": "select name, variant, chain_depth, count(*) from plies where chain_depth > 0"
+    " group by all",
+} | {
+    name: "select name, variant, value, count(*) from"
+    f" (select name, variant, unnest({column}) as value from plies) group by all"
+    for name, column in (
+        ("point", "captured_points"),
+        ("row length", "row_lengths"),
+        ("line kind", "line_kinds"),
+    )
+}
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_distributions_of_captures(archive, name):
+    rows = archive.sql(DISTRIBUTIONS[name])
+    assert rows
+    assert {(*keys, str(value)): count for *keys, value, count in rows} == {
+        (*keys, value): count
+        for keys, said in archive.said.items()
+        for value, count in said.captures.get(name, {}).items()
+    }
+
+
+def test_first_captures_and_coverage(archive):
+    rows = archive.sql(
+        "with first as (select path, game, min(ply) as ply, sum(captured) as pieces from plies"
+        " where captured > 0 group by all) select name, variant, avg(first.ply),"
+        " avg(coalesce(first.pieces, 0)), avg(covered / board) from games"
+        " left join first using (path, game) group by all"
+    )
+    for *keys, first, pieces, coverage in rows:
+        spreads = archive.said[tuple(keys)].spreads
+        assert spreads["first capture"].mean == pytest.approx(first)
+        assert spreads["captured pieces"].mean == pytest.approx(pieces)
+        assert spreads["coverage"].mean == pytest.approx(coverage)

@@ -1,0 +1,165 @@
+"""Summaries of few games, of none, of wrong ones; groups of all kinds."""
+
+import json
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import analysis
+from analysis.statistics import NoSuchGroup, Summary, summarize
+from analysis.statistics.per_game import courses
+from analysis.statistics.tidy import tidy
+from records import Record, Source
+from tests.games.engine_games import all_games, engine_games
+
+BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
+
+
+def summaries(records, *by: str) -> list[Summary]:
+    records = list(records)
+    return list(summarize(analysis.games(records), analysis.plies(records), by or ("variant",)))
+
+
+def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
+    return Record(moves, **BASE, source=Source("a.txt", number, number), **more)
+
+
+def test_nothing_comes_of_nothing():
+    assert summaries([]) == []
+
+
+def test_one_game():
+    (one,) = summaries([game(1, result="1-0")])
+    assert (one.records, one.games, one.broken, one.plies) == (1, 1, 0, 1)
+    assert [share.count for share in one.wins] == [1, 0]
+    assert one.length.deviation is None
+    assert one.measures == {"completion": 1, "drawishness": 0, "advantage": 1, "balance": 0}
+    assert one.captures == {}
+    assert one.spreads["first capture"].count == 0
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [Record(("e4",), "chess"), Record()],
+        [game(1, ("nonsense",)), game(2, ("2.7.2N9",))],
+        [game(1, ())],
+        [Record((), "gipf", "basic"), Record((), "megiddo", "base+players=3")],
+    ],
+    ids=["unknown games", "all broken", "no moves", "no moves of others"],
+)
+def test_whatever_there_is_nothing_is_nan(records):
+    found = summaries(records)
+    assert sum(one.records for one in found) == len(records)
+    for one in found:
+        json.dumps(one.to_json(), allow_nan=False)
+        assert all(value is None or value == value for row in tidy([one]) for value in row.values())
+
+
+def test_broken_games_are_counted_and_left_out():
+    broken = game(2, ("2.7.2N2", "11.6.2SE9"), result="0-1")
+    (one,) = summaries([game(1, result="1-0"), broken])
+    assert (one.records, one.valid, one.broken, one.games, one.plies) == (2, 1, 1, 1, 1)
+    assert [share.of for share in one.wins] == [1, 1]
+
+
+def test_draws_and_unfinished_games():
+    records = [game(1, result="1-0"), game(2, result="1/2-1/2"), game(3), game(4, result="0-1")]
+    (one,) = summaries(records)
+    assert [share.count for share in one.wins] == [1, 1]
+    assert (one.draws.count, one.draws.of, one.unfinished) == (1, 3, 1)
+    assert one.measures == {
+        "completion": 0.5,
+        "drawishness": pytest.approx(1 / 3),
+        "advantage": 0.5,
+        "balance": 1,
+    }
+    assert {name: share.count for name, share in one.endings.items()} == {
+        "recorded": 3,
+        "unfinished": 1,
+    }
+
+
+def test_players_are_told_apart_by_who_moved_first():
+    blue_begins = Record(
+        ("A1",), "megiddo", "base", "book", start="6/6/6/6/6/6 b 0,0", result="0-1"
+    )
+    (one,) = summaries([blue_begins])
+    assert [share.count for share in one.wins] == [1, 0]
+
+
+def test_three_sides():
+    moves = ("A1", "B1", "C1")
+    (one,) = summaries([Record(moves, "megiddo", "base+players=3", "book", result="3")])
+    assert [share.count for share in one.wins] == [0, 0, 1]
+    assert one.measures["balance"] == 0
+
+
+def test_games_of_different_kinds_and_variants_are_told_of_apart():
+    found = summaries(all_games(2))
+    assert [one.keys for one in found] == sorted(
+        (one.keys for one in found), key=lambda keys: (keys["game"], keys["variant"])
+    )
+    assert len(found) == 7
+    assert len(summaries(all_games(2), "game")) == 3
+
+
+def test_groups_by_tags_columns_and_players():
+    records = engine_games("megiddo-base-games", 12)
+    by_event = summaries(records, "event")
+    assert [one.keys["event"] for one in by_event] == ["Cup 0", "Cup 1", "Cup 2"]
+    assert sum(one.records for one in by_event) == 12
+    by_ending = summaries(records, "ended")
+    assert sum(one.records for one in by_ending) == 12
+    seats = [name for record in records for tag, name in record.tags.items() if tag != "Event"]
+    by_player = summaries(records, "player")
+    assert {one.keys["player"]: one.records for one in by_player} == {
+        name: seats.count(name) for name in seats
+    }
+    both = summaries(records, "player", "Event")
+    assert sum(one.records for one in both) == len(seats)
+    assert list(both[0].keys) == ["game", "player", "Event"]
+
+
+def test_games_that_do_not_say_are_a_group():
+    one, other = summaries([game(1, tags={"Event": "Cup"}), game(2)], "event")
+    assert [one.keys["event"], other.keys["event"]] == ["Cup", None]
+
+
+def test_a_group_that_there_is_not():
+    with pytest.raises(NoSuchGroup, match="'evnt'; the tags are Event"):
+        summaries([game(1, tags={"Event": "Cup"})], "evnt")
+    with pytest.raises(NoSuchGroup, match="there are no tags"):
+        summaries([game(1)], "evnt")
+
+
+def test_a_file_that_is_read_twice_counts_twice():
+    records = engine_games("megiddo-base-games", 3)
+    (once,), (twice,) = summaries(records), summaries([*records, *records])
+    assert (twice.records, twice.plies) == (2 * once.records, 2 * once.plies)
+    assert twice.captures["point"] == {
+        point: 2 * count for point, count in once.captures["point"].items()
+    }
+
+
+def test_tables_in_another_order_are_joined_by_their_records():
+    records = all_games(2)
+    games, plies = analysis.games(records), analysis.plies(records)
+    expected = courses(plies, games)
+    shuffled = plies.sample(frac=1, random_state=1)
+    pd.testing.assert_frame_equal(courses(shuffled, games), expected)
+    fewer = games.iloc[3:]
+    pd.testing.assert_frame_equal(courses(plies, fewer), expected.iloc[3:])
+    with pytest.raises(ValueError, match="several games are number"):
+        courses(shuffled, pd.concat([games, games]))
+
+
+def test_tidy_rows_have_every_figure():
+    (one,) = summaries(engine_games("megiddo-base-games", 5))
+    rows = {(row["table"], row["item"]): row for row in tidy([one])}
+    assert rows["counts", "games"]["count"] == 5
+    assert rows["results", "first"]["value"] == pytest.approx(one.wins[0].value, abs=1e-6)
+    assert rows["spreads", "length"]["value"] == pytest.approx(one.length.mean, abs=1e-6)
+    assert rows["captures by line kind", "ring"]["count"] == one.captures["line kind"]["ring"]
+    assert all(row["game"] == "megiddo" and row["variant"] == "base" for row in rows.values())

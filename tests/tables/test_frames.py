@@ -1,0 +1,198 @@
+"""Records as data frames."""
+
+import gzip
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+from pandas.testing import assert_frame_equal
+
+import analysis
+from analysis.tables.frames import arrow_batches, tables
+from analysis.tables.rows import COMMON
+from analysis.tables.schema import GAME_COLUMNS, PLY_COLUMNS
+from records import Record, Source
+from tests.games.engine_games import DATA, all_games, engine_games
+from tests.records.samples import DEMONSTRATION, FINAL
+
+ROOT = Path(__file__).parents[2]
+RECORD = ("path", "game")
+
+GOOD = Record(
+    DEMONSTRATION,
+    "epaminondas",
+    "standard",
+    "abbott",
+    tags={"White": "A"},
+    source=Source("book.txt", 1, 1),
+)
+WON = Record(
+    ("b5-b6", "e2-f2"),
+    "epaminondas",
+    dialect="span",
+    start="6/1w4/6/6/4b1/6 w",
+    result="1-0",
+    tags={"Black": "B"},
+    source=Source("book.txt", 9, 2),
+)
+BROKEN = Record(
+    ("2.7.2 N2", "11.6.2SE3", "2.6.3E1"),
+    "epaminondas",
+    "standard",
+    "abbott",
+    source=Source("c.txt"),
+)
+
+
+def test_a_row_for_every_ply_that_could_be_played():
+    table = analysis.plies([GOOD, WON, BROKEN])
+    assert list(table.columns)[:9] == [
+        *("path", "game", "ply", "number", "side", "text", "move", "captured", "position"),
+    ]
+    assert list(table.columns) == [column.name for column in PLY_COLUMNS]
+    assert len(table) == 23 + 2 + 1
+    book = table[(table.path == "book.txt") & (table.game == 1)]
+    assert tuple(book.move) == DEMONSTRATION
+    assert list(book.ply) == list(range(1, 24))
+    assert list(book.number)[-3:] == [11, 11, 12]
+    assert list(book.side)[:2] == ["white", "black"]
+    assert book.captured.sum() == 3 + 1 + 1 + 1 + 1 + 1 + 2 + 1
+    assert book.position.iloc[-1] == FINAL
+    assert list(table[table.game == 2].move) == ["b5-b6", "e2-f2"]
+    broken = table[table.path == "c.txt"].iloc[0]
+    assert (broken.text, broken.move) == ("2.7.2 N2", "2.7.2N2")
+
+
+def test_a_row_for_every_game():
+    table = analysis.games(iter([GOOD, WON, BROKEN]))
+    names = [column.name for column in GAME_COLUMNS]
+    assert names[:7] == ["path", "game", "name", "variant", "dialect", "plies", "valid"]
+    assert names[7:10] == ["result", "winner", "reason"]
+    assert list(table.columns) == [*names[:-1], "tag:White", "tag:Black"]
+    assert list(table.plies) == [23, 2, 1]
+    assert list(table.valid) == [True, True, False]
+    assert list(table.variant) == ["standard", "standard+columns=6+rows=6", "standard"]
+    assert list(table.winner.fillna("")) == ["", "white", ""]
+    assert list(table.reason.fillna("")) == ["", "far-row", ""]
+    assert table["tag:White"][0] == "A"
+    assert table["tag:White"].isna().tolist() == [False, True, True]
+
+
+def test_tables_of_nothing():
+    assert analysis.plies([]).empty
+    assert "position" in analysis.plies([]).columns
+    assert analysis.games([]).empty
+    assert "plies" in analysis.games([]).columns
+
+
+def test_a_record_that_cannot_be_played_has_a_row_among_the_games_and_none_among_the_plies():
+    unknown = Record(("e4", "e5"), "chess")
+    assert analysis.plies([unknown]).empty
+    table = analysis.games([unknown])
+    assert (table.name[0], table.plies[0], bool(table.valid[0])) == ("chess", 0, False)
+
+
+def test_batches_are_whole_games_and_together_the_tables():
+    batches = list(arrow_batches(all_games(), size=400))
+    assert len(batches) > 3
+    for batch in batches:
+        assert batch.plies.schema.names == [column.name for column in PLY_COLUMNS]
+        rows = Counter(zip(*(batch.plies.column(name).to_pylist() for name in RECORD), strict=True))
+        named = zip(*(batch.games.column(name).to_pylist() for name in RECORD), strict=True)
+        lengths = batch.games.column("plies").to_pylist()
+        assert rows == {key: plies for key, plies in zip(named, lengths, strict=True) if plies}
+    both = tables(batches)
+    assert_frame_equal(both.plies, analysis.plies(all_games()))
+    assert_frame_equal(both.games, analysis.games(all_games()))
+
+
+def test_replays_and_records_make_the_same_tables():
+    replayed = [analysis.replay(record) for record in all_games(2)]
+    assert_frame_equal(tables(arrow_batches(replayed)).plies, analysis.plies(all_games(2)))
+
+
+def test_columns_that_are_not_wanted_are_left_out():
+    (batch,) = arrow_batches(all_games(2), columns=["kind", "captured"])
+    assert batch.plies.schema.names == ["captured", "kind"]
+    whole = analysis.plies(all_games(2))
+    assert batch.plies.column("captured").to_pylist() == whole.captured.to_list()
+
+
+def test_legal_moves_are_counted_when_asked_for():
+    records = engine_games("epaminondas-games", 2)
+    table = analysis.plies(records, legal_moves=True, keys=False)
+    with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+        counted = [json.loads(next(lines))["n_legal"] for _ in records]
+    assert table.legal_moves.to_list() == [count for game in counted for count in game]
+    assert analysis.plies(records).legal_moves.isna().all()
+    assert table.key.isna().all()
+    assert table.folded.isna().all()
+
+
+def test_keys_are_those_of_the_positions():
+    for record in all_games(1):
+        table = analysis.plies([record])
+        positions = [ply.after for ply in analysis.replay(record).plies()]
+        assert table.key.to_list() == [position.key for position in positions]
+        assert table.folded.to_list() == [min(position.keys()) for position in positions]
+
+
+def test_a_mirrored_game_has_other_keys_and_the_same_folded_ones():
+    one = analysis.plies([Record(("2.7.2N2", "11.6.2SE2"), "epaminondas", dialect="abbott")])
+    other = analysis.plies([Record(("2.8.2N2", "11.9.2SW2"), "epaminondas", dialect="abbott")])
+    assert one.folded.to_list() == other.folded.to_list()
+    assert not set(one.key) & set(other.key)
+
+
+def test_what_the_types_are():
+    plies = analysis.plies(all_games(1))
+    assert isinstance(plies.side.dtype, pd.CategoricalDtype)
+    types = [str(plies[name].dtype) for name in ("captured", "ply", "key")]
+    assert types == ["Int16", "Int32", "UInt64"]
+    assert plies.gipf_piece.dtype == "boolean"
+    assert plies.captured_points.explode().value_counts().sum() == plies.captured.sum()
+    assert analysis.games(all_games(1)).valid.dtype == "boolean"
+
+
+def test_verdicts_and_endings():
+    moves = ("2.7.2N2", "11.6.2SE2")
+    records = [
+        WON,
+        Record(moves, "epaminondas", dialect="abbott", result="0-1"),
+        Record(moves, "epaminondas", dialect="abbott", result="1/2-1/2"),
+        Record(moves, "epaminondas", dialect="abbott", tags={"Termination": "time"}, result="1-0"),
+        Record(moves, "epaminondas", dialect="abbott"),
+        BROKEN,
+        Record(("e4",), "chess"),
+    ]
+    table = analysis.games(records)
+    assert table.verdict.astype(object).fillna("").to_list() == ["1", "2", "draw", "1", "", "", ""]
+    assert table.ended.to_list() == [
+        *("far-row", "recorded", "recorded", "time", "unfinished", "broken", "broken"),
+    ]
+    assert table.decisive.fillna(0).to_list() == [2, 2, 0, 2, 0, 0, 0]
+    assert table.sides.fillna(0).to_list() == [2, 2, 2, 2, 2, 2, 0]
+
+
+def test_the_documents_have_every_column():
+    text = (ROOT / "docs/tables.md").read_text(encoding="utf-8")
+    documented = re.findall(r"^\| `(\w+)` \| (\w+) \| ([^|]*) \|$", text, re.MULTILINE)
+    columns = [(one.name, one.type, one.meaning) for one in (*PLY_COLUMNS, *GAME_COLUMNS)]
+    assert documented == columns
+
+
+def test_the_games_fill_columns_that_there_are():
+    names = {column.name for column in PLY_COLUMNS}
+    filled = [set(game.measures.COLUMNS) for game in analysis.GAMES.values()]
+    assert all(one <= names for one in filled)
+    assert names == set(COMMON).union(*filled)
+
+
+def test_the_example_in_the_document_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs/tables.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(example, "tables.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("{'game': 'megiddo', 'variant': 'master'} 1.0 (0.43")

@@ -1,0 +1,52 @@
+"""Tables kept as Parquet come back as they were."""
+
+import pytest
+from pandas.testing import assert_frame_equal
+
+import analysis
+from analysis.tables.frames import arrow_batches
+from analysis.tables.parquet import holds_tables, read_parquet, saved, write_parquet
+from tests.games.engine_games import all_games
+
+
+def test_what_is_written_comes_back(tmp_path):
+    write_parquet(arrow_batches(all_games(4), size=200), tmp_path / "kept")
+    both = read_parquet(tmp_path / "kept")
+    assert_frame_equal(both.plies, analysis.plies(all_games(4)))
+    assert_frame_equal(both.games, analysis.games(all_games(4)))
+
+
+def test_parts_are_read_together_in_their_order(tmp_path):
+    records = all_games(4)
+    for part, chunk in enumerate([records[:9], records[9:]]):
+        write_parquet(arrow_batches(chunk), tmp_path, part)
+    assert_frame_equal(read_parquet(tmp_path).plies, analysis.plies(records))
+
+
+def test_some_columns_only(tmp_path):
+    batches = list(saved(arrow_batches(all_games(1)), tmp_path))
+    assert batches[0].plies.num_rows == len(analysis.plies(all_games(1)))
+    both = read_parquet(tmp_path, columns=["ply", "kind"])
+    assert list(both.plies) == ["ply", "kind"]
+    assert list(both.games) == list(analysis.games(all_games(1)))
+
+
+def test_nothing_is_kept_as_empty_tables(tmp_path):
+    write_parquet(arrow_batches([]), tmp_path)
+    assert holds_tables(tmp_path)
+    assert read_parquet(tmp_path).plies.empty
+
+
+def test_a_folder_without_tables(tmp_path):
+    assert not holds_tables(tmp_path)
+    with pytest.raises(FileNotFoundError, match="no Parquet files"):
+        read_parquet(tmp_path)
+
+
+def test_several_folders_are_one_archive(tmp_path):
+    records = all_games(4)
+    for name, chunk in (("one", records[:9]), ("two", records[9:])):
+        write_parquet(arrow_batches(chunk), tmp_path / name)
+    both = read_parquet([tmp_path / "one", tmp_path / "two"])
+    assert_frame_equal(both.plies, analysis.plies(records))
+    assert_frame_equal(both.games, analysis.games(records))

@@ -1,0 +1,129 @@
+"""The noisy channel: what texts cost, and that a slip is never dearer than its price."""
+
+import random
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import records
+from analysis import find, replay
+from analysis.convert import convert
+from analysis.repair.confidence import calibrated, shares
+from analysis.typos.distance import FARTHEST, channel
+from analysis.typos.model import BadErrorModel, load
+from notation import dialects
+from scripts.corrupt import Scribe, slip_prices, slips
+
+MODEL = load()
+
+PRICES = {
+    "the same": ("abbott", "4.7.3N3x3", "4.7.3N3x3", 0.0),
+    "off by one": ("abbott", "9.7.1S1", "10.7.1S1", 1.0),
+    "a point lost": ("abbott", "27.3N2", "2.7.3N2", 1.1),
+    "row and column exchanged": ("abbott", "7.4.1N1", "4.7.1N1", 1.3),
+    "the opposite direction": ("abbott", "4.7.1S1", "4.7.1N1", 1.2),
+    "a dash lost": ("span", "f1,g2h3", "f1,g2-h3", 1.1),
+    "letter and number exchanged": ("span", "c4-d5", "d3-d5", 1.3),
+    "a blank lost": ("book", "A3(A4, A5)", "A3 (A4, A5)", 0.1),
+    "two letters for one": ("abbott", "2.7.2IV1", "2.7.2N1", 1.1),
+    "nothing alike": ("complete", "a1-b2;xc3,c4,c5,c6", "e2", FARTHEST),
+}
+
+
+@pytest.mark.parametrize(("dialect", "written", "meant", "price"), PRICES.values(), ids=PRICES)
+def test_prices(dialect, written, meant, price):
+    assert channel(MODEL, dialect).price(written, meant) == pytest.approx(price)
+
+
+def test_a_list_left_out_costs_less_than_its_characters_one_by_one():
+    assert channel(MODEL, "complete").price("g1-g3", "g1-g3;xe2,f2,g2,h2") < 2.5
+
+
+TEXTS = st.text("12.NEx", max_size=8)
+
+
+@settings(max_examples=60)
+@given(TEXTS, TEXTS)
+def test_only_the_same_text_costs_nothing(one, other):
+    price = channel(MODEL, "abbott").price(one, other)
+    assert (price == 0) == (one == other)
+    assert price >= 0
+
+
+CLASSICS = {"epaminondas": "epaminondas-demonstration", "gipf": "gipf-tournament",
+            "megiddo": "megiddo-double"}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", CLASSICS)
+def test_no_slip_is_dearer_than_its_price(game):
+    (record, *_) = records.read(f"classic:{CLASSICS[game]}")
+    prices, verdict = slip_prices(MODEL), replay(record)
+    for dialect in dialects(game):
+        texts = convert(verdict, dialect.name).record
+        if texts is None:
+            continue
+        opposite = partial(find(game).opposite, find(game).rules(str(verdict.rules)))
+        scribe = Scribe(dialect.name, opposite, MODEL, random.Random(1))
+        for text in sorted(set(texts.moves))[::4]:
+            for kind, others in slips(text, scribe).items():
+                if kind != "half-turn":
+                    dearest = max(channel(MODEL, dialect.name).price(one, text) for one in others)
+                    assert dearest <= prices[kind] + 1e-9, (kind, text)
+
+
+@pytest.mark.parametrize("game", CLASSICS)
+def test_a_half_turn_twice_is_none(game):
+    (record, *_) = records.read(f"classic:{CLASSICS[game]}")
+    opposite = partial(find(game).opposite, find(game).rules(record.variant))
+    for point in {"epaminondas": ["a1", "3.14"], "gipf": ["a1", "e9"], "megiddo": ["A1"]}[game]:
+        turned = opposite(point)
+        assert turned not in (None, point)
+        assert opposite(turned) == point
+
+
+@pytest.mark.parametrize("game", CLASSICS)
+def test_a_point_off_the_board_has_none_opposite(game):
+    rules = find(game).rules()
+    assert find(game).opposite(rules, {"megiddo": "G1"}.get(game, "z9")) is None
+
+
+def test_a_file_is_laid_over_the_prices(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text("[plies]\ndoubled = 0.5\n", encoding="utf-8")
+    model = load(str(own))
+    assert model.price("plies", "doubled") == 0.5
+    assert model.price("plies", "missing") == MODEL.price("plies", "missing")
+
+
+BAD = {
+    "an unknown table": ("[plied]\nx = 1\n", "no table [plied]"),
+    "an unknown key": ("[plies]\nlost = 1\n", "[plies] has no 'lost'"),
+    "no number": ('[plies]\ndoubled = "cheap"\n', "'cheap' is no price"),
+    "a negative price": ("[plies]\ndoubled = -1\n", "-1 is no price"),
+    "no TOML": ("plies\n", "own.toml"),
+    "no regular expression": ("[dialects.abbott]\ntokens = '('\n", "own.toml"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
+def test_a_bad_file_is_told(text, message, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text(text, encoding="utf-8")
+    with pytest.raises(BadErrorModel) as told:
+        load(str(own))
+    assert message in str(told.value)
+
+
+@given(st.lists(st.floats(0, 9), min_size=1, max_size=6))
+def test_shares_are_of_one_whole_and_the_cheapest_has_the_largest(costs):
+    found = shares(costs, MODEL)
+    assert sum(found) < 1
+    assert found[costs.index(min(costs))] == max(found)
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_calibration_keeps_the_order(one, other):
+    low, high = sorted((one, other))
+    assert 0 <= calibrated(low, MODEL) <= calibrated(high, MODEL) <= 1
