@@ -17,7 +17,10 @@ CLASSICS = (
     "megiddo-double",
     "megiddo-match",
 )
-COMMANDS = tuple("check convert repair report stats players openings plot show moves score".split())
+COMMANDS = (
+    *("check", "convert", "repair", "report", "stats", "players"),
+    *("openings", "plot", "show", "moves", "score"),
+)
 DIALECTS = {
     "epaminondas": ("good/epaminondas.txt", ("abbott", "abstractplay", "span")),
     "gipf": ("good/gipf.jsonl", ("complete", "short", "pbem", "steps")),
@@ -48,7 +51,6 @@ MENDED = (
     "gipf-pbem.txt",
     "gipf-short.txt",
     "lines.jsonl",
-    "megiddo-book.txt",
     "tree.sgf",
     "unknown-game.txt",
 )
@@ -217,12 +219,12 @@ def _counts() -> dict[str, tuple[Call, ...]]:
             ("players", "tables"),
             ("openings", "tables"),
         ),
-        "players": tuple(
-            ("players", path, *options)
-            for path in ("good/megiddo.txt", "classic:megiddo-match")
-            for options in ((), ("--json",))
-        )
-        + (("players", "good", "--csv"), ("players", "classic:megiddo-double")),
+        "players": (
+            ("players", "good/megiddo.txt"),
+            ("players", "classic:megiddo-match", "--json"),
+            ("players", "good", "--csv"),
+            ("players", "classic:megiddo-double"),
+        ),
         "openings": (
             ("openings", "good"),
             ("openings", "bad"),
@@ -232,12 +234,14 @@ def _counts() -> dict[str, tuple[Call, ...]]:
             ("openings", "good/megiddo.txt", "--from", "D3 D3"),
             ("openings", "good", "--min-count", "2"),
         ),
-        "score": tuple(
-            ("score", path, *options)
-            for path in ("classic:megiddo-match", "bad/match.txt", "good/megiddo.txt")
-            for options in ((), ("--json",))
-        )
-        + (("score", "bad/megiddo-book.txt"), ("score", "classic:gipf-tournament")),
+        "score": (
+            ("score", "classic:megiddo-match"),
+            ("score", "classic:megiddo-match", "--json"),
+            ("score", "bad/match.txt"),
+            ("score", "good/megiddo.txt"),
+            ("score", "bad/megiddo-book.txt"),
+            ("score", "classic:gipf-tournament"),
+        ),
         "report": (
             (
                 *("report", "bad/epaminondas-abbott.txt", "classic:epaminondas-demonstration"),
