@@ -53,3 +53,11 @@ def test_recorded_games_end_as_written(name):
         assert all(table.winner() is None for table in tables[:-1])
         reason = "far-row" if end.crossed("w") != end.crossed("b") else "no-move"
         assert (reason, len(tables) - 1) == (game["reason"], game["plies"])
+
+
+def test_in_the_example_game_a_crossing_is_answered_and_the_game_goes_on():
+    tables = replay("crossings", games("crossings")[0])
+    across = [(table.crossed("w"), table.crossed("b")) for table in tables]
+    assert across[18:21] == [(0, 0), (1, 0), (1, 1)]
+    assert across[20:] == [(1, 1)] * 10 + [(1, 2)] * 2
+    assert [len(table.stones) for table in (tables[0], tables[18], tables[-1])] == [32, 21, 16]
