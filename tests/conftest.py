@@ -19,6 +19,13 @@ settings.register_profile("ludograph", deadline=None)
 settings.load_profile("ludograph")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the switch that writes the kept outputs of ``tests/golden`` anew."""
+    parser.addoption(
+        "--write-golden", action="store_true", help="write the texts in tests/golden/expected anew"
+    )
+
+
 @dataclass(frozen=True)
 class Run:
     """What one call of ``ludograph`` did.

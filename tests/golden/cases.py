@@ -1,0 +1,285 @@
+"""The calls of ``ludograph`` whose results are kept, grouped into cases of one file each.
+
+Every case runs in an empty folder with copies of ``good`` and ``bad``. The calls of a case share
+the folder, so that a later one can read what an earlier one wrote.
+"""
+
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+Call = tuple[str, ...]
+
+CLASSICS = (
+    "epaminondas-demonstration",
+    "epaminondas-slip",
+    "gipf-tournament",
+    "megiddo-double",
+    "megiddo-match",
+)
+COMMANDS = (
+    *("check", "convert", "repair", "report", "stats", "players"),
+    *("openings", "plot", "show", "moves", "score"),
+)
+DIALECTS = {
+    "epaminondas": ("good/epaminondas.txt", ("abbott", "abstractplay", "span")),
+    "gipf": ("good/gipf.jsonl", ("complete", "short", "pbem", "steps")),
+    "megiddo": ("good/megiddo.txt", ("book",)),
+}
+FORMATS = ("text", "jsonl", "csv", "csv-games", "abstractplay-json", "sgf")
+PLOTS = {
+    "lengths": "megiddo-match",
+    "balance": "megiddo-match",
+    "openings": "megiddo-match",
+    "captures": "epaminondas-demonstration",
+    "capture-map": "epaminondas-demonstration",
+    "material": "epaminondas-demonstration",
+    "reserve": "gipf-tournament",
+    "score": "megiddo-match",
+    "branching": "megiddo-double",
+}
+"""Every plot, and the bundled games that it is drawn of."""
+
+BAD = tuple(sorted(path.name for path in (HERE / "bad").iterdir()))
+MENDED = (
+    "abstractplay.json",
+    "epaminondas-abbott.txt",
+    "epaminondas-lines.txt",
+    "epaminondas-mirror.txt",
+    "epaminondas-span.txt",
+    "gipf-complete.txt",
+    "gipf-pbem.txt",
+    "gipf-short.txt",
+    "lines.jsonl",
+    "tree.sgf",
+    "unknown-game.txt",
+)
+"""Bad files that are repaired; the search through the others takes seconds or finds nothing."""
+
+PLACES = {
+    "epaminondas": ("classic:epaminondas-demonstration", 1, (0, 7, 23)),
+    "epaminondas-spans": ("good/epaminondas.txt", 2, (9,)),
+    "gipf": ("classic:gipf-tournament", 1, (0, 22, 84)),
+    "gipf-basic": ("good/gipf.jsonl", 2, (16,)),
+    "megiddo": ("classic:megiddo-double", 1, (0, 14, 21)),
+    "megiddo-cleopatra": ("good/megiddo.txt", 1, (13,)),
+    "small-board": ("good/small-board.jsonl", 1, (0, 2)),
+}
+"""What is drawn: a file, the number of a game in it, and plies."""
+
+STARTS: dict[str, tuple[Call, ...]] = {
+    "epaminondas": (
+        ("--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w"),
+        ("--variant", "standard+symmetry=off", "--dialect", "span"),
+        ("--dialect", "abstractplay", "--json"),
+        ("--count", "2"),
+        ("--position", "bbb3/2b3/4w1/1wb1w1/w3w1/7 w"),
+    ),
+    "gipf": (
+        (),
+        ("--variant", "standard", "--dialect", "pbem"),
+        ("--variant", "tournament", "--dialect", "steps", "--json"),
+        ("--count", "2"),
+        ("--variant", "nothing"),
+    ),
+    "megiddo": (
+        ("--variant", "master"),
+        ("--count", "2", "--json"),
+        ("--dialect", "abbott"),
+        ("--position", "nonsense"),
+    ),
+}
+
+
+def cases() -> dict[str, tuple[Call, ...]]:
+    """Return all cases: the name of each, and its calls."""
+    return {
+        **_help(),
+        **_checks(),
+        **_conversions(),
+        **_repairs(),
+        **_counts(),
+        **_pictures(),
+        **_positions(),
+    }
+
+
+def _help() -> dict[str, tuple[Call, ...]]:
+    return {
+        "help": ((), ("--help",), ("--version",), ("chekc",)),
+        **{f"{name}-help": ((name, "--help"),) for name in COMMANDS},
+        **{f"{name}-nothing": ((name,), (name, "--nonsense")) for name in COMMANDS},
+        "options": (
+            ("check", "classic:nope"),
+            ("check", "nowhere.txt"),
+            ("check", "good/megiddo.txt", "--where", "plies >"),
+            ("check", "good/megiddo.txt", "--where", "plise > 3"),
+            ("check", "good/megiddo.txt", "--format", "pdf"),
+            ("check", "good/megiddo.txt", "--game", "chess"),
+            ("check", "good/megiddo.txt", "--dialect", "fancy"),
+            ("check", "good/megiddo.txt", "--encoding", "klingon"),
+            ("check", "good/megiddo.txt", "--limit", "much"),
+            ("convert", "good/megiddo.txt", "--to", "pdf"),
+            ("convert", "good/megiddo.txt", "--to", "text:fancy"),
+            ("convert", "good/megiddo.txt", "--to", "parquet"),
+            ("plot", "fancy", "good"),
+            ("plot", "--list"),
+        ),
+    }
+
+
+def _checks() -> dict[str, tuple[Call, ...]]:
+    kinds = {
+        "check": (),
+        "check-json": ("--json",),
+        "check-as-recorded": ("--as-recorded", "--verbose"),
+    }
+    found: dict[str, tuple[Call, ...]] = {}
+    for kind, options in kinds.items():
+        for name in CLASSICS:
+            found[f"{kind}-classic-{name}"] = (("check", f"classic:{name}", *options),)
+        for name in BAD:
+            found[f"{kind}-bad-{name}"] = (("check", f"bad/{name}", *options),)
+        found[f"{kind}-good"] = (("check", "good", *options),)
+    return found | {
+        "check-quiet": (("check", "bad", "--quiet"),),
+        "check-forced": (
+            ("check", "bad/encoding.txt", "--encoding", "latin-1", "--variant", "standard"),
+            ("check", "bad/prose.txt", "--game", "epaminondas", "--dialect", "span"),
+            ("check", "bad/match.txt", "--variant", "base+cleopatra"),
+            ("check", "bad/lines.jsonl", "--format", "text"),
+        ),
+        "check-selected": (
+            ("check", "good", "--where", "plies > 20 and game = gipf"),
+            ("check", "good", "classic:megiddo-match", "--dedupe", "moves"),
+            ("check", "good/megiddo.txt", "--position", "D3 B4", "--any-symmetry"),
+        ),
+    }
+
+
+def _conversions() -> dict[str, tuple[Call, ...]]:
+    found: dict[str, tuple[Call, ...]] = {}
+    for game, (path, dialects) in DIALECTS.items():
+        for to in (*FORMATS, *(f"text:{dialect}" for dialect in dialects)):
+            found[f"convert-{game}-{to.replace(':', '-')}"] = (("convert", path, "--to", to),)
+        for to in ("parquet", "parquet-games"):
+            out = f"games.{to}"
+            found[f"convert-{game}-{to}"] = (
+                ("convert", path, "--to", to, "-o", out),
+                ("convert", out, "--format", to, "--to", "jsonl"),
+            )
+    for to in FORMATS:
+        found[f"convert-bad-{to}"] = (
+            ("convert", "bad", "--to", to, "-o", "out", "--rejects", "rejects", "--lossy"),
+        )
+    return found | {
+        "convert-classics": tuple(
+            ("convert", f"classic:{name}", "--to", "text", "--counts") for name in CLASSICS
+        ),
+        "convert-strict": (
+            ("convert", "bad/layout.txt", "classic:gipf-tournament", "--to", "abstractplay-json"),
+            ("convert", "classic:gipf-tournament", "--to", "sgf:pbem", "--json"),
+        ),
+        "convert-wrong-dialect": (("convert", "good", "--to", "text:span"),),
+    }
+
+
+def _repairs() -> dict[str, tuple[Call, ...]]:
+    patient = ("--time", "600")
+    return {
+        **{f"repair-{name}": (("repair", f"bad/{name}", *patient),) for name in MENDED},
+        "repair-classics": tuple(("repair", f"classic:{name}", *patient) for name in CLASSICS),
+        "repair-json": tuple(
+            ("repair", path, *patient, "--json")
+            for path in ("classic:epaminondas-slip", "bad/gipf-pbem.txt", "bad/lines.jsonl")
+        ),
+        "repair-written": (
+            ("repair", "bad/epaminondas-span.txt", *patient, "-o", "mended.txt"),
+            ("repair", "bad/lines.jsonl", *patient, "-o", "mended.jsonl"),
+            ("check", "mended.txt"),
+        ),
+    }
+
+
+def _counts() -> dict[str, tuple[Call, ...]]:
+    return {
+        **{f"stats-{name}": (("stats", f"classic:{name}"),) for name in CLASSICS},
+        "stats-good": (("stats", "good"),),
+        "stats-bad": (("stats", "bad"),),
+        "stats-json": (("stats", "good", "--json"),),
+        "stats-csv": (("stats", "good/megiddo.txt", "--by", "Event", "--branching", "--csv"),),
+        "stats-by": (
+            ("stats", "good", "--by", "player"),
+            ("stats", "good/gipf.jsonl", "--by", "variant", "--by", "Event"),
+            ("stats", "good", "--by", "nothing"),
+        ),
+        "stats-saved": (
+            ("stats", "good/gipf.jsonl", "--save", "tables"),
+            ("stats", "tables"),
+            ("players", "tables"),
+            ("openings", "tables"),
+        ),
+        "players": (
+            ("players", "good/megiddo.txt"),
+            ("players", "classic:megiddo-match", "--json"),
+            ("players", "good", "--csv"),
+            ("players", "classic:megiddo-double"),
+        ),
+        "openings": (
+            ("openings", "good"),
+            ("openings", "bad"),
+            ("openings", "good/gipf.jsonl", "--depth", "2", "--json"),
+            ("openings", "good/megiddo.txt", "--depth", "3", "--no-fold", "--csv"),
+            ("openings", "good/megiddo.txt", "--from", "D3 B4"),
+            ("openings", "good/megiddo.txt", "--from", "D3 D3"),
+            ("openings", "good", "--min-count", "2"),
+        ),
+        "score": (
+            ("score", "classic:megiddo-match"),
+            ("score", "classic:megiddo-match", "--json"),
+            ("score", "bad/match.txt"),
+            ("score", "good/megiddo.txt"),
+            ("score", "bad/megiddo-book.txt"),
+            ("score", "classic:gipf-tournament"),
+        ),
+        "report": (
+            (
+                *("report", "bad/epaminondas-abbott.txt", "classic:epaminondas-demonstration"),
+                *("-o", "report", "--diagrams", "1", "--legal-moves"),
+            ),
+            ("report", "good", "-o", "bad"),
+        ),
+    }
+
+
+def _pictures() -> dict[str, tuple[Call, ...]]:
+    found: dict[str, tuple[Call, ...]] = {}
+    for name, (path, nth, plies) in PLACES.items():
+        game = ("show", path, "--nth", str(nth))
+        found[f"show-{name}"] = tuple((*game, "--ply", str(ply)) for ply in plies)
+        found[f"show-{name}-flipped"] = ((*game, "--flip"),)
+        if name != "megiddo-cleopatra":  # as large as the other one of Megiddo, and no different
+            found[f"show-{name}-svg"] = ((*game, "--ply", str(plies[-1]), "-o", "board.svg"),)
+    return found | {
+        "show-plies": (("show", "classic:megiddo-double", "--ply", "12-14"),),
+        "show-wrong": (
+            ("show", "bad/epaminondas-abbott.txt"),
+            ("show", "bad/gipf-complete.txt", "--nth", "2"),
+            ("show", "bad/gipf-complete.txt", "--nth", "9"),
+            ("show", "classic:megiddo-double", "--ply", "99"),
+            ("show", "bad/prose.txt"),
+            ("show", "--game", "epaminondas", "--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w"),
+            ("show", "--game", "gipf", "--position", "nonsense"),
+        ),
+        **{
+            f"plot-{name}": (("plot", name, f"classic:{games}", "-o", "plot.svg"),)
+            for name, games in PLOTS.items()
+        },
+    }
+
+
+def _positions() -> dict[str, tuple[Call, ...]]:
+    return {
+        f"moves-{game}": tuple(("moves", "--game", game, *options) for options in starts)
+        for game, starts in STARTS.items()
+    }

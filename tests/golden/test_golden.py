@@ -1,0 +1,97 @@
+"""What ``ludograph`` prints and writes is what it printed and wrote before.
+
+The texts in ``expected`` are written anew by ``pytest tests/golden --write-golden``; their
+difference is then to be read before it is committed. Pictures of matplotlib and other binary files
+are kept by name alone, for their bytes depend on the versions of libraries; of plots as SVG, the
+labels are kept.
+"""
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Ludograph, Run
+from tests.golden.cases import HERE, Call, cases
+
+EXPECTED = HERE / "expected"
+CASES = cases()
+MOST = 80
+"""How many lines of a difference are printed."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_users_see_stays(name: str, ludograph: Ludograph, tmp_path: Path, request) -> None:
+    text = told(CASES[name], ludograph, tmp_path)
+    path = EXPECTED / f"{name}.txt"
+    if request.config.getoption("--write-golden"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text.encode("utf-8"))
+    kept = path.read_bytes().decode("utf-8") if path.exists() else ""
+    if text != kept:
+        lines = unified_diff(kept.split("\n"), text.split("\n"), str(path.name), "now", lineterm="")
+        pytest.fail("\n".join(list(lines)[:MOST]), pytrace=False)
+
+
+def test_every_text_belongs_to_a_case(request) -> None:
+    stale = [path for path in sorted(EXPECTED.iterdir()) if path.stem not in CASES]
+    if request.config.getoption("--write-golden"):
+        for path in stale:
+            path.unlink()
+        stale = []
+    assert not stale
+
+
+def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
+    """Run calls in a folder; return what they printed and wrote, without what changes anyway."""
+    for name in ("good", "bad"):
+        shutil.copytree(HERE / name, folder / name)
+    version = ludograph("--version").out.split()[-1]
+    before = contents(folder)
+    parts = []
+    for call in calls:
+        parts += [printed(call, ludograph(*call))]
+        after = contents(folder)
+        changed = sorted(path for path in after if after[path] != before.get(path))
+        parts += [f"--- file {path}\n{readable(after[path])}" for path in changed]
+        before = after
+    text = "\n".join(parts).replace(str(folder), "FOLDER")
+    return re.sub(rf"(?<![\d.]){re.escape(version)}(?![\d.])", "VERSION", text)
+
+
+def printed(call: Call, run: Run) -> str:
+    """Return a call, its exit status, and what it printed."""
+    lines = f"$ {shlex.join(('ludograph', *call))}\nexit status {run.status}\n"
+    lines += f"--- standard output\n{readable(run.raw)}" if run.raw else ""
+    return lines + (f"--- standard error\n{run.err}" if run.err else "")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder, by their paths in it."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def readable(data: bytes) -> str:
+    """Return the text of a file in lines; a remark for a binary file."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "(binary)\n"
+    if "\0" in text:
+        return "(binary)\n"
+    if "matplotlib" in text and "<svg" in text:
+        text = "\n".join(labels(text))
+    elif text.startswith(("<svg", "<!DOCTYPE")):
+        text = text.replace("><", ">\n<")
+    return text if text.endswith("\n") else f"{text}\n(no line feed at the end)\n"
+
+
+def labels(svg: str) -> Iterator[str]:
+    """Yield the texts in a plot, which matplotlib writes as comments beside their outlines."""
+    yield "(labels of a plot)"
+    yield from (label.strip() for label in re.findall(r"<!--(.*?)-->", svg, re.DOTALL))
