@@ -1,11 +1,12 @@
 """A second, slow implementation of Epaminondas, for the tests to hold the first one against.
 
-A board is a list of rows, row 1 first, each a list of ``w``, ``b`` and ``.``; everything is found
-by walking from square to square. Nothing here comes from ``analysis`` or ``notation``, so that a
-misreading of the rules would have to be made twice to go unnoticed.
+A board is a list of rows, row 1 first, each a list of ``w``, ``b``, ``s`` (a neutral stone) and
+``.``; everything is found by walking from square to square. Nothing here comes from ``analysis``
+or ``notation``, so that a misreading of the rules would have to be made twice to go unnoticed.
 
 A move is a tuple: row and column of the leading piece, number of pieces, compass direction,
-distance, number of captured pieces.
+distance, number of captured pieces. A neutral stone is placed by a tuple with the square and
+nothing else: ``(row, column, 0, "", 0, 0)``.
 """
 
 import re
@@ -16,6 +17,9 @@ MoveTuple = tuple[int, int, int, str, int, int]
 WINDS = [("N", 1, 0), ("NE", 1, 1), ("E", 0, 1), ("SE", -1, 1)]
 WINDS += [("S", -1, 0), ("SW", -1, -1), ("W", 0, -1), ("NW", 1, -1)]
 
+NEUTRAL = 3
+"""How many neutral stones the variant ``stones`` places before the first move."""
+
 
 @dataclass
 class Table:
@@ -25,11 +29,15 @@ class Table:
         board: the rows, row 1 first.
         mover: ``w`` or ``b``.
         symmetry: ``rotation``, ``mirror`` or ``off``.
+        stones: whether the variant ``stones`` is played.
+        filled: rows that each side fills at the start.
     """
 
     board: list[list[str]]
     mover: str = "w"
     symmetry: str = "rotation"
+    stones: bool = False
+    filled: int = 2
     height: int = field(init=False)
     width: int = field(init=False)
 
@@ -65,12 +73,26 @@ class Table:
         """Return every legal move, each once; none if the mover has already won."""
         if self.crossed(self.mover) > self.crossed(self.other):
             return []
+        if self.stones and sum(row.count("s") for row in self.board) < NEUTRAL:
+            return self._placings()
         moves = []
         for row in range(1, self.height + 1):
             for column in range(1, self.width + 1):
                 for wind in WINDS:
                     moves += self._moves_from(row, column, wind)
         return [move for move in moves if not self._forbidden(move)]
+
+    def _placings(self) -> list[MoveTuple]:
+        """Return the plies that place a neutral stone on an empty square.
+
+        The rows that are filled at the start and the row next to each of them stay free.
+        """
+        return [
+            (row, column, 0, "", 0, 0)
+            for row in range(self.filled + 2, self.height - self.filled)
+            for column in range(1, self.width + 1)
+            if self.at(row, column) == "."
+        ]
 
     def _moves_from(self, row: int, column: int, wind: tuple[str, int, int]) -> list[MoveTuple]:
         """Return the moves of phalanxes whose rearmost piece stands here."""
@@ -111,7 +133,7 @@ class Table:
         if self.symmetry == "mirror":
             return all(row == row[::-1] for row in self.board)
         if self.symmetry == "rotation":
-            exchanged = {"w": "b", "b": "w", ".": "."}
+            exchanged = {"w": "b", "b": "w", "s": "s", ".": "."}
             turned = [[exchanged[piece] for piece in row[::-1]] for row in self.board[::-1]]
             return turned == self.board
         return False
@@ -119,15 +141,22 @@ class Table:
     def played(self, move: MoveTuple) -> "Table":
         """Return the table after a legal move."""
         row, column, count, name, distance, captures = move
-        north, east = next(step for wind, *step in WINDS if wind == name)
         board = [list(squares) for squares in self.board]
+        if not count:
+            board[row - 1][column - 1] = "s"
+            return self._next(board)
+        north, east = next(step for wind, *step in WINDS if wind == name)
         for behind in range(count):
             board[row - behind * north - 1][column - behind * east - 1] = "."
         for beyond in range(distance, distance + captures):
             board[row + beyond * north - 1][column + beyond * east - 1] = "."
         for ahead in range(distance - count + 1, distance + 1):
             board[row + ahead * north - 1][column + ahead * east - 1] = self.mover
-        return Table(board, self.other, self.symmetry)
+        return self._next(board)
+
+    def _next(self, board: list[list[str]]) -> "Table":
+        """Return the table with another board and the other side to move."""
+        return Table(board, self.other, self.symmetry, self.stones, self.filled)
 
     def __str__(self) -> str:
         rows = ["".join(row) for row in reversed(self.board)]
@@ -135,22 +164,28 @@ class Table:
         return f"{'/'.join(packed)} {self.mover}"
 
 
-def start(columns: int = 14, rows: int = 12, filled: int = 2, symmetry: str = "rotation") -> Table:
+def start(
+    columns: int = 14,
+    rows: int = 12,
+    filled: int = 2,
+    symmetry: str = "rotation",
+    stones: bool = False,
+) -> Table:
     """Return the table at the start of a game."""
     board = [["."] * columns for _ in range(rows)]
     for number in range(filled):
         board[number] = ["w"] * columns
         board[-1 - number] = ["b"] * columns
-    return Table(board, "w", symmetry)
+    return Table(board, "w", symmetry, stones, filled)
 
 
-def table(text: str, symmetry: str = "rotation") -> Table:
+def table(text: str, symmetry: str = "rotation", stones: bool = False, filled: int = 2) -> Table:
     """Set up a table from a position string."""
     rows, mover = text.split(" ")
     board = []
     for row in rows.split("/"):
         squares: list[str] = []
-        for part in re.findall(r"[wb]|[0-9]+", row):
-            squares += [part] if part in "wb" else ["."] * int(part)
+        for part in re.findall(r"[wbs]|[0-9]+", row):
+            squares += [part] if part in "wbs" else ["."] * int(part)
         board.append(squares)
     return Table(board[::-1], mover, symmetry)
