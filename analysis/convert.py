@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from analysis.games.position import spelled
+from analysis.games.position import write_unambiguously
 from analysis.replay import settled
 from analysis.replay.replay import Replay
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
@@ -62,10 +62,12 @@ def _texts(game: Replay, target: Dialect[Any], counts: bool) -> list[str]:
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if counts and roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
-    if game.settled and not counts:
+    if game.is_canonical and not counts:
         return settled.texts(game, target)
     return [
-        spelled(ply.before, ply.before.counted(ply.move) if counts else ply.move, target)
+        write_unambiguously(
+            ply.before, ply.before.with_counts(ply.move) if counts else ply.move, target
+        )
         for ply in game.plies()
     ]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Unpack
 
 from analysis.drawing import svg as _svg
-from analysis.drawing.diagram import COMMENT, BoardPicture, Options
+from analysis.drawing.diagram import COMMENT, BoardDiagram, Options
 from analysis.drawing.scene import Scene, printable
 from analysis.games import find
 from analysis.games.position import Position
@@ -145,5 +145,5 @@ def write(
     Path(path).write_bytes(draw(position, kind, caption=caption, step=step, **options))
 
 
-def _picture(position: Position) -> BoardPicture:
+def _picture(position: Position) -> BoardDiagram:
     return find(position.GAME).picture

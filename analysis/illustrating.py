@@ -23,7 +23,7 @@ def draw_ply(verdict: Replay, number: int, kind: str, flip: bool = False) -> byt
         flip: whether to draw the board as the other side sees it.
     """
     ply = next(islice(verdict.plies(), number - 1, None), None) if number else None
-    position, words, options = moment(verdict, ply, flip)
+    position, words, options = ply_diagram(verdict, ply, flip)
     return diagrams.draw(position, kind, caption=words, **options)
 
 
@@ -34,7 +34,7 @@ def scenes(verdict: Replay, numbers: Iterable[int], flip: bool = False) -> Itera
     """
     plies: list[Ply | None] = [None, *verdict.plies()]
     for number in numbers:
-        position, words, options = moment(verdict, plies[number], flip)
+        position, words, options = ply_diagram(verdict, plies[number], flip)
         yield diagrams.compose(position, caption=words, **options)
 
 
@@ -52,7 +52,7 @@ def animate(
     return diagrams.animate(list(scenes(verdict, numbers, flip)), delay=delay)
 
 
-def written(verdict: Replay, ply: Ply) -> str:
+def canonical_text(verdict: Replay, ply: Ply) -> str:
     """Return a ply's move in the record's own notation; as it stands there if it was illegal."""
     if verdict.dialect is None or ply.move is None:
         return ply.text
@@ -61,10 +61,12 @@ def written(verdict: Replay, ply: Ply) -> str:
 
 def caption(verdict: Replay, ply: Ply) -> str:
     """Return the words under the picture of a ply."""
-    return f"{ply.number}. {written(verdict, ply)} ({ply.side.title()}, ply {ply.index})"
+    return f"{ply.number}. {canonical_text(verdict, ply)} ({ply.side.title()}, ply {ply.index})"
 
 
-def moment(verdict: Replay, ply: Ply | None, flip: bool = False) -> tuple[Position, str, Options]:
+def ply_diagram(
+    verdict: Replay, ply: Ply | None, flip: bool = False
+) -> tuple[Position, str, Options]:
     """Return the position after a ply or else the first, its caption, and how to draw it.
 
     Raises:
@@ -72,7 +74,7 @@ def moment(verdict: Replay, ply: Ply | None, flip: bool = False) -> tuple[Positi
     """
     if verdict.start is None or verdict.dialect is None:
         raise ValueError("a record without a start cannot be drawn")
-    options: Options = {"flipped": flip, "labels": verdict.dialect.labels}
+    options: Options = {"flipped": flip, "labels": verdict.dialect.label_style}
     if ply is None:
         return verdict.start, "Start", options
     return ply.after, caption(verdict, ply), options | {"last": ply.move, "before": ply.before}

@@ -63,9 +63,9 @@ def parse(game: str, text: str, dialect: str | None = None) -> Any:
     """Read a move text into the likeliest move that it stands for.
 
     Some dialects say less than the move; what they give is then to be resolved on a board, with
-    ``Position.resolve``. Arguments and errors are those of `read`.
+    ``Position.completions``. Arguments and errors are those of `read`.
     """
-    return read(game, text, dialect).claims[0]
+    return read(game, text, dialect).moves[0]
 
 
 def format(game: str, move: Any, dialect: str | None = None) -> str:  # noqa: A001 (the interface's name)

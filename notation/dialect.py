@@ -43,12 +43,12 @@ class Reading(Generic[Claim]):
     """What one move text says.
 
     Attributes:
-        claims: the moves, or partial moves, that the text can stand for, likeliest first.
-        remarks: notes on what had to be forgiven; columns count from 1 within the text.
+        moves: the moves, or partial moves, that the text can stand for, likeliest first.
+        notes: notes on what had to be forgiven; columns count from 1 within the text.
     """
 
-    claims: tuple[Claim, ...]
-    remarks: tuple[Finding, ...] = ()
+    moves: tuple[Claim, ...]
+    notes: tuple[Finding, ...] = ()
 
 
 class Dialect(ABC, Generic[Claim]):
@@ -58,29 +58,29 @@ class Dialect(ABC, Generic[Claim]):
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
-        inner: what canonical moves have blanks in, where they have any; None where a row of moves
-            can be taken apart by `loose` alone.
-        labels: how a diagram should letter its board for readers of this dialect.
+        inner_blanks: what canonical moves have blanks in, where they have any; None where a row of
+            moves can be taken apart by `lenient_pattern` alone.
+        label_style: how a diagram should letter its board for readers of this dialect.
         counts: finds, at the end of a text, a running count that players keep beside their moves;
             its one group is the number, and named for what is counted. None where there is no
             room for one.
-        plain: matches canonical texts and nothing else.
-        loose: finds where a leniently written move begins and ends in a line of text. It may
-            take in more than can be read, never less.
+        canonical_pattern: matches canonical texts and nothing else.
+        lenient_pattern: finds where a leniently written move begins and ends in a line of text. It
+            may take in more than can be read, never less.
     """
 
     game: ClassVar[str]
     name: ClassVar[str]
     example: ClassVar[str]
-    labels: ClassVar[str] = "letters"
-    inner: ClassVar[tuple[str, ...] | None] = ()
+    label_style: ClassVar[str] = "letters"
+    inner_blanks: ClassVar[tuple[str, ...] | None] = ()
     counts: ClassVar[re.Pattern[str] | None] = None
-    plain: ClassVar[re.Pattern[str]]
-    loose: ClassVar[re.Pattern[str]]
+    canonical_pattern: ClassVar[re.Pattern[str]]
+    lenient_pattern: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
         self._memo: dict[str, Reading[Claim]] = {}
-        self._untied = _Untied(self)
+        self._untied = _Joined(self)
 
     def read(self, text: str) -> Reading[Claim]:
         """Read one move text.
@@ -106,7 +106,7 @@ class Dialect(ABC, Generic[Claim]):
         except UnreadableMove:
             return None
 
-    def vouches(self, texts: Sequence[str]) -> bool:
+    def are_canonical(self, texts: Sequence[str]) -> bool:
         """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
         return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
 
@@ -129,7 +129,7 @@ class Dialect(ABC, Generic[Claim]):
         """
         return False
 
-    def movers(self, variant: str | None) -> str:
+    def side_letters(self, variant: str | None) -> str:
         """Return the letters by which position strings name the sides, in the order of moving.
 
         Score sheets have a column for each. What names no variant may say anything.
@@ -145,7 +145,7 @@ class Dialect(ABC, Generic[Claim]):
         """
 
     @abstractmethod
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         """Make claims of the named parts of a text, in canonical spelling."""
 
     @abstractmethod
@@ -153,18 +153,18 @@ class Dialect(ABC, Generic[Claim]):
         """Build the lenient grammar; its result names are the group names of ``plain``."""
 
     @abstractmethod
-    def _normalise(self, parts: "ParseResults", remarks: "Remarks") -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
         """Bring leniently read parts to canonical spelling, noting what was forgiven."""
 
     def _read_plain(self, text: str) -> Reading[Claim] | None:
-        match = self.plain.fullmatch(text)
+        match = self.canonical_pattern.fullmatch(text)
         if match is None:
             return None
         try:
-            reading = self._claims(match.groupdict(default=""), text)
+            reading = self._moves(match.groupdict(default=""), text)
         except UnreadableMove:
             return None
-        if reading.remarks:
+        if reading.notes:
             return None
         if len(self._memo) >= MEMO_LIMIT:
             self._memo.clear()
@@ -177,14 +177,14 @@ class Dialect(ABC, Generic[Claim]):
         The grammar reads the same; it only takes longer, and far longer to load.
         """
         squeezed = "".join(text.split())
-        if self.inner != () or squeezed == text or _PARTING_BLANKS.search(text):
+        if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
             return None
         reading = self._read_plain(squeezed)
         if reading is None:
             return None
-        remarks = Remarks(text)
-        remarks.blanks()
-        return Reading(reading.claims, tuple(remarks))
+        notes = Notes(text)
+        notes.blanks()
+        return Reading(reading.moves, tuple(notes))
 
     def _read_leniently(self, text: str) -> Reading[Claim]:
         from pyparsing import ParseBaseException
@@ -193,14 +193,14 @@ class Dialect(ABC, Generic[Claim]):
             parts = self._parser.parse_string(text, parse_all=True)
         except ParseBaseException as stop:
             raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
-        remarks = Remarks(text)
-        reading = self._claims(self._normalise(parts, remarks), text)
-        self._note_spelling(reading.claims, remarks)
-        return Reading(reading.claims, (*remarks, *reading.remarks))
+        notes = Notes(text)
+        reading = self._moves(self._normalise(parts, notes), text)
+        self._note_spelling(reading.moves, notes)
+        return Reading(reading.moves, (*notes, *reading.notes))
 
-    def _note_spelling(self, claims: tuple[Claim, ...], remarks: "Remarks") -> None:
+    def _note_spelling(self, claims: tuple[Claim, ...], notes: "Notes") -> None:
         """Note what the spelling of the whole text needs forgiven: blanks, unless overridden."""
-        remarks.blanks()
+        notes.blanks()
 
     @cached_property
     def _parser(self) -> "ParserElement":
@@ -208,7 +208,7 @@ class Dialect(ABC, Generic[Claim]):
         return self._grammar().parse_with_tabs()
 
 
-class _Untied(dict[str, str]):
+class _Joined(dict[str, str]):
     """Canonical texts of a dialect, by the words that stand for them."""
 
     def __init__(self, dialect: Dialect[Any]) -> None:
@@ -217,7 +217,7 @@ class _Untied(dict[str, str]):
 
     def __missing__(self, word: str) -> str:
         text = word.replace(TIE, " ")
-        if not self._dialect.vouches((text,)):
+        if not self._dialect.are_canonical((text,)):
             raise UnreadableMove(text, 0, "it is not canonical")
         if len(self) >= MEMO_LIMIT:
             self.clear()
@@ -241,7 +241,7 @@ def _explain(stop: Any, text: str) -> str:
     return f"expected {expected}, found {found!r}" if found else f"expected {expected} at the end"
 
 
-class Remarks:
+class Notes:
     """Collects the notes of one lenient reading of ``text``."""
 
     def __init__(self, text: str) -> None:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from notation.dialect import DASH, Dialect, Reading, Remarks, part
+from notation.dialect import DASH, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove, note
 from notation.squares import cell_name, parse_cell
 
@@ -77,7 +77,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PartialMove:
     """Less than a move: how many pieces travel is left to be read off the board.
 
     Attributes:
@@ -94,7 +94,7 @@ class Outline:
         return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
 
 
-Claim = Move | Outline
+Claim = Move | PartialMove
 
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
 _LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
@@ -118,13 +118,13 @@ class Abbott(Dialect[Claim]):
     game = "epaminondas"
     name = "abbott"
     example = "4.7.4N3x3"
-    labels = "numbers"
-    plain = re.compile(
+    label_style = "numbers"
+    canonical_pattern = re.compile(
         rf"""(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)
              (?P<direction>{_DIRECTION})(?P<distance>[1-9]\d?)(?:x(?P<captures>[1-9]\d?))?""",
         re.VERBOSE | re.ASCII,
     )
-    loose = re.compile(
+    lenient_pattern = re.compile(
         rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
              (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|[.,]\d))
              (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
@@ -142,7 +142,7 @@ class Abbott(Dialect[Claim]):
         start = f"{move.row}.{move.column}.{move.count}"
         return f"{start}{move.direction}{move.distance}{captures}"
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         captures = parts["captures"]
         move = Move(
             int(parts["row"]),
@@ -176,23 +176,23 @@ class Abbott(Dialect[Claim]):
             ).set_name("x and a number of captured pieces")
         )
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
-            remarks.spelled(mark, ".", "separator", "{written!r} stands for a point")
+            notes.spelled(mark, ".", "separator", "{written!r} stands for a point")
         written = parts["direction"]
         upper = written.upper()
-        remarks.spelled(written, upper, "letter-case", "directions are written in capitals")
+        notes.spelled(written, upper, "letter-case", "directions are written in capitals")
         direction = upper.replace("O", "W")
         if direction != upper:
             message = f"{upper} is French for {direction}: O (ouest) is West"
-            remarks.add("french-compass", message, written)
+            notes.add("french-compass", message, written)
         if "times" in parts:
-            remarks.spelled(parts["times"], "x", "separator", "{written!r} stands for x")
+            notes.spelled(parts["times"], "x", "separator", "{written!r} stands for x")
             if "captures" not in parts:
                 message = "x without the number of captured pieces"
-                remarks.add("missing-capture-count", message, parts["times"])
+                notes.add("missing-capture-count", message, parts["times"])
         fields = ("row", "column", "count", "distance", "captures")
-        numbers = {name: _number(part(parts, name), remarks) for name in fields}
+        numbers = {name: _number(part(parts, name), notes) for name in fields}
         return {**numbers, "direction": direction}
 
 
@@ -206,8 +206,10 @@ class Span(Dialect[Claim]):
     game = "epaminondas"
     name = "span"
     example = "h12,h9-h6"
-    plain = re.compile(rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII)
-    loose = re.compile(
+    canonical_pattern = re.compile(
+        rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII
+    )
+    lenient_pattern = re.compile(
         rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{DASH}?
              |{_LOOSE_CELL}[ \t]*{DASH})[ \t]*{_LOOSE_CELL}(?!\w)""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
@@ -222,7 +224,7 @@ class Span(Dialect[Claim]):
         rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
         return f"{rear}{cell_name(move.head)}-{cell_name(move.target)}"
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         head, target = parse_cell(parts["head"]), parse_cell(parts["target"])
         end = parse_cell(parts["end"]) if parts["end"] else head
         direction, length = _line(end, head, text, -2)
@@ -252,12 +254,12 @@ class Span(Dialect[Claim]):
         start = (ends | _cell("head") + dash).set_name("a square such as g2")
         return start + _cell("target")
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         if "dash" in parts:
-            remarks.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+            notes.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
         else:
-            remarks.add("missing-dash", "a dash is missing before the target", parts["target"])
-        return {name: _cell_text(parts, name, remarks) for name in ("end", "head", "target")}
+            notes.add("missing-dash", "a dash is missing before the target", parts["target"])
+        return {name: _cell_text(parts, name, notes) for name in ("end", "head", "target")}
 
 
 class AbstractPlay(Dialect[Claim]):
@@ -271,8 +273,8 @@ class AbstractPlay(Dialect[Claim]):
     game = "epaminondas"
     name = "abstractplay"
     example = "e4xe9"
-    plain = re.compile(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
-    loose = re.compile(
+    canonical_pattern = re.compile(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
+    lenient_pattern = re.compile(
         rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
         re.ASCII | re.IGNORECASE,
     )
@@ -283,14 +285,14 @@ class AbstractPlay(Dialect[Claim]):
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move."""
-        return str(Outline(move.tail, move.target, bool(move.captures)))
+        return str(PartialMove(move.tail, move.target, bool(move.captures)))
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         tail, target = parse_cell(parts["tail"]), parse_cell(parts["target"])
         _, length = _line(tail, target, text, -1)
         if not length:
             raise UnreadableMove(text, _place(text, -1), "the piece does not move")
-        return Reading((Outline(tail, target, parts["mark"] == "x"),))
+        return Reading((PartialMove(tail, target, parts["mark"] == "x"),))
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import Regex
@@ -298,12 +300,12 @@ class AbstractPlay(Dialect[Claim]):
         mark = Regex(f"{DASH}|{_TIMES}").set_name("- or x")("mark")
         return _cell("tail") + mark + _cell("target")
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         mark = "x" if re.fullmatch(_TIMES, parts["mark"]) else "-"
-        remarks.spelled(parts["mark"], mark, "separator", "{written!r} stands for {canonical}")
+        notes.spelled(parts["mark"], mark, "separator", "{written!r} stands for {canonical}")
         return {
-            "tail": _cell_text(parts, "tail", remarks),
-            "target": _cell_text(parts, "target", remarks),
+            "tail": _cell_text(parts, "tail", notes),
+            "target": _cell_text(parts, "target", notes),
             "mark": mark,
         }
 
@@ -324,15 +326,15 @@ def _cell(name: str) -> "ParserElement":
     return Regex(rf"[A-Za-z][ \t]*{_LOOSE_NUMBER}").set_name("a square such as g2")(name)
 
 
-def _cell_text(parts: "ParseResults", name: str, remarks: Remarks) -> str:
+def _cell_text(parts: "ParseResults", name: str, notes: Notes) -> str:
     written = part(parts, name)
-    text = re.sub(r"\s", "", remarks.lowered(written))
-    return text[:1] + _number(text[1:], remarks)
+    text = re.sub(r"\s", "", notes.lowered(written))
+    return text[:1] + _number(text[1:], notes)
 
 
-def _number(written: str, remarks: Remarks) -> str:
+def _number(written: str, notes: Notes) -> str:
     message = "numbers are written without leading zeros: {canonical}, not {written}"
-    return remarks.spelled(written, written.lstrip("0"), "leading-zero", message)
+    return notes.spelled(written, written.lstrip("0"), "leading-zero", message)
 
 
 def _place(text: str, cell: int) -> int:

@@ -11,7 +11,7 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from notation.dialect import DASH, Dialect, Reading, Remarks
+from notation.dialect import DASH, Dialect, Notes, Reading
 from notation.errors import UnreadableMove
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Point = tuple[int, int]
 
-Group = tuple[Point, ...]
+CapturedPair = tuple[Point, ...]
 """Points whose stones one capture takes: two, if the text is right."""
 
 
@@ -34,7 +34,7 @@ def parse_point(text: str) -> Point:
     return ascii_uppercase.index(text[0]) + 1, int(text[1:])
 
 
-def group_text(group: Group) -> str:
+def group_text(group: CapturedPair) -> str:
     """Return a captured pair as the rule book writes it: ``(B3, A2)``."""
     return f"({', '.join(map(point_name, group))})"
 
@@ -54,7 +54,7 @@ class Move:
     """
 
     point: Point
-    groups: tuple[Group, ...] = ()
+    groups: tuple[CapturedPair, ...] = ()
     origin: Point | None = None
 
     @property
@@ -63,7 +63,7 @@ class Move:
         return tuple(dict.fromkeys(chain.from_iterable(self.groups)))
 
     def __str__(self) -> str:
-        return Book.spell(self)
+        return RuleBook.spell(self)
 
 
 _POINT = "[A-F][1-6]"
@@ -117,7 +117,7 @@ LOOKALIKES = {
 """What scanners and foreign keyboards put for a spoke's letter or a ring's number."""
 
 
-class Book(Dialect[Move]):
+class RuleBook(Dialect[Move]):
     """The rule book's notation: the point, then every captured pair in brackets, ``C4 (B3, A2)``.
 
     Source: the book's chapter "Notation Megiddo". The slide of the variant ``radial-move`` has no
@@ -127,17 +127,17 @@ class Book(Dialect[Move]):
     game = "megiddo"
     name = "book"
     example = "C4 (B3, A2)"
-    inner = (" (", ", ")
-    plain = re.compile(
+    inner_blanks = (" (", ", ")
+    canonical_pattern = re.compile(
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
-    loose = re.compile(
+    lenient_pattern = re.compile(
         rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{DASH})|8[1-6](?={_GAP}\())
              (?:{_GAP}{_LOOSE_GROUP})*""",
         re.VERBOSE,
     )
 
-    def movers(self, variant: str | None) -> str:
+    def side_letters(self, variant: str | None) -> str:
         """Return the colours that play: of four or six people, two share one."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
@@ -152,7 +152,7 @@ class Book(Dialect[Move]):
         origin = f"{point_name(move.origin)}-" if move.origin else ""
         return " ".join([origin + point_name(move.point), *map(group_text, move.groups)])
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Move]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
         origin = parse_point(parts["origin"]) if parts["origin"] else None
         groups = re.findall(r"\(([^)]*)\)", parts["groups"])
         pairs = tuple(tuple(map(parse_point, group.split(", "))) for group in groups)
@@ -172,7 +172,7 @@ class Book(Dialect[Move]):
         )
         return point("first") + Opt(dash - point("target")) + ZeroOrMore(group)("groups")
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         first = _spelled(parts["first"])
         target = _spelled(parts["target"]) if "target" in parts else ""
         groups = (", ".join(map(_spelled, group)) for group in parts["groups"])
@@ -182,11 +182,11 @@ class Book(Dialect[Move]):
             "groups": "".join(f" ({group})" for group in groups),
         }
 
-    def _note_spelling(self, claims: tuple[Move, ...], remarks: Remarks) -> None:
+    def _note_spelling(self, claims: tuple[Move, ...], notes: Notes) -> None:
         for code, pattern, message in _FORGIVEN:
-            if found := re.search(pattern, remarks.text):
+            if found := re.search(pattern, notes.text):
                 said = f"{message.format(found[0])}: {self.spell(claims[0])}"
-                remarks.add(code, said, found[0], found.start())
+                notes.add(code, said, found[0], found.start())
 
     def _read_leniently(self, text: str) -> Reading[Move]:
         try:
@@ -195,7 +195,7 @@ class Book(Dialect[Move]):
             raise _unmasked(stop) from None
 
 
-DIALECTS: tuple[Dialect[Move], ...] = (Book(),)
+DIALECTS: tuple[Dialect[Move], ...] = (RuleBook(),)
 
 
 def _piece(pattern: str, name: str) -> "ParserElement":

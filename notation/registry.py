@@ -67,8 +67,8 @@ def sniff(texts: Iterable[str], among: Iterable[Dialect[Any]] | None = None) -> 
 
 def _fit(dialect: Dialect[Any], texts: Sequence[str]) -> tuple[int, int, int]:
     """Tell how well texts fit a dialect; what compares greater is better."""
-    shaped = sum(dialect.loose.fullmatch(text) is not None for text in texts)
+    shaped = sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
     if not shaped:
         return 0, 0, 0
     fitting = [text for ply, text in enumerate(texts) if dialect.fits(text, ply)]
-    return shaped, sum(dialect.vouches([text]) for text in fitting), len(fitting)
+    return shaped, sum(dialect.are_canonical([text]) for text in fitting), len(fitting)

@@ -6,10 +6,10 @@ for ``analysis`` to say.
 """
 
 from records.classics import classics
-from records.formats import CONTAINERS
+from records.formats import FORMATS
 from records.losses import CannotWrite
 from records.model import Record, Source
 from records.read import read
 from records.save import save, write
 
-__all__ = ["CONTAINERS", "CannotWrite", "Record", "Source", "classics", "read", "save", "write"]
+__all__ = ["FORMATS", "CannotWrite", "Record", "Source", "classics", "read", "save", "write"]

@@ -10,7 +10,7 @@ from notation.registry import GAMES, find
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
+class Assumptions:
     """What is known of the records to be read; None where it is to be told from the text.
 
     Attributes:

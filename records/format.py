@@ -14,7 +14,7 @@ Pack = Callable[[Iterable[Record]], bytes]
 """Turns records into a fragment; raises `CannotWrite` where one of them does not fit."""
 
 
-class Sink(Protocol):
+class FileWriter(Protocol):
     """Puts fragments together into one file; leaves the file itself open."""
 
     def append(self, fragment: bytes) -> None:
@@ -24,7 +24,7 @@ class Sink(Protocol):
         """Write what a file needs after its last record."""
 
 
-class Framed:
+class ConcatenatingWriter:
     """A sink for fragments that follow one another, with a frame round them where need be.
 
     Nothing is written before the first fragment comes, or the end.

@@ -6,14 +6,14 @@ from importlib import import_module
 from typing import IO, Any
 
 from notation import Finding, UnknownName
-from records.assumptions import Hints
-from records.format import Framed, Pack, Sink, packer
+from records.assumptions import Assumptions
+from records.format import ConcatenatingWriter, FileWriter, Pack, packer
 from records.jsonl import JsonlReader, count_lines, cut_at_line, read_jsonl, write_jsonl
-from records.losses import Fit, holds_all
+from records.losses import Reduced, holds_all
 from records.model import Record
-from records.pieces import Split
+from records.pieces import Splitting
 from records.sniffing import is_abstractplay, is_csv, is_jsonl, is_no_text, is_sgf
-from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, first_line, read_text
+from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, read_text, start_line
 from records.text.writer import write_text
 
 COMPRESSED = (".gz", ".zst")
@@ -21,7 +21,7 @@ COMPRESSED = (".gz", ".zst")
 
 
 @dataclass(frozen=True, slots=True)
-class Container:
+class Format:
     """A format for records.
 
     One record is written by `write`, a file of many by `pack` and `sink`: the one makes fragments,
@@ -49,13 +49,13 @@ class Container:
     name: str
     suffixes: tuple[str, ...]
     sniff: Callable[[str], bool]
-    read: Callable[[Any, str, Hints], Iterator[Record]]
+    read: Callable[[Any, str, Assumptions], Iterator[Record]]
     write: Callable[[Record], str]
     pack: Pack
-    sink: Callable[[IO[bytes]], Sink] = Framed
-    reduce: Callable[[Record], Fit] = holds_all
+    sink: Callable[[IO[bytes]], FileWriter] = ConcatenatingWriter
+    reduce: Callable[[Record], Reduced] = holds_all
     magic: bytes = b""
-    split: Split | None = None
+    split: Splitting | None = None
 
     @property
     def binary(self) -> bool:
@@ -83,10 +83,10 @@ def later(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-CONTAINERS: dict[str, Container] = {
+FORMATS: dict[str, Format] = {
     container.name: container
     for container in (
-        Container(
+        Format(
             "text",
             (".txt", ".text"),
             is_no_text,
@@ -94,9 +94,9 @@ CONTAINERS: dict[str, Container] = {
             write_text,
             packer(write_text, nulls=False),
             reduce=later("text.losses", "reduce"),
-            split=Split(cut_before_tags, TextReader, count_tag_blocks, first_line),
+            split=Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line),
         ),
-        Container(
+        Format(
             "jsonl",
             (".jsonl", ".ndjson"),
             is_jsonl,
@@ -104,9 +104,9 @@ CONTAINERS: dict[str, Container] = {
             write_jsonl,
             # Half a character can only stand inside a string, where JSON has an escape for it.
             packer(write_jsonl, errors="backslashreplace"),
-            split=Split(cut_at_line, JsonlReader, count_lines),
+            split=Splitting(cut_at_line, JsonlReader, count_lines),
         ),
-        Container(
+        Format(
             "csv",
             (".csv",),
             is_csv,
@@ -116,7 +116,7 @@ CONTAINERS: dict[str, Container] = {
             later("tabular.csv", "ply_sink"),
             later("tabular.csv", "reduce"),
         ),
-        Container(
+        Format(
             "csv-games",
             (".games.csv",),
             is_csv,
@@ -126,7 +126,7 @@ CONTAINERS: dict[str, Container] = {
             later("tabular.csv", "game_sink"),
             later("tabular.csv", "reduce"),
         ),
-        Container(
+        Format(
             "parquet",
             (".parquet",),
             is_no_text,
@@ -137,7 +137,7 @@ CONTAINERS: dict[str, Container] = {
             later("tabular.parquet", "reduce"),
             b"PAR1",
         ),
-        Container(
+        Format(
             "parquet-games",
             (".games.parquet",),
             is_no_text,
@@ -148,7 +148,7 @@ CONTAINERS: dict[str, Container] = {
             later("tabular.parquet", "reduce"),
             b"PAR1",
         ),
-        Container(
+        Format(
             "abstractplay-json",
             (".json",),
             is_abstractplay,
@@ -158,7 +158,7 @@ CONTAINERS: dict[str, Container] = {
             later("abstractplay.writer", "sink"),
             later("abstractplay.writer", "reduce"),
         ),
-        Container(
+        Format(
             "sgf",
             (".sgf",),
             is_sgf,
@@ -171,38 +171,38 @@ CONTAINERS: dict[str, Container] = {
 }
 """By name. The first whose `sniff` agrees reads a file, else the one whose ending it has."""
 
-DEFAULT = CONTAINERS["text"]
+DEFAULT = FORMATS["text"]
 """The container of what is of no other."""
 
 
-def find(name: str) -> Container:
+def find(name: str) -> Format:
     """Return a container by name.
 
     Raises:
         UnknownName: there is no such container.
     """
     try:
-        return CONTAINERS[name]
+        return FORMATS[name]
     except KeyError:
-        raise UnknownName(f"no format {name!r}; there are: {', '.join(CONTAINERS)}") from None
+        raise UnknownName(f"no format {name!r}; there are: {', '.join(FORMATS)}") from None
 
 
-def sniff(head: str, path: str = "") -> Container:
+def sniff(head: str, path: str = "") -> Format:
     """Return the container that a text is in, judged by its beginning or the name of its file.
 
     A text in no other container is plain text.
     """
-    sniffed = (container for container in CONTAINERS.values() if container.sniff(head))
+    sniffed = (container for container in FORMATS.values() if container.sniff(head))
     return next(sniffed, None) or by_suffix(path, binary=False) or DEFAULT
 
 
-def sniff_bytes(head: bytes) -> Container | None:
+def sniff_bytes(head: bytes) -> Format | None:
     """Return the binary container that a file is in, judged by its first bytes; None for text."""
-    binary = (container for container in CONTAINERS.values() if container.binary)
+    binary = (container for container in FORMATS.values() if container.binary)
     return next((container for container in binary if head.startswith(container.magic)), None)
 
 
-def by_suffix(path: str, binary: bool = True) -> Container | None:
+def by_suffix(path: str, binary: bool = True) -> Format | None:
     """Return the container that a file's name promises, None if it promises none.
 
     Of several, the one with the longer ending is meant: ``.games.csv`` is not ``.csv``.
@@ -216,7 +216,7 @@ def by_suffix(path: str, binary: bool = True) -> Container | None:
         name = name.removesuffix(suffix)
     fitting = [
         (len(suffix), container)
-        for container in CONTAINERS.values()
+        for container in FORMATS.values()
         for suffix in container.suffixes
         if name.endswith(suffix) and (binary or not container.binary)
     ]

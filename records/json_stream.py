@@ -18,7 +18,7 @@ _MARGIN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class JsonValue:
     """What stands at a place of the text.
 
     Attributes:
@@ -34,7 +34,7 @@ class Found:
     error: str | None = None
 
 
-def objects(blocks: Iterable[str]) -> Iterator[Found]:
+def objects(blocks: Iterable[str]) -> Iterator[JsonValue]:
     """Yield the values of a text, and its errors; after an error, what begins after it is read.
 
     Args:
@@ -74,7 +74,7 @@ class _Buffer:
             if self._at < len(self._text) or not self._more():
                 return self._at < len(self._text)
 
-    def decode(self) -> Found:
+    def decode(self) -> JsonValue:
         """Take a value, or say what is wrong with it."""
         while True:
             try:
@@ -83,10 +83,10 @@ class _Buffer:
                 line = self._line + self._text.count("\n", self._at, error.pos)
                 if self._may_go_on(error) and self._more():
                     continue
-                return Found(None, line, error.colno, f"no JSON: {error.msg}")
+                return JsonValue(None, line, error.colno, f"no JSON: {error.msg}")
             if end == len(self._text) and self._more():
                 continue
-            found = Found(value, self._line)
+            found = JsonValue(value, self._line)
             self._use(end)
             return found
 

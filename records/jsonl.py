@@ -6,7 +6,7 @@ from typing import Any
 
 from notation import Finding
 from notation.errors import violation
-from records.assumptions import Hints, guess
+from records.assumptions import Assumptions, guess
 from records.model import UNDECIDED, Record, Source
 
 KEYS = (
@@ -23,7 +23,7 @@ KEYS = (
 )
 
 
-def read_jsonl(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+def read_jsonl(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of JSON lines; a line that holds none becomes a finding.
 
     Args:
@@ -46,7 +46,7 @@ class JsonlReader:
         games: records of it that come before.
     """
 
-    def __init__(self, path: str, hints: Hints, line: int = 0, games: int = 0) -> None:
+    def __init__(self, path: str, hints: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path = path
         self.hints = hints
         self.line = line
@@ -135,7 +135,7 @@ def _entry(move: str, detail: Mapping[str, Any] | None) -> str | dict[str, Any]:
     return {"move": move, **detail} if detail else move
 
 
-def from_json(data: Any, here: Source, hints: Hints) -> Record:
+def from_json(data: Any, here: Source, hints: Assumptions) -> Record:
     """Return the record that a JSON object of the documented interface describes.
 
     Args:

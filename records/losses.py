@@ -15,7 +15,7 @@ class CannotWrite(LudographError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Reduced:
     """A record as a container can hold it.
 
     Attributes:
@@ -45,6 +45,6 @@ class Fit:
         return self.record
 
 
-def holds_all(record: Record) -> Fit:
+def holds_all(record: Record) -> Reduced:
     """Fit a record into a container that loses nothing."""
-    return Fit(record)
+    return Reduced(record)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from notation import Finding
 from notation.errors import violation
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.model import Record, Source
 from records.sources.decode import Stream, UnreadableFile, placed
 
@@ -24,7 +24,7 @@ HOLD = 16
 """Pieces' worth of text without a place to cut after which it is handed on all the same."""
 
 
-class Reader(Protocol):
+class PieceReader(Protocol):
     """Reads the records of a text piece by piece.
 
     Attributes:
@@ -58,7 +58,7 @@ def _first_line(record: Record) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class Splitting:
     """How a container's texts can be cut.
 
     Attributes:
@@ -67,17 +67,17 @@ class Split:
         open: begins reading, given the name of the source, hints, and how many lines and records
             of it come before.
         count: returns how many records a text seems to have.
-        first_line: returns the line on which what belongs to a record begins.
+        start_line: returns the line on which what belongs to a record begins.
     """
 
     cut: Callable[[str, int], int]
-    open: Callable[[str, Hints, int, int], Reader]
+    open: Callable[[str, Assumptions, int, int], PieceReader]
     count: Callable[[str], int]
-    first_line: Callable[[Record], int] = _first_line
+    start_line: Callable[[Record], int] = _first_line
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """Part of a text.
 
     Attributes:
@@ -97,7 +97,7 @@ class Piece:
 
     path: str
     container: str
-    hints: Hints
+    hints: Assumptions
     text: str | None
     number: int = 0
     line: int = 0
@@ -168,11 +168,11 @@ def readable(blocks: Iterator[str], failures: list[Finding]) -> Iterator[str]:
 def pieces(
     stream: Stream,
     container: str,
-    split: Split | None,
+    split: Splitting | None,
     blocks: Iterator[str],
-    hints: Hints,
+    hints: Assumptions,
     placed_in_file: bool = False,
-) -> Iterator[Piece]:
+) -> Iterator[TextPiece]:
     """Yield a text in pieces.
 
     Args:
@@ -196,7 +196,7 @@ def pieces(
             stop = start + len(content.encode())
             place, start = (os.path.abspath(stream.file.name), start, stop), stop
         notes = placed(stream.findings, None if last else after + 1) if stream.findings else ()
-        yield Piece(
+        yield TextPiece(
             stream.path,
             container,
             hints,
@@ -222,7 +222,7 @@ def cut_text(
 
     Args:
         blocks: the text, in whole lines.
-        cut: tells where a part may begin, as in `Split`.
+        cut: tells where a part may begin, as in `Splitting`.
         size: characters that a part has, about.
     """
     held: list[str] = []

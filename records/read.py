@@ -11,9 +11,9 @@ from typing import IO, cast
 
 from notation import Finding, UnknownName
 from notation.errors import violation
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.classics import classic_path, is_classic
-from records.formats import Container, find, sniff, sniff_bytes
+from records.formats import Format, find, sniff, sniff_bytes
 from records.model import Record, Source
 from records.pieces import readable, told
 from records.sources.archives import UNPACKED_LIMIT
@@ -54,7 +54,7 @@ def read(
     Raises:
         UnknownName: there is no such format, game, dialect, encoding or bundled game.
     """
-    hints = Hints(game, variant, dialect)
+    hints = Assumptions(game, variant, dialect)
     if format:
         find(format)
     if encoding:
@@ -70,7 +70,7 @@ def _check_encoding(name: str) -> None:
 
 
 def _read(
-    source: Sources, container: str | None, hints: Hints, encoding: str | None, limit: int
+    source: Sources, container: str | None, hints: Assumptions, encoding: str | None, limit: int
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
         yield from _opened_records(cast("IO[str] | IO[bytes]", source), container, hints, encoding)
@@ -81,7 +81,7 @@ def _read(
 
 
 def _opened_records(
-    source: IO[str] | IO[bytes], container: str | None, hints: Hints, encoding: str | None
+    source: IO[str] | IO[bytes], container: str | None, hints: Assumptions, encoding: str | None
 ) -> Iterator[Record]:
     name = str(getattr(source, "name", "-"))
     if isinstance(source.read(0), bytes):
@@ -104,7 +104,7 @@ def named_streams(
             yield replace(stream, path=name) if is_classic(name) else stream
 
 
-def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iterator[Record]:
+def _stream_records(stream: Stream, container: str | None, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of a stream, with what there is to say of it.
 
     Where reading fails in the middle, the games before are yielded all the same.
@@ -115,7 +115,7 @@ def _stream_records(stream: Stream, container: str | None, hints: Hints) -> Iter
 
 
 def _records(
-    stream: Stream, failures: list[Finding], container: str | None, hints: Hints
+    stream: Stream, failures: list[Finding], container: str | None, hints: Assumptions
 ) -> Iterator[Record]:
     """Yield the records of a stream for as long as it can be read; tell ``failures`` why not."""
     try:
@@ -129,7 +129,7 @@ def _records(
     yield from chosen.read(readable(blocks, failures), stream.path, hints)
 
 
-def choose(stream: Stream, container: str | None) -> tuple[Container, Iterator[str]]:
+def choose(stream: Stream, container: str | None) -> tuple[Format, Iterator[str]]:
     """Return the container that a stream is in, and its text, which is none if that is binary.
 
     Args:
@@ -149,7 +149,7 @@ def choose(stream: Stream, container: str | None) -> tuple[Container, Iterator[s
     return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
 
 
-def binary_records(stream: Stream, container: Container, hints: Hints) -> Iterator[Record]:
+def binary_records(stream: Stream, container: Format, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of a stream that is no text.
 
     Raises:
@@ -180,7 +180,7 @@ def seekable(stream: Stream) -> Iterator[IO[bytes]]:
 
 
 def _text_records(
-    blocks: Iterator[str], path: str, container: str | None, hints: Hints
+    blocks: Iterator[str], path: str, container: str | None, hints: Assumptions
 ) -> Iterator[Record]:
     head = next(blocks, "")
     chosen = find(container) if container else sniff(head, path)

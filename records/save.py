@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from notation import Finding
-from records.formats import DEFAULT, Container, by_suffix, find
+from records.formats import DEFAULT, Format, by_suffix, find
 from records.model import Record
 
 BATCH = 1000
@@ -66,7 +66,7 @@ def save(
 
 
 def _fill(
-    records: Iterable[Record], out: IO[bytes], container: Container, lossy: bool
+    records: Iterable[Record], out: IO[bytes], container: Format, lossy: bool
 ) -> tuple[Finding, ...]:
     dropped: list[Finding] = []
     sink, rest = container.sink(out), iter(records)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from records.sgf import boardspace_gipf
-from records.sgf.logs import Log
+from records.sgf.logs import SiteLog
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class SiteNames:
     """What one game is called elsewhere.
 
     Attributes:
@@ -28,21 +28,21 @@ class Elsewhere:
     players: tuple[str, ...]
     sgf: int | None = None
     usual: str | None = None
-    logs: Mapping[str, Callable[[], Log]] = field(default_factory=dict)
+    logs: Mapping[str, Callable[[], SiteLog]] = field(default_factory=dict)
 
 
-KNOWN: dict[str, Elsewhere] = {
+KNOWN: dict[str, SiteNames] = {
     # The site's program never looks for symmetry.
-    "epaminondas": Elsewhere("Epaminondas", ("White", "Black"), usual="standard+symmetry=off"),
-    "gipf": Elsewhere("GIPF", ("White", "Black"), sgf=39, logs=boardspace_gipf.LOGS),
-    "megiddo": Elsewhere("Megiddo", ("Red", "Blue", "Green")),
+    "epaminondas": SiteNames("Epaminondas", ("White", "Black"), usual="standard+symmetry=off"),
+    "gipf": SiteNames("GIPF", ("White", "Black"), sgf=39, logs=boardspace_gipf.LOGS),
+    "megiddo": SiteNames("Megiddo", ("Red", "Blue", "Green")),
 }
 """By the game's name; `notation.registry.GAMES` has the same games."""
 
 
-def elsewhere(game: str | None) -> Elsewhere:
+def site_names(game: str | None) -> SiteNames:
     """Return what a game is called elsewhere; of one that is not ours, just what it is here."""
-    return KNOWN.get(game or "") or Elsewhere(game or "", ("White", "Black"))
+    return KNOWN.get(game or "") or SiteNames(game or "", ("White", "Black"))
 
 
 def by_title(title: str) -> str:

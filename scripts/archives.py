@@ -45,7 +45,7 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
     for _ in range(LONGEST):
         if position.far_count(position.turn) and position.outcome():
             return
-        pieces = list(position.rules.board.squares(position.own))
+        pieces = list(position.rules.grid.squares(position.own))
         while True:
             count = chance.choice((1, 1, 2, 2, 3, 4, 5))
             direction = chance.choice(directions)
@@ -53,7 +53,7 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
                 direction = direction.translate(str.maketrans("NS", "SN"))
             row, column = chance.choice(pieces)
             move = Move(row, column, count, direction, chance.randint(1, count))
-            after, played = position.advance([rules.step(move)])
+            after, played = position.advance([rules.compile(move)])
             if played:
                 break
         taken = position.enemy.bit_count() - after.own.bit_count()

@@ -23,7 +23,7 @@ import records
 from analysis.repair.views import Opposite, half_turned
 from analysis.replay.replay import replay
 from analysis.typos.distance import coordinates
-from analysis.typos.model import ErrorModel, load
+from analysis.typos.model import SlipModel, load
 from records import Record
 
 Slips = dict[str, list[str]]
@@ -45,7 +45,7 @@ class Scribe:
 
     dialect: str
     opposite: Opposite
-    model: ErrorModel
+    model: SlipModel
     chance: random.Random
 
     def miswritten(self, text: str) -> str:
@@ -81,7 +81,7 @@ def slips(text: str, scribe: Scribe) -> Slips:
     return {kind: others for kind, others in found.items() if others}
 
 
-def _alike(model: ErrorModel, kind: str, one: str) -> Iterator[str]:
+def _alike(model: SlipModel, kind: str, one: str) -> Iterator[str]:
     for group in model.classes[kind]:
         if kind == "keyboard":
             for first, second in pairwise(group):
@@ -90,7 +90,7 @@ def _alike(model: ErrorModel, kind: str, one: str) -> Iterator[str]:
             yield from group.replace(one, "")
 
 
-def _miscounted(text: str, dialect: str, model: ErrorModel) -> Iterator[tuple[str, str]]:
+def _miscounted(text: str, dialect: str, model: SlipModel) -> Iterator[tuple[str, str]]:
     """Yield slips of counting and looking, by whole fields."""
     fields = model.fields(dialect)
     found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
@@ -131,7 +131,7 @@ def _point(like: str, one: int, other: int) -> str:
     return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
 
 
-def slip_prices(model: ErrorModel) -> dict[str, float]:
+def slip_prices(model: SlipModel) -> dict[str, float]:
     """Return the price of each kind of slip that `slips` makes."""
     prices = {name: price for (table, name), price in model.prices.items() if table == "characters"}
     fields = {name: price for (table, name), price in model.prices.items() if table == "fields"}
@@ -206,7 +206,7 @@ DAMAGES: dict[str, Damage] = {
 
 
 def corrupt(
-    record: Record, damage: Damage, chance: random.Random, model: ErrorModel | None = None
+    record: Record, damage: Damage, chance: random.Random, model: SlipModel | None = None
 ) -> Record:
     """Return a damaged copy of a record, its moves altered and nothing else."""
     verdict = replay(record)

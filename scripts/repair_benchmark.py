@@ -21,7 +21,7 @@ import click
 import records
 from analysis.convert import convert
 from analysis.repair.edits import Edits
-from analysis.repair.playthrough import Course
+from analysis.repair.playthrough import Playthrough
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair
 from analysis.repair.search import result_of
@@ -133,7 +133,7 @@ def _fitting(verdict: Replay) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield the games that one edit makes whole, with its price."""
     if verdict.start is None or verdict.rules is None or verdict.dialect is None:
         raise ValueError("the damaged game cannot be played at all")
-    course = Course(verdict.rules, verdict.dialect)
+    course = Playthrough(verdict.rules, verdict.dialect)
     edits = Edits(course, load())
     run = course.run(verdict.start, course.entries(verdict.record.moves), 0)
     position = verdict.start

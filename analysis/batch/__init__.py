@@ -4,25 +4,25 @@
         for done in Flow(task, pool, Reading()).run(["games/"]):
             print(done.value)
 
-A task takes a `Batch` of records and returns what is wanted of them; it has to be picklable, and so
-has what it returns. The results are the same for any number of jobs.
+A task takes a `RecordBatch` and returns what is wanted of its records; it has to be picklable, and
+so has what it returns. The results are the same for any number of jobs.
 """
 
-from analysis.batch.marks import Changed, Done, Mark
-from analysis.batch.pipeline import Flow
-from analysis.batch.pools import Lost, Pool, local_pool
-from analysis.batch.reading import Reading
-from analysis.batch.work import Batch, Task
+from analysis.batch.marks import Checkpoint, SourceChanged, TaskResult
+from analysis.batch.pipeline import Pipeline
+from analysis.batch.pools import Pool, WorkerLost, local_pool
+from analysis.batch.reading import InputOptions
+from analysis.batch.work import RecordBatch, Task
 
 __all__ = [
-    "Batch",
-    "Changed",
-    "Done",
-    "Flow",
-    "Lost",
-    "Mark",
+    "Checkpoint",
+    "InputOptions",
+    "Pipeline",
     "Pool",
-    "Reading",
+    "RecordBatch",
+    "SourceChanged",
     "Task",
+    "TaskResult",
+    "WorkerLost",
     "local_pool",
 ]

@@ -15,12 +15,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, cast
 
-from analysis.batch.marks import Mark
+from analysis.batch.marks import Checkpoint
 from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
-from records.format import Framed
-from records.formats import Container
+from records.format import ConcatenatingWriter
+from records.formats import Format
 from records.save import compressed
 
 
@@ -44,13 +44,13 @@ class Output:
     """
 
     def __init__(
-        self, path: str, container: Container, rejects: str, key: Mapping[str, Any], resume: bool
+        self, path: str, container: Format, rejects: str, key: Mapping[str, Any], resume: bool
     ) -> None:
         self._path, self._rejects_path = Path(path), Path(rejects)
         self._container = container
         self._folder = self._path.with_name(f".{self._path.name}.ludograph")
         self._key = json.loads(json.dumps({"ludograph": __version__, **key}))
-        self.marks: dict[int, Mark] = {}
+        self.marks: dict[int, Checkpoint] = {}
         self.state: Any = None
         self._sizes: list[int] = []
         self._stack = ExitStack()
@@ -72,11 +72,11 @@ class Output:
             self._note({"key": self._key})
         self._fragments = self._part("output", done)
         self._rejects = self._part("rejects", rejected)
-        self._plain = self._container.sink is Framed and not _is_packed(self._path)
+        self._plain = self._container.sink is ConcatenatingWriter and not _is_packed(self._path)
         if not self._plain:
             out = self._stack.enter_context(open(self._folder / "complete", "wb"))  # noqa: SIM115
             self._packed = self._stack.enter_context(compressed(str(self._path), out))
-            self._tap = Tap(self._packed)
+            self._tap = ClosableFile(self._packed)
             self._sink = self._container.sink(cast("IO[bytes]", self._tap))
             for fragment in self._read_fragments():
                 self._sink.append(fragment)
@@ -97,7 +97,7 @@ class Output:
             entry = _parsed(line)
             if entry is None:
                 break
-            mark = Mark(**entry["mark"])
+            mark = Checkpoint(**entry["mark"])
             self.marks[mark.stream] = mark
             self.state = entry["state"]
             self._sizes += entry["sizes"]
@@ -131,7 +131,7 @@ class Output:
         with self._named():
             self._rejects.write(text)
 
-    def reached(self, mark: Mark, state: Any) -> None:
+    def reached(self, mark: Checkpoint, state: Any) -> None:
         """Take note of a point that has been reached, all that came before being added."""
         with self._named():
             self._fragments.flush()
@@ -186,7 +186,7 @@ class Output:
             shutil.rmtree(self._folder)
 
 
-class Tap(io.RawIOBase):
+class ClosableFile(io.RawIOBase):
     """A file to write to that can be shut: what is written then goes nowhere.
 
     Args:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from analysis.batch.pools import IN_FLIGHT, Lost, Pool, Promise
+from analysis.batch.pools import IN_FLIGHT, Pool, Promise, WorkerLost
 from notation import LudographError
 
 PATIENCE = 15
@@ -46,7 +46,7 @@ class _Future:
         try:
             return self._future.result()
         except KilledWorker as error:
-            raise Lost(f"workers of the cluster were lost again and again: {error}") from None
+            raise WorkerLost(f"workers of the cluster were lost again and again: {error}") from None
         except FileNotFoundError as error:
             message = f"{error.filename}: a worker of the cluster does not see this file"
             raise NoCluster(message) from None

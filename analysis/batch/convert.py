@@ -6,18 +6,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import records
-from analysis.batch.work import Batch
+from analysis.batch.work import RecordBatch
 from analysis.convert import convert
 from analysis.replay.replay import replay
 from analysis.select.duplicates import Fingerprint, fingerprint
-from analysis.select.selection import Choosing
+from analysis.select.selection import Selection
 from notation import Finding, LudographError
 from notation.errors import violation
 from records import Record
-from records.formats import Container, find
+from records.formats import Format, find
 from records.sources.archives import NOT_READ
 
-EVERYTHING = Choosing()
+EVERYTHING = Selection()
 
 Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""
@@ -74,7 +74,7 @@ class Converted:
 
 
 @dataclass(frozen=True)
-class Conversion:
+class ConversionTask:
     """The task of converting records.
 
     Attributes:
@@ -90,14 +90,14 @@ class Conversion:
     dialect: str | None = None
     lossy: bool = False
     rejects: str = "text"
-    chosen: Choosing = EVERYTHING
+    chosen: Selection = EVERYTHING
     counts: bool = False
 
     @cached_property
-    def _container(self) -> Container:
+    def _container(self) -> Format:
         return find(self.format)
 
-    def __call__(self, batch: Batch) -> Converted:
+    def __call__(self, batch: RecordBatch) -> Converted:
         """Convert the records of a batch."""
         done = Converted()
         good: list[tuple[int, Record]] = []
@@ -186,21 +186,21 @@ class Conversion:
     def _fragment(self, several: Sequence[Record]) -> bytes:
         return self._container.pack(several)
 
-    def _entry(self, batch: Batch, index: int, findings: tuple[Finding, ...]) -> str:
+    def _entry(self, batch: RecordBatch, index: int, findings: tuple[Finding, ...]) -> str:
         """Return a rejected game with what is wrong with it."""
         record = batch.records[index]
         if self.rejects == "jsonl":
             told = {"violations": [finding.to_json() for finding in findings]}
             return records.write(replace(record, extra={**record.extra, **told}), "jsonl")
-        remarks = "".join(f"# {record.source}: {_told(finding)}\n" for finding in findings)
+        notes = "".join(f"# {record.source}: {_told(finding)}\n" for finding in findings)
         text = batch.original(index)
         if text is None:
             try:
                 text = records.write(record)
             except LudographError as error:
-                remarks += f"# {error}\n"
+                notes += f"# {error}\n"
                 text = f"# {records.write(record, 'jsonl')}"
-        return f"{SEPARATOR}\n{remarks}{text.rstrip()}\n\n"
+        return f"{SEPARATOR}\n{notes}{text.rstrip()}\n\n"
 
 
 SEPARATOR = f"# {'-' * 38}"

@@ -10,7 +10,7 @@ from records.sources.decode import Stream
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Checkpoint:
     """A point that a batch has come to, from which it can go on.
 
     Attributes:
@@ -33,7 +33,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Generic[Value]):
+class TaskResult(Generic[Value]):
     """A result.
 
     Attributes:
@@ -42,10 +42,10 @@ class Done(Generic[Value]):
     """
 
     value: Value
-    mark: Mark | None
+    mark: Checkpoint | None
 
 
-class Changed(LudographError):
+class SourceChanged(LudographError):
     """A source that is not what it was when the batch to be resumed was broken off."""
 
 

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import IO, Generic
 
-from analysis.batch.marks import Changed, Done, Mark, identity
+from analysis.batch.marks import Checkpoint, SourceChanged, TaskResult, identity
 from analysis.batch.pools import Pool, Promise
-from analysis.batch.reading import Reading
+from analysis.batch.reading import InputOptions
 from analysis.batch.scroll import Scroll
-from analysis.batch.work import Batch, Task, Value, work
+from analysis.batch.work import RecordBatch, Task, Value, work
 from notation import Finding
 from records import Record
-from records.formats import DEFAULT, Container
-from records.pieces import Piece, pieces, told
+from records.formats import DEFAULT, Format
+from records.pieces import TextPiece, pieces, told
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.decode import Stream, UnreadableFile
@@ -35,20 +35,20 @@ class _Source:
 
     stream: Stream
     number: int
-    container: Container = DEFAULT
-    pieces: Iterator[Piece] = field(default_factory=lambda: iter(()))
+    container: Format = DEFAULT
+    pieces: Iterator[TextPiece] = field(default_factory=lambda: iter(()))
     games: int = 0
     piece: int = -1
-    skipped: Mark | None = None
+    skipped: Checkpoint | None = None
     likely: int = 0
     ended: bool = False
     notes: list[Finding] = field(default_factory=list)
     failures: list[Finding] = field(default_factory=list)
 
-    def mark(self) -> Mark:
+    def mark(self) -> Checkpoint:
         """Return the point that is reached."""
         size, changed = identity(self.stream)
-        return Mark(
+        return Checkpoint(
             self.number, self.stream.path, size, changed, self.piece, self.games, self.ended
         )
 
@@ -58,11 +58,11 @@ class _Job:
     """A piece on its way, with the promise of its result, if it can be worked by itself."""
 
     source: _Source
-    piece: Piece
+    piece: TextPiece
     promise: Promise | None = None
 
 
-class Flow(Generic[Value]):
+class Pipeline(Generic[Value]):
     """Runs a task over sources.
 
     Args:
@@ -79,8 +79,8 @@ class Flow(Generic[Value]):
         self,
         task: Task[Value],
         pool: Pool,
-        reading: Reading,
-        marks: Mapping[int, Mark] | None = None,
+        reading: InputOptions,
+        marks: Mapping[int, Checkpoint] | None = None,
     ) -> None:
         self._task = task
         self._pool = pool
@@ -90,7 +90,7 @@ class Flow(Generic[Value]):
         self._before = 0
         self._file: IO[bytes] | None = None
 
-    def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[Done[Value]]:
+    def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[TaskResult[Value]]:
         """Yield the results, in the order of the sources.
 
         Args:
@@ -120,21 +120,21 @@ class Flow(Generic[Value]):
             self._before += size_of(self._file.name) if self._file else 0
             self._file = stream.file
 
-    def _is_done(self, source: _Source, mark: Mark) -> bool:
+    def _is_done(self, source: _Source, mark: Checkpoint) -> bool:
         """Tell whether a source was done before; go on where it was left if it was not."""
         size, changed = identity(source.stream)
         if (mark.path, mark.size, mark.changed) != (source.stream.path, size, changed):
-            raise Changed(f"{mark.path} has changed since: run this again without --resume")
+            raise SourceChanged(f"{mark.path} has changed since: run this again without --resume")
         source.games = source.likely = mark.games
         source.piece = mark.piece
         return mark.ended
 
-    def _stream(self, source: _Source) -> Iterator[Done[Value]]:
+    def _stream(self, source: _Source) -> Iterator[TaskResult[Value]]:
         stream, hints = source.stream, self._reading.hints
         try:
             source.container, blocks = choose(stream, self._reading.container)
         except UnreadableFile as failure:
-            nothing = Piece(stream.path, DEFAULT.name, hints, "", last=True)
+            nothing = TextPiece(stream.path, DEFAULT.name, hints, "", last=True)
             self._submit(source, _failed(nothing, stream, failure))
             yield from self._settle(self._pool.width - 1)
             return
@@ -152,7 +152,7 @@ class Flow(Generic[Value]):
             whole = piece.complete and (container.split or piece.last)
             yield from self._settle(self._pool.width - 1 if whole else 0)
 
-    def _submit(self, source: _Source, piece: Piece) -> None:
+    def _submit(self, source: _Source, piece: TextPiece) -> None:
         """Hand a piece over, if it can be worked by itself."""
         job = _Job(source, piece)
         follows = self._jobs and self._jobs[-1].source is source
@@ -162,13 +162,13 @@ class Flow(Generic[Value]):
             source.likely = before + piece.likely
         self._jobs.append(job)
 
-    def _hand_over(self, piece: Piece, before: int) -> Promise:
+    def _hand_over(self, piece: TextPiece, before: int) -> Promise:
         """Hand a piece over; where files are shared, the worker reads it from there."""
         if self._pool.remote and piece.place:
             piece = replace(piece, text=None)
         return self._pool.submit(work, self._task, piece, before)
 
-    def _settle(self, waiting: int) -> Iterator[Done[Value]]:
+    def _settle(self, waiting: int) -> Iterator[TaskResult[Value]]:
         """Yield results until no more than so many pieces are on their way."""
         while len(self._jobs) > waiting:
             job = self._jobs[0]
@@ -185,7 +185,7 @@ class Flow(Generic[Value]):
                 self._jobs.popleft()
                 source.games += worked.games
                 source.piece, source.ended = job.piece.number, job.piece.last
-                yield Done(worked.value, source.mark())
+                yield TaskResult(worked.value, source.mark())
 
     def _renumber(self, source: _Source) -> None:
         """Work the pieces of a source again, with the right numbers of games before them."""
@@ -197,13 +197,13 @@ class Flow(Generic[Value]):
                 games += job.piece.likely
         source.likely = games
 
-    def _read_on(self, source: _Source) -> Iterator[Done[Value]]:
+    def _read_on(self, source: _Source) -> Iterator[TaskResult[Value]]:
         """Read a source in one from its first piece on the way to where it is settled again."""
         again: deque[_Job] = deque()
         while self._jobs and self._jobs[0].source is source:
             again.append(self._jobs.popleft())
 
-        def drawn() -> Iterator[Piece]:
+        def drawn() -> Iterator[TextPiece]:
             while again:
                 job = again.popleft()
                 if job.promise:
@@ -220,7 +220,9 @@ class Flow(Generic[Value]):
         yield from self._batches(source, records, scroll)
         self._jobs.extendleft(reversed(again))
 
-    def _joined(self, source: _Source, drawn: Iterator[Piece], scroll: Scroll) -> Iterator[Record]:
+    def _joined(
+        self, source: _Source, drawn: Iterator[TextPiece], scroll: Scroll
+    ) -> Iterator[Record]:
         """Yield the records of pieces up to one after which nothing before has a bearing."""
         split, reader = source.container.split, None
         for piece in drawn:
@@ -239,7 +241,9 @@ class Flow(Generic[Value]):
                 source.games = reader.games
                 return
 
-    def _whole(self, source: _Source, drawn: Iterator[Piece], scroll: Scroll) -> Iterator[Record]:
+    def _whole(
+        self, source: _Source, drawn: Iterator[TextPiece], scroll: Scroll
+    ) -> Iterator[Record]:
         """Yield the records of all pieces of a text that cannot be cut."""
 
         def contents() -> Iterator[str]:
@@ -251,7 +255,7 @@ class Flow(Generic[Value]):
 
         yield from source.container.read(contents(), source.stream.path, self._reading.hints)
 
-    def _binary(self, source: _Source) -> Iterator[Done[Value]]:
+    def _binary(self, source: _Source) -> Iterator[TaskResult[Value]]:
         """Yield the results of a stream that is no text."""
 
         def found() -> Iterator[Record]:
@@ -266,21 +270,21 @@ class Flow(Generic[Value]):
 
     def _batches(
         self, source: _Source, records: Iterable[Record], scroll: Scroll
-    ) -> Iterator[Done[Value]]:
+    ) -> Iterator[TaskResult[Value]]:
         """Yield the results of records that are read here, some at a time; the last has a mark."""
         promises: deque[Promise] = deque()
         for batch in scroll.batches(source.stream.path, records, BATCH):
             promises.append(self._pool.submit(_do, self._task, batch))
             while len(promises) >= self._pool.width + 1:
-                yield Done(promises.popleft().result(), None)
+                yield TaskResult(promises.popleft().result(), None)
         while promises:
             value = promises.popleft().result()
-            yield Done(value, None if promises else source.mark())
+            yield TaskResult(value, None if promises else source.mark())
 
 
-def _do(task: Callable[[Batch], Value], batch: Batch) -> Value:
+def _do(task: Callable[[RecordBatch], Value], batch: RecordBatch) -> Value:
     return task(batch)
 
 
-def _failed(piece: Piece, stream: Stream, failure: UnreadableFile) -> Piece:
+def _failed(piece: TextPiece, stream: Stream, failure: UnreadableFile) -> TextPiece:
     return replace(piece, notes=tuple(stream.findings), failures=(failure.finding,))

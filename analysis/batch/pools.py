@@ -11,7 +11,7 @@ IN_FLIGHT = 3
 """Pieces for each worker that are being worked or wait for it."""
 
 
-class Lost(LudographError):
+class WorkerLost(LudographError):
     """A worker that ended before its work was done."""
 
 

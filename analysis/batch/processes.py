@@ -11,7 +11,7 @@ from multiprocessing import get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any
 
-from analysis.batch.pools import IN_FLIGHT, Lost, Promise
+from analysis.batch.pools import IN_FLIGHT, Promise, WorkerLost
 
 
 class Processes:
@@ -45,7 +45,7 @@ def _telling() -> Iterator[None]:
         yield
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
-        raise Lost(message) from None
+        raise WorkerLost(message) from None
 
 
 class _Watched:

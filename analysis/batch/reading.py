@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import records
 from records import Record
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.sources.archives import UNPACKED_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class InputOptions:
     """What a command is told of the sources that it reads.
 
     Attributes:
@@ -30,9 +30,9 @@ class Reading:
     limit: int = UNPACKED_LIMIT
 
     @property
-    def hints(self) -> Hints:
+    def hints(self) -> Assumptions:
         """What readers are told."""
-        return Hints(self.game, self.variant, self.dialect)
+        return Assumptions(self.game, self.variant, self.dialect)
 
     def check(self) -> None:
         """Make sure that the names are known, before a thousand sources are opened.

@@ -8,8 +8,8 @@ from tempfile import NamedTemporaryFile
 from types import TracebackType
 from typing import IO, cast
 
-from analysis.batch.marks import Mark
-from records.formats import Container
+from analysis.batch.marks import Checkpoint
+from records.formats import Format
 from records.save import new_rights
 
 _HEAD = "# Rejected by ludograph convert. Unchanged as long as it ends in a text with the digest "
@@ -87,7 +87,7 @@ def _free(path: Path) -> Path:
     return name
 
 
-class Printed:
+class StandardOutput:
     """Standard output in place of a file, and a file of rejects once there are any.
 
     Args:
@@ -95,7 +95,7 @@ class Printed:
         rejects: the file of what is rejected.
     """
 
-    def __init__(self, container: Container, rejects: str) -> None:
+    def __init__(self, container: Format, rejects: str) -> None:
         self._sink = container.sink(sys.stdout.buffer)
         self._path = Path(rejects)
         self._body: IO[bytes] | None = None
@@ -113,7 +113,7 @@ class Printed:
         if self._body:
             self._body.write(text)
 
-    def reached(self, mark: Mark, state: object) -> None:
+    def reached(self, mark: Checkpoint, state: object) -> None:
         """Do nothing: what has been printed cannot be gone on with."""
 
     def complete(self) -> Path | None:
@@ -126,7 +126,7 @@ class Printed:
         body, self._body = Path(self._body.name), None
         return put_rejects(self._path, body)
 
-    def __enter__(self) -> "Printed":
+    def __enter__(self) -> "StandardOutput":
         return self
 
     def __exit__(

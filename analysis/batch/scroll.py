@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from analysis.batch.work import Batch, lines_of, starting_lines
+from analysis.batch.work import RecordBatch, lines_of, starting_lines
 from records import Record
-from records.formats import Container
+from records.formats import Format
 
 
 class Scroll:
@@ -14,7 +14,7 @@ class Scroll:
         container: the format; of one that cannot be cut, no lines are kept.
     """
 
-    def __init__(self, container: Container) -> None:
+    def __init__(self, container: Format) -> None:
         self._split = container.split
         self._lines: list[str] = []
         self._line = 0
@@ -25,7 +25,7 @@ class Scroll:
             self._line = line
         self._lines += lines_of(text)
 
-    def batches(self, path: str, records: Iterable[Record], size: int) -> Iterator[Batch]:
+    def batches(self, path: str, records: Iterable[Record], size: int) -> Iterator[RecordBatch]:
         """Yield records, so many at a time, with the lines that they were read from."""
         batch: list[Record] = []
         for record in records:
@@ -36,13 +36,13 @@ class Scroll:
         if batch:
             yield self._batch(path, batch, None)
 
-    def _batch(self, path: str, batch: list[Record], following: Record | None) -> Batch:
+    def _batch(self, path: str, batch: list[Record], following: Record | None) -> RecordBatch:
         if self._split is None:
-            return Batch(path, batch)
+            return RecordBatch(path, batch)
         ends = [] if following is None else [following]
-        starts = list(starting_lines([*batch, *ends], self._split.first_line))
+        starts = list(starting_lines([*batch, *ends], self._split.start_line))
         cut = min(starts[-1] - self._line - 1, len(self._lines)) if ends else len(self._lines)
         text, line = "".join(self._lines[:cut]), self._line
         del self._lines[:cut]
         self._line += cut
-        return Batch(path, batch, text, line, starts)
+        return RecordBatch(path, batch, text, line, starts)

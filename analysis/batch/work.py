@@ -10,13 +10,13 @@ from typing import Generic, TypeVar
 
 from records import Record
 from records.formats import find
-from records.pieces import Piece, told
+from records.pieces import TextPiece, told
 
 Value = TypeVar("Value")
 
 
 @dataclass
-class Batch:
+class RecordBatch:
     """Some records of one source, in their order.
 
     Attributes:
@@ -51,7 +51,7 @@ class Batch:
         return lines_of(self.text)
 
 
-Task = Callable[[Batch], Value]
+Task = Callable[[RecordBatch], Value]
 """What is to be done with some records; it may run in another process, and is sent there."""
 
 
@@ -70,7 +70,7 @@ class Worked(Generic[Value]):
     games: int
 
 
-def work(task: Task[Value], piece: Piece, before: int) -> Worked[Value]:
+def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     """Read a piece and do the task.
 
     Args:
@@ -82,7 +82,7 @@ def work(task: Task[Value], piece: Piece, before: int) -> Worked[Value]:
     if container.split is None:
         records = container.read([text], piece.path, piece.hints)
         found = list(told(records, piece.path, list(piece.notes), list(piece.failures)))
-        return Worked(task(Batch(piece.path, found)), before, len(found))
+        return Worked(task(RecordBatch(piece.path, found)), before, len(found))
     reader = container.split.open(piece.path, piece.hints, piece.line, before)
     records = reader.feed([text])
     held = list(records)
@@ -91,8 +91,8 @@ def work(task: Task[Value], piece: Piece, before: int) -> Worked[Value]:
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
     found = list(told(all_records, piece.path, list(piece.notes), list(piece.failures)))
-    starts = list(starting_lines(found, container.split.first_line))
-    value = task(Batch(piece.path, found, text, piece.line, starts))
+    starts = list(starting_lines(found, container.split.start_line))
+    value = task(RecordBatch(piece.path, found, text, piece.line, starts))
     return Worked(value, before, reader.games - before)
 
 

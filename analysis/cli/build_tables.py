@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import click
 
-from analysis.batch import Batch, Flow, Reading
+from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -17,10 +17,10 @@ from analysis.cli.options import (
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.replay.replay import Replay, replay
-from analysis.select.selection import Choosing
-from analysis.tables.build import Part, Tabulator, selected, together
+from analysis.select.selection import Selection
+from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
-from analysis.tables.parquet import holds_tables, read_parquet, saved
+from analysis.tables.parquet import holds_tables, read_parquet, write_through
 from notation import Finding
 from records import Record
 from records.sources.names import STANDARD_INPUT
@@ -35,28 +35,28 @@ class Tabulated:
         unreadable: path and findings of each file that could not be read, or not to its end.
     """
 
-    part: Part
+    part: TablePart
     unreadable: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tabulating:
+class TableTask:
     """The task of making tables; it can be sent to another process.
 
     Attributes:
         tabulator: makes them.
     """
 
-    tabulator: Tabulator
+    tabulator: TableBuilder
 
-    def __call__(self, batch: Batch) -> Tabulated:
+    def __call__(self, batch: RecordBatch) -> Tabulated:
         """Make the tables of a batch."""
         unreadable = [record for record in batch.records if is_unreadable(record)]
         part = self.tabulator(record for record in batch.records if not is_unreadable(record))
         return Tabulated(part, tuple((one.source.path, one.findings) for one in unreadable))
 
 
-class Gathering:
+class CommandTables:
     """Makes the tables of a command.
 
     Attributes:
@@ -69,8 +69,8 @@ class Gathering:
     def of_files(
         self,
         files: Iterable[str],
-        reading: Reading,
-        tabulator: Tabulator,
+        reading: InputOptions,
+        tabulator: TableBuilder,
         pool: OpenPool,
         save: str | None = None,
     ) -> Tables:
@@ -87,9 +87,9 @@ class Gathering:
         if save:
             tabulator = tabulator.whole()
         parts = self._parts(list(files), reading, tabulator, pool)
-        batches = together(parts, tabulator.chosen.deduper())
+        batches = merge_parts(parts, tabulator.chosen.deduper())
         if save and columns is not None:
-            batches = (selected(batch, columns) for batch in saved(batches, save))
+            batches = (selected(batch, columns) for batch in write_through(batches, save))
         return self._judged(tables(batches))
 
     def of_folders(self, folders: Iterable[str], columns: Collection[str]) -> Tables:
@@ -97,11 +97,11 @@ class Gathering:
         return self._judged(read_parquet(folders, columns))
 
     def _parts(
-        self, files: list[str], reading: Reading, tabulator: Tabulator, pool: OpenPool
-    ) -> Iterator[Part]:
+        self, files: list[str], reading: InputOptions, tabulator: TableBuilder, pool: OpenPool
+    ) -> Iterator[TablePart]:
         """Yield tables in the order of the files; say of those that cannot be read why not."""
         with pool() as workers, Progress(files) as progress:
-            flow = Flow(Tabulating(tabulator), workers, reading)
+            flow = Pipeline(TableTask(tabulator), workers, reading)
             for done in flow.run(files):
                 batches = done.value.part.batches
                 games = sum(batch.games.num_rows for batch in batches)
@@ -114,7 +114,7 @@ class Gathering:
                 yield done.value.part
 
     def replays(
-        self, files: tuple[str, ...], reading: Reading, chosen: Choosing
+        self, files: tuple[str, ...], reading: InputOptions, chosen: Selection
     ) -> Iterator[Replay]:
         """Yield the replays of the games that are wanted; the status is settled with the last.
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from analysis.batch import Flow, Reading
-from analysis.cli.checking import NOTHING, UNREADABLE, Checking, Said
+from analysis.batch import InputOptions, Pipeline
+from analysis.cli.checking import NOTHING, UNREADABLE, CheckedGame, Checking
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -22,8 +22,8 @@ from analysis.cli.options import (
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import selecting_options
-from analysis.select.choosing import sifted
-from analysis.select.selection import Choosing
+from analysis.select.choosing import duplicate_filter
+from analysis.select.selection import Selection
 
 
 @click.command("check")
@@ -40,8 +40,8 @@ from analysis.select.selection import Choosing
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    reading: Reading,
-    chosen: Choosing,
+    reading: InputOptions,
+    chosen: Selection,
     as_recorded: bool,
     diagrams: str | None,
     verbose: bool,
@@ -61,15 +61,15 @@ def command(
     """
     task = Checking(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
     pictures = _Pictures(diagrams) if diagrams else None
-    tally = Tally()
+    tally = CheckSummary()
     shown = sys.stdout.isatty() or not as_json
     with pool() as workers, Progress(files, shown) as progress:
-        keeps = sifted(chosen, files, workers, reading, as_recorded)
-        flow = Flow(task, workers, reading)
+        keeps = duplicate_filter(chosen, files, workers, reading, as_recorded)
+        flow = Pipeline(task, workers, reading)
         for done in flow.run(files):
             for said in done.value:
                 if said.fingerprint is not None and not keeps(said.fingerprint):
-                    said = Said("filtered", plies=said.plies)
+                    said = CheckedGame("filtered", plies=said.plies)
                 tally.count(said)
                 progress.add(said.kind not in (NOTHING, UNREADABLE), said.plies, flow.bytes_read)
                 if said.text or said.picture:
@@ -80,7 +80,7 @@ def command(
     ctx.exit(tally.exit_status)
 
 
-def _lines(said: Said, pictures: "_Pictures | None", quiet: bool) -> Iterator[str]:
+def _lines(said: CheckedGame, pictures: "_Pictures | None", quiet: bool) -> Iterator[str]:
     yield said.text
     if pictures and said.picture:
         path = pictures.put(*said.picture)
@@ -107,14 +107,14 @@ class _Pictures:
         return path
 
 
-class Tally:
+class CheckSummary:
     """Counts verdicts; the sums always add up to the games read."""
 
     def __init__(self) -> None:
         self._kinds: Counter[str] = Counter()
         self._plies = self._notes = 0
 
-    def count(self, said: Said) -> None:
+    def count(self, said: CheckedGame) -> None:
         """Count one verdict."""
         self._kinds[said.kind] += 1
         self._plies += said.plies

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import click
 
-from analysis.batch import Batch, Reading
+from analysis.batch import InputOptions, RecordBatch
 from analysis.cli.options import is_unreadable
 from analysis.cli.printer import INDENT, Printer
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
-from analysis.select.selection import Choosing
+from analysis.select.selection import Selection
 
 NOTHING = "nothing"
 """A source without a game."""
@@ -22,7 +22,7 @@ UNREADABLE = "unreadable"
 """A source that cannot be read, or not to its end."""
 
 
-class Said(NamedTuple):
+class CheckedGame(NamedTuple):
     """What is said of one record.
 
     Attributes:
@@ -61,10 +61,10 @@ class Checking:
     quiet: bool
     as_json: bool
     draws: bool
-    reading: Reading
-    chosen: Choosing
+    reading: InputOptions
+    chosen: Selection
 
-    def __call__(self, batch: Batch) -> list[Said]:
+    def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
         """Check the records of a batch."""
         lines: list[str] = []
         printer = Printer(
@@ -77,17 +77,17 @@ class Checking:
         return [self._check(replay(one, as_recorded=self.as_recorded), printer, lines)
                 for one in batch.records]  # fmt: skip
 
-    def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> Said:
+    def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
         if is_game and not self.chosen.selection.keeps(verdict):
-            return Said("filtered", plies=verdict.played)
+            return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
         if self.as_json:
             lines.append(json.dumps(to_json(verdict), ensure_ascii=False))
         else:
             self._print(verdict, printer, lines)
         compared = is_game and self.chosen.dedupe
-        return Said(
+        return CheckedGame(
             _kind(verdict),
             "".join(f"{line}\n" for line in lines),
             verdict.played,
@@ -121,7 +121,7 @@ def _board(verdict: Replay) -> list[str]:
         return []
     from analysis.diagrams import text
 
-    labels = verdict.dialect.labels if verdict.dialect else "letters"
+    labels = verdict.dialect.label_style if verdict.dialect else "letters"
     return [f"{INDENT}{line}" for line in text(verdict.position, labels=labels).splitlines()]
 
 

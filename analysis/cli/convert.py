@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from analysis.batch import Flow, Reading
+from analysis.batch import InputOptions, Pipeline
 from analysis.batch.checkpoint import Output
-from analysis.batch.convert import Conversion, Converted, Counts
-from analysis.batch.rejects import Printed
+from analysis.batch.convert import ConversionTask, Converted, Counts
+from analysis.batch.rejects import StandardOutput
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -26,11 +26,11 @@ from analysis.cli.options import (
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import selecting_options
-from analysis.select.choosing import sifted
+from analysis.select.choosing import duplicate_filter
 from analysis.select.duplicates import Fingerprint
-from analysis.select.selection import Choosing
-from records.assumptions import Hints
-from records.formats import Container
+from analysis.select.selection import Selection
+from records.assumptions import Assumptions
+from records.formats import Format
 from records.formats import find as find_container
 from records.pieces import PIECE
 from records.sources.names import STANDARD_INPUT
@@ -64,8 +64,8 @@ def command(
     counts: bool,
     lossy: bool,
     resume: bool,
-    chosen: Choosing,
-    reading: Reading,
+    chosen: Selection,
+    reading: InputOptions,
     pool: OpenPool,
     as_json: bool,
 ) -> None:
@@ -83,9 +83,9 @@ def command(
     form = find_container(name)
     _check_usage(form, output, resume, as_json, files, chosen)
     # A dialect that no game has is a slip of the user's, not of the records.
-    Hints(reading.game, None, dialect or None)
+    Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
-    task = Conversion(name, dialect or None, lossy, _rejects_form(form), chosen, counts)
+    task = ConversionTask(name, dialect or None, lossy, _rejects_form(form), chosen, counts)
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     with (
         _opened(output, form, beside, key, resume) as out,
@@ -93,8 +93,8 @@ def command(
         Progress(files, output is not None) as progress,
     ):
         try:
-            keeps = sifted(chosen, files, workers, reading)
-            flow = Flow(task, workers, reading, out.marks if isinstance(out, Output) else None)
+            keeps = duplicate_filter(chosen, files, workers, reading)
+            flow = Pipeline(task, workers, reading, out.marks if isinstance(out, Output) else None)
             collector = _Collector(out, keeps, chosen)
             for done in flow.run(files):
                 progress.add(done.value.counts.read, done.value.counts.plies, flow.bytes_read)
@@ -116,20 +116,20 @@ def command(
 
 
 def _opened(
-    output: str | None, form: Container, rejects: str, key: dict[str, Any], resume: bool
-) -> Output | Printed:
+    output: str | None, form: Format, rejects: str, key: dict[str, Any], resume: bool
+) -> Output | StandardOutput:
     if output is None:
-        return Printed(form, rejects)
+        return StandardOutput(form, rejects)
     return Output(output, form, rejects, key, resume)
 
 
 def _check_usage(
-    form: Container,
+    form: Format,
     output: str | None,
     resume: bool,
     as_json: bool,
     files: tuple[str, ...],
-    chosen: Choosing,
+    chosen: Selection,
 ) -> None:
     """Refuse options that do not go together."""
     if as_json and output is None and form.name != "jsonl":
@@ -154,7 +154,7 @@ class _Collector:
     """
 
     def __init__(
-        self, out: Output | Printed, keeps: Callable[[Fingerprint], bool], chosen: Choosing
+        self, out: Output | StandardOutput, keeps: Callable[[Fingerprint], bool], chosen: Selection
     ) -> None:
         state = (out.state if isinstance(out, Output) else None) or {}
         self.counts = Counts(**state.get("counts", {}))
@@ -211,11 +211,11 @@ def _summarise(collector: _Collector, rejects: str, chosen: bool, as_json: bool)
     click.echo(line, err=True)
 
 
-def _rejects_form(form: Container) -> str:
+def _rejects_form(form: Format) -> str:
     return "jsonl" if form.name == "jsonl" else "text"
 
 
-def _beside(output: str | None, form: Container) -> str:
+def _beside(output: str | None, form: Format) -> str:
     """Return the path of the rejects file that belongs to an output."""
     if output is None:
         return "rejects.txt"

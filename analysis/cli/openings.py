@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from analysis.batch import Reading
-from analysis.cli.build_tables import Gathering
+from analysis.batch import InputOptions
+from analysis.cli.build_tables import CommandTables
 from analysis.cli.openings_text import heading, table
 from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.selecting import selecting_options
@@ -17,7 +17,7 @@ from analysis.openings.lines import COLUMNS, branches, rows, trees
 from analysis.openings.names import OpeningName, bundled_names, read_names
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_place
-from analysis.select.selection import Choosing
+from analysis.select.selection import Selection
 from notation import InvalidPosition
 
 BETWEEN_MOVES = " | "
@@ -47,13 +47,13 @@ BETWEEN_MOVES = " | "
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    reading: Reading,
+    reading: InputOptions,
     depth: int,
     origin: str | None,
     no_fold: bool,
     min_count: int,
     names: tuple[str, ...],
-    chosen: Choosing,
+    chosen: Selection,
     as_csv: bool,
     as_json: bool,
 ) -> None:
@@ -72,7 +72,7 @@ def command(
     """
     named = [*bundled_names(), *(name for path in names for name in read_names(path))]
     openings = _openings(depth, origin, no_fold, reading)
-    gathering = Gathering()
+    gathering = CommandTables()
     for one in gathering.replays(files, reading, chosen):
         openings.add(one)
     dialect = reading.dialect
@@ -87,7 +87,7 @@ def command(
     ctx.exit(gathering.status)
 
 
-def _openings(depth: int, origin: str | None, no_fold: bool, reading: Reading) -> Openings:
+def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptions) -> Openings:
     if origin is None:
         return Openings(depth, fold=not no_fold)
     try:

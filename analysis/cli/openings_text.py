@@ -2,7 +2,7 @@
 
 from analysis.cli.options import plural
 from analysis.games import find
-from analysis.openings.lines import Branch
+from analysis.openings.lines import OpeningNode
 from analysis.openings.tree import Openings, Tree
 
 NOTHING = "-"
@@ -17,7 +17,7 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 """A column that has nothing else is left out."""
 
 
-def heading(openings: Openings, tree: Tree, root: Branch) -> str:
+def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
     """Return what is counted, in a sentence."""
     title, games = find(tree.game).title, plural(root.times, "game")
     if openings.origin is not None:
@@ -28,22 +28,22 @@ def heading(openings: Openings, tree: Tree, root: Branch) -> str:
     return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
 
 
-def table(root: Branch) -> list[str]:
-    """Return a tree as lines, names and other remarks after the columns."""
+def table(root: OpeningNode) -> list[str]:
+    """Return a tree as lines, names and other notes after the columns."""
     shown = list(root.walk())
     rows = [HEAD, *(_cells(branch, root) for branch in shown)]
-    remarks = ["", *map(_remark, shown)]
+    notes = ["", *map(_remark, shown)]
     columns = [column for column in zip(*rows, strict=True) if not EMPTY.issuperset(column)]
     widths = [max(map(len, column)) for column in columns]
     lines = []
-    for (move, *figures), remark in zip(zip(*columns, strict=True), remarks, strict=True):
+    for (move, *figures), remark in zip(zip(*columns, strict=True), notes, strict=True):
         cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
         line = (" " * GAP).join([f"{move:{widths[0]}}", *cells, remark])
         lines.append(line.rstrip())
     return lines
 
 
-def _cells(branch: Branch, root: Branch) -> tuple[str, ...]:
+def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
     tally = branch.tally
     low, high = (round(100 * end) for end in branch.interval)
     score = branch.score
@@ -60,6 +60,6 @@ def _cells(branch: Branch, root: Branch) -> tuple[str, ...]:
     )
 
 
-def _remark(branch: Branch) -> str:
+def _remark(branch: OpeningNode) -> str:
     told = ["goes on elsewhere"] if branch.transposes else []
     return "; ".join(filter(None, [branch.name, *told]))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from analysis.batch.pools import Pool, local_pool
-from analysis.batch.reading import Reading
+from analysis.batch.reading import InputOptions
 from analysis.games import GAMES, find
 from analysis.text import plural as plural
 from notation import InvalidVariant
@@ -64,7 +64,7 @@ def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
         limit: int,
         **others: Any,
     ) -> Any:
-        reading = Reading(game, variant, dialect, container, encoding, limit)
+        reading = InputOptions(game, variant, dialect, container, encoding, limit)
         reading.check()
         _check_variant(game, variant)
         return function(*args, reading=reading, **others)

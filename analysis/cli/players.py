@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from analysis.batch import Reading
-from analysis.cli.build_tables import Gathering, are_tables
+from analysis.batch import InputOptions
+from analysis.cli.build_tables import CommandTables, are_tables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import GAMES
-from analysis.select.selection import Choosing
-from analysis.statistics.players import Field, fields
-from analysis.tables.build import Tabulator
+from analysis.select.selection import Selection
+from analysis.statistics.players import RatingPool, fields
+from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
 CROSSED = 10
@@ -35,8 +35,8 @@ CROSSED = 10
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    reading: Reading,
-    chosen: Choosing,
+    reading: InputOptions,
+    chosen: Selection,
     as_csv: bool,
     pool: OpenPool,
     as_json: bool,
@@ -53,13 +53,13 @@ def command(
       ludograph players classic:megiddo-match
       ludograph players classic:megiddo-match --json
     """
-    gathering = Gathering()
+    gathering = CommandTables()
     if are_tables(files):
         if chosen:
             raise click.UsageError("saved tables are taken whole: games are chosen from records")
         both = gathering.of_folders(files, ())
     else:
-        tabulator = Tabulator(frozenset(), keys=False, chosen=chosen)
+        tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
         both = gathering.of_files(files, reading, tabulator, pool)
     known = list(fields(both.games))
     if as_json:
@@ -73,7 +73,7 @@ def command(
     ctx.exit(gathering.status)
 
 
-def to_json(field: Field) -> Iterator[dict[str, Any]]:
+def to_json(field: RatingPool) -> Iterator[dict[str, Any]]:
     """Yield a player as a JSON object, the highest rating first."""
     for standing in field.standings:
         against = {
@@ -84,7 +84,7 @@ def to_json(field: Field) -> Iterator[dict[str, Any]]:
         yield {"game": field.game, **standing.to_json(), "against": against}
 
 
-def _write_csv(known: Iterable[Field]) -> None:
+def _write_csv(known: Iterable[RatingPool]) -> None:
     figures = ("games", "wins", "draws", "losses", "first", "points", "rating", "error")
     rows = csv.DictWriter(sys.stdout, ["game", "player", *figures], lineterminator="\n")
     rows.writeheader()
@@ -96,14 +96,14 @@ def _write_csv(known: Iterable[Field]) -> None:
             rows.writerow({"game": field.game, **told, **figures_told})
 
 
-def _print(known: list[Field]) -> None:
+def _print(known: list[RatingPool]) -> None:
     for place, field in enumerate(known):
         click.echo("\n" * bool(place) + "\n".join(lines(field)))
     if not known:
         click.echo("no games")
 
 
-def lines(field: Field) -> Iterator[str]:
+def lines(field: RatingPool) -> Iterator[str]:
     """Yield the players of a game as lines."""
     title = GAMES[field.game].title if field.game in GAMES else field.game
     left_out = f"; {field.left_out:,} without result or names left out" if field.left_out else ""
@@ -119,14 +119,14 @@ def lines(field: Field) -> Iterator[str]:
 _HEAD = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
 
 
-def _rows(field: Field) -> Iterator[tuple[str, ...]]:
+def _rows(field: RatingPool) -> Iterator[tuple[str, ...]]:
     for place, one in enumerate(field.standings, start=1):
         rating = f"{one.rating.value:.0f}", f"{one.rating.error:.0f}"
         results = map(str, (one.games, one.wins, one.draws, one.losses))
         yield f"{place}. {one.name}", *results, percent(one.score.value), *rating
 
 
-def _crosstable(field: Field) -> Iterator[str]:
+def _crosstable(field: RatingPool) -> Iterator[str]:
     """Yield who scored what against whom, where there are few enough players to print it."""
     if not 2 < len(field.standings) <= CROSSED:
         return
@@ -140,18 +140,18 @@ def _crosstable(field: Field) -> Iterator[str]:
     yield from aligned([head, *rows])
 
 
-def _cell(field: Field, one: str, other: str) -> str:
+def _cell(field: RatingPool, one: str, other: str) -> str:
     share = field.met.get((one, other))
     return f"{share.count:g}/{share.of}" if share else "\N{MIDDLE DOT}"
 
 
-def _remarks(field: Field) -> Iterator[str]:
-    remarks = [f"Perhaps one person: {', '.join(names)}." for names in field.alike]
+def _remarks(field: RatingPool) -> Iterator[str]:
+    notes = [f"Perhaps one person: {', '.join(names)}." for names in field.alike]
     if len(field.circles) > 1:
-        remarks.append(
+        notes.append(
             f"{len(field.circles)} circles of players never met: ratings of different circles "
             "cannot be compared."
         )
-    for remark in remarks:
+    for remark in notes:
         yield ""
         yield from textwrap.wrap(remark, WIDTH)

@@ -9,13 +9,13 @@ import click
 
 import notation
 from analysis import plots
-from analysis.batch import Reading
-from analysis.cli.build_tables import Gathering, are_tables
+from analysis.batch import InputOptions
+from analysis.cli.build_tables import CommandTables, are_tables
 from analysis.cli.options import OpenPool, jobs_options, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
-from analysis.select.selection import Choosing
-from analysis.tables.build import Tabulator
+from analysis.select.selection import Selection
+from analysis.tables.build import TableBuilder
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,8 +80,8 @@ def command(
     kind: str | None,
     width: float,
     by: str | None,
-    chosen: Choosing,
-    reading: Reading,
+    chosen: Selection,
+    reading: InputOptions,
     pool: OpenPool,
 ) -> None:
     """Draw the plot NAME of the games in FILES, for print: PNG, SVG or PDF.
@@ -102,7 +102,7 @@ def command(
         raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
     if by and "by" not in plot.options:
         raise click.UsageError(f"--by is not for the plot {name}")
-    gathering = Gathering()
+    gathering = CommandTables()
     if are_tables(files):
         table = _kept(plot, files, chosen, gathering)
     else:
@@ -117,7 +117,7 @@ def command(
 
 
 def _kept(
-    plot: Plot, folders: Iterable[str], chosen: Choosing, gathering: Gathering
+    plot: Plot, folders: Iterable[str], chosen: Selection, gathering: CommandTables
 ) -> "pd.DataFrame":
     """Return the table of a plot from folders of saved tables."""
     if chosen:
@@ -131,10 +131,10 @@ def _kept(
 def _made(
     plot: Plot,
     files: tuple[str, ...],
-    reading: Reading,
-    chosen: Choosing,
+    reading: InputOptions,
+    chosen: Selection,
     pool: OpenPool,
-    gathering: Gathering,
+    gathering: CommandTables,
 ) -> "pd.DataFrame":
     """Return the table of a plot from records."""
     if plot.table == "openings":
@@ -146,7 +146,7 @@ def _made(
             openings.add(one)
         return frame(openings)
     counted = "legal_moves" in plot.columns
-    tabulator = Tabulator(frozenset(plot.columns), counted, keys=False, chosen=chosen)
+    tabulator = TableBuilder(frozenset(plot.columns), counted, keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool)
     return both.games if plot.table == "games" else both.plies
 

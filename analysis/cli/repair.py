@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 import records
-from analysis.batch.reading import Reading
+from analysis.batch.reading import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -24,9 +24,9 @@ from analysis.cli.repair_interactive import Journal, discuss
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
-from analysis.typos.model import ErrorModel, load
+from analysis.typos.model import SlipModel, load
 from records import Record
-from records.formats import DEFAULT, Container, by_suffix
+from records.formats import DEFAULT, Format, by_suffix
 from records.losses import holds_all
 
 SHOWN = 3
@@ -52,7 +52,7 @@ def command(
     errors: str | None,
     seconds: float,
     interactive: bool,
-    reading: Reading,
+    reading: InputOptions,
     as_json: bool,
 ) -> None:
     """Find what was meant where the games in FILES are broken.
@@ -103,13 +103,13 @@ def _repaired(
     settled: frozenset[int] = frozenset(),
     *,
     variant: str | None,
-    model: ErrorModel,
+    model: SlipModel,
     seconds: float,
 ) -> Repair:
     return repair(record, variant=variant, errors=model, seconds=seconds, settled=settled)
 
 
-def _kept(done: Repair, form: Container) -> Record:
+def _kept(done: Repair, form: Format) -> Record:
     """Return a game as it goes into the output: mended if that was possible."""
     record = done.repaired or done.record
     return record if form.reduce is holds_all else with_comments(record)

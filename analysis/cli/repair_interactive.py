@@ -153,5 +153,5 @@ def _board(record: Record, ply: int) -> list[str]:
         position = played.after
     if position is None:
         return []
-    labels = verdict.dialect.labels if verdict.dialect else "letters"
+    labels = verdict.dialect.label_style if verdict.dialect else "letters"
     return diagram(position, labels=labels).splitlines()

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from analysis import report
-from analysis.batch import Reading
+from analysis.batch import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -42,7 +42,7 @@ def command(
     diagrams: int,
     legal_moves: bool,
     force: bool,
-    reading: Reading,
+    reading: InputOptions,
 ) -> None:
     """Check the games in FILES and write all there is to say of them into a folder.
 

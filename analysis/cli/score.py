@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from analysis.batch.reading import Reading
+from analysis.batch.reading import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -36,7 +36,7 @@ FIRST, REASON, GAP = 4, 9, 2
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    reading: Reading,
+    reading: InputOptions,
     as_json: bool,
 ) -> None:
     """Add up the games in each of FILES as a match.

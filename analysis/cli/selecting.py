@@ -19,11 +19,11 @@ def _condition(ctx: click.Context, param: click.Parameter, value: str | None) ->
     if value is None:
         return None
     # Loaded here: most commands are given none, and start sooner without.
-    from analysis.select.condition import BadCondition, parse_condition
+    from analysis.select.condition import InvalidCondition, parse_condition
 
     try:
         return parse_condition(value)
-    except BadCondition as error:
+    except InvalidCondition as error:
         raise click.BadParameter(str(error)) from None
 
 

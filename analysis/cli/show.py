@@ -8,7 +8,7 @@ import click
 
 import notation
 from analysis import diagrams
-from analysis.batch.reading import Reading
+from analysis.batch.reading import InputOptions
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
 from analysis.cli.printer import Printer
 from analysis.games import find as find_game
@@ -66,7 +66,7 @@ def command(
     flip: bool,
     delay: float,
     position: str | None,
-    reading: Reading,
+    reading: InputOptions,
 ) -> None:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
@@ -124,13 +124,13 @@ def _write(content: bytes, output: str | None) -> None:
         sys.stdout.buffer.write(content)
 
 
-def _draw_position(text: str, reading: Reading, kind: str, flip: bool) -> bytes:
+def _draw_position(text: str, reading: InputOptions, kind: str, flip: bool) -> bytes:
     if reading.game is None:
         raise click.UsageError("--position needs its --game")
     if kind == ANIMATION:
         raise click.UsageError("a GIF shows a game, not a --position")
     position = find_game(reading.game).position(text, reading.variant)
-    labels = notation.find_dialect(reading.game, reading.dialect).labels
+    labels = notation.find_dialect(reading.game, reading.dialect).label_style
     return diagrams.draw(position, kind, flipped=flip, labels=labels)
 
 

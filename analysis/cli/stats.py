@@ -7,16 +7,16 @@ from collections.abc import Iterable
 
 import click
 
-from analysis.batch import Reading
-from analysis.cli.build_tables import Gathering, are_tables
+from analysis.batch import InputOptions
+from analysis.cli.build_tables import CommandTables, are_tables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
 from analysis.cli.stats_text import comparison, details
-from analysis.select.selection import Choosing
+from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
 from analysis.statistics.summaries import COLUMNS
 from analysis.statistics.tidy import FIGURES, tidy
-from analysis.tables.build import Tabulator
+from analysis.tables.build import TableBuilder
 
 DETAILED = {"game", "variant"}
 """Groups of which all is told; others are set beside each other."""
@@ -41,8 +41,8 @@ DETAILED = {"game", "variant"}
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    reading: Reading,
-    chosen: Choosing,
+    reading: InputOptions,
+    chosen: Selection,
     by: tuple[str, ...],
     branching: bool,
     save: str | None,
@@ -62,13 +62,13 @@ def command(
       ludograph stats classic:megiddo-match
       ludograph stats games/ --by event --csv > events.csv
     """
-    gathering = Gathering()
+    gathering = CommandTables()
     if are_tables(files):
         if chosen:
             raise click.UsageError("saved tables are taken whole: games are chosen from records")
         both = gathering.of_folders(files, COLUMNS)
     else:
-        tabulator = Tabulator(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
+        tabulator = TableBuilder(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
         both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
 from analysis.games import GAMES
 from analysis.statistics.captures import Counts
-from analysis.statistics.estimates import Share, Spread
+from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.summaries import PLACES, Summary
 from analysis.text import plural
 
@@ -83,7 +83,7 @@ def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield "unfinished", number(summary.unfinished), "", ""
 
 
-def _cells(share: Share) -> tuple[str, str, str]:
+def _cells(share: Proportion) -> tuple[str, str, str]:
     return number(share.count), percent(share.value), between(share)
 
 
@@ -102,7 +102,7 @@ def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
             yield called, *_spread(spread, _places(spread.most or 0))
 
 
-def _spread(spread: Spread, places: int) -> tuple[str, ...]:
+def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
     middle = [fixed(one, places) for one in (spread.mean, spread.deviation, spread.median)]
     ends = [number(one, places) for one in (spread.least, spread.most)]
     return number(spread.count), *middle, *ends

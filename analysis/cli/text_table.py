@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from analysis.statistics.estimates import Share
+from analysis.statistics.estimates import Proportion
 
 WIDTH = 80
 """Columns of a terminal."""
@@ -53,7 +53,7 @@ def percent(value: float | None) -> str:
     return NOTHING if value is None else f"{100 * value:.0f} %"
 
 
-def between(share: Share) -> str:
+def between(share: Proportion) -> str:
     """Return the interval of a share in percent."""
     if share.interval is None:
         return NOTHING

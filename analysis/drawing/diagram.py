@@ -1,7 +1,7 @@
 """The shape that the pictures of all games share, and what their text diagrams have in common.
 
 A game's picture is one file, ``analysis/diagrams/<game>.py``, whose ``PICTURE`` is a
-`BoardPicture`. A text diagram is the board with its coordinates, the side to move, and, if one
+`BoardDiagram`. A text diagram is the board with its coordinates, the side to move, and, if one
 was given, the last move; blank lines and lines that begin with ``#`` mean nothing.
 """
 
@@ -30,7 +30,7 @@ class Options(TypedDict, total=False):
         before: the position that it was played in; without it, what was taken is shown as far as
             the move itself says.
         flipped: whether the board is seen from the second side.
-        labels: the kind of coordinates, as `notation.Dialect.labels` has it.
+        labels: the kind of coordinates, as `notation.Dialect.label_style` has it.
     """
 
     last: Any
@@ -40,7 +40,7 @@ class Options(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class EmptyBoard:
     """An empty board taken apart, so that areas of it can be coloured under its lines.
 
     Attributes:
@@ -68,11 +68,11 @@ class Asked:
     labels: str = "letters"
 
 
-class BoardPicture(ABC):
+class BoardDiagram(ABC):
     """How one game's positions are drawn, and written as text that can be read back."""
 
     @abstractmethod
-    def ground(self, rules: Any, *, flipped: bool = False, labels: str = "letters") -> Ground:
+    def ground(self, rules: Any, *, flipped: bool = False, labels: str = "letters") -> EmptyBoard:
         """Return the empty board of a variant, for maps of what happens where.
 
         Raises:
@@ -116,7 +116,7 @@ class BoardPicture(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DiagramLine:
     """A line of a text diagram, with its number counted from 1."""
 
     number: int
@@ -128,7 +128,7 @@ class Line:
         return InvalidPosition(f"diagram line {self.number}: expected {expected}, found {found}")
 
 
-class Reader:
+class DiagramReader:
     """Goes through the lines of a text diagram that mean something, one by one.
 
     After the last of them comes a line that says so, again and again: whoever expects something
@@ -137,18 +137,18 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self._lines = [
-            Line(number, line)
+            DiagramLine(number, line)
             for number, line in enumerate(text.splitlines(), start=1)
             if line.strip() and not line.lstrip().startswith(COMMENT)
         ]
-        self._end = Line(len(text.splitlines()) + 1, "")
+        self._end = DiagramLine(len(text.splitlines()) + 1, "")
 
     @property
-    def here(self) -> Line:
+    def here(self) -> DiagramLine:
         """The line to be read next."""
         return self._lines[0] if self._lines else self._end
 
-    def next(self) -> Line:
+    def next(self) -> DiagramLine:
         """Return the line to be read next, and go on to the one after it."""
         return self._lines.pop(0) if self._lines else self._end
 
@@ -181,7 +181,7 @@ def closing_lines(position: Position, last: Any, labels: str) -> list[str]:
 def spelled(game: str, move: Any, labels: str) -> str:
     """Return a move in the game's first dialect whose readers want such labels."""
     family = dialects(game)
-    fitting = [dialect for dialect in family if dialect.labels == labels]
+    fitting = [dialect for dialect in family if dialect.label_style == labels]
     return (fitting or family)[0].write(move)
 
 

@@ -10,12 +10,12 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from analysis.games.position import Position, Rules
+from analysis.games.position import Position, Variant
 from analysis.games.variant import Evidence
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
-    from analysis.drawing.diagram import BoardPicture
+    from analysis.drawing.diagram import BoardDiagram
     from analysis.games.match import Scoring
     from analysis.games.measures import Measures
 
@@ -38,7 +38,7 @@ class Game:
     fallbacks: tuple[str, ...] = ()
     has_matches: bool = False
 
-    def rules(self, variant: str | None = None) -> Rules:
+    def rules(self, variant: str | None = None) -> Variant:
         """Return the rules of a variant, of the default one if none is named.
 
         Raises:
@@ -68,7 +68,7 @@ class Game:
     def _module(self) -> ModuleType:
         return import_module(f"analysis.games.{self.name}.rules")
 
-    def opposite(self, rules: Rules, point: str) -> str | None:
+    def opposite(self, rules: Variant, point: str) -> str | None:
         """Return the name of the point that a half-turn of the board takes a point to.
 
         None where there is no such point. Points are named as the game's dialects name them.
@@ -77,9 +77,9 @@ class Game:
         return cast("str | None", home.opposite(rules, point))
 
     @property
-    def picture(self) -> "BoardPicture":
+    def picture(self) -> "BoardDiagram":
         """How the game's board is drawn and written as text."""
-        return cast("BoardPicture", import_module(f"analysis.games.{self.name}.diagram").PICTURE)
+        return cast("BoardDiagram", import_module(f"analysis.games.{self.name}.diagram").PICTURE)
 
     @property
     def measures(self) -> "Measures":
@@ -129,6 +129,6 @@ def find(name: str) -> Game:
 
 
 @lru_cache(maxsize=256)
-def _rules(name: str, variant: str) -> Rules:
-    rules = import_module(f"analysis.games.{name}.rules").Rules
-    return cast("Rules", rules.parse(variant))
+def _rules(name: str, variant: str) -> Variant:
+    rules = import_module(f"analysis.games.{name}.rules").VARIANT
+    return cast("Variant", rules.parse(variant))

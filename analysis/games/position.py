@@ -1,8 +1,8 @@
 """What the rules of every game offer: the shape that all games share.
 
-A *claim* (see ``notation.dialect``) becomes a move on a board: `Position.resolve` gives the legal
-moves that it can stand for. A *step* is a claim compiled for one board, so that `Position.advance`
-can play whole games quickly; a claim that needs thought has no step.
+A *claim* (see ``notation.dialect``) becomes a move on a board: `Position.completions` gives the
+legal moves that it can stand for. A *step* is a claim compiled for one board, so that
+`Position.advance` can play whole games quickly; a claim that needs thought has no step.
 """
 
 from abc import ABC, abstractmethod
@@ -52,7 +52,7 @@ class Position(Protocol):
         """Names of the sides in the order in which they move."""
 
     @property
-    def rules(self) -> "Rules":
+    def rules(self) -> "Variant":
         """The rules that the position is played under."""
 
     @property
@@ -89,19 +89,19 @@ class Position(Protocol):
     def after(self, move: Any) -> Self:
         """Return the position after a complete move that can be carried out; no law is asked."""
 
-    def counted(self, move: Any) -> Any:
+    def with_counts(self, move: Any) -> Any:
         """Return a legal move with all the counts that its notation may state beside it."""
 
-    def resolve(self, claim: Any) -> list[Candidate]:
+    def completions(self, claim: Any) -> list[Candidate]:
         """Return the legal moves that a claim can stand for, likeliest first."""
 
-    def completed(self, claim: Any) -> Any:
+    def complete(self, claim: Any) -> Any:
         """Return the complete move of a claim that `advance` plays here; nothing is checked."""
 
-    def explain(self, claim: Any) -> Finding:
+    def violation_of(self, claim: Any) -> Finding:
         """Return the violation that keeps a claim from standing for any legal move."""
 
-    def meant(self, claim: Any) -> Iterator[Any]:
+    def corrections(self, claim: Any) -> Iterator[Any]:
         """Yield the legal moves that an illegal claim becomes once what it leaves out is added."""
 
     def as_recorded(self, claim: Any) -> Self | None:
@@ -113,7 +113,7 @@ class Position(Protocol):
         Returns the position reached and the number of steps played. Stops at a step that is None.
         """
 
-    def passed(self) -> Self:
+    def pass_turn(self) -> Self:
         """Return the same board with the next side to move: what a missing ply leads to."""
 
     def captured(self, move: Any) -> tuple[Any, ...]:
@@ -127,7 +127,7 @@ Law = Callable[[Any, Any], Finding | None]
 """Takes a position and a move, and returns the violation if the move breaks it."""
 
 
-class Judged(ABC):
+class BasePosition(ABC):
     """What the positions of all games share: how they ask their laws, and that they can be seen.
 
     Attributes:
@@ -159,7 +159,7 @@ class Judged(ABC):
             raise IllegalMove(finding)
         return self.after(move)
 
-    def broken_by(self, move: Any) -> Finding:
+    def violation_by(self, move: Any) -> Finding:
         """Return the violation that forbids an illegal move.
 
         Raises:
@@ -169,11 +169,11 @@ class Judged(ABC):
             return finding
         raise ValueError(f"{move} is legal")
 
-    def counted(self, move: Any) -> Any:
+    def with_counts(self, move: Any) -> Any:
         """Return a legal move with all the counts that its notation may state beside it."""
         return move
 
-    def meant(self, claim: Any) -> Iterator[Any]:
+    def corrections(self, claim: Any) -> Iterator[Any]:
         """Yield the legal moves that an illegal claim becomes once what it leaves out is added."""
         return iter(())
 
@@ -183,7 +183,7 @@ class Judged(ABC):
         return svg(self)  # type: ignore[arg-type]
 
 
-class Rules(Protocol):
+class Variant(Protocol):
     """The rules of one variant of one game. ``str(rules)`` is the canonical variant string."""
 
     def __hash__(self) -> int:
@@ -203,7 +203,7 @@ class Rules(Protocol):
             InvalidPosition: the string describes no position of this variant.
         """
 
-    def step(self, claim: Any) -> Any:
+    def compile(self, claim: Any) -> Any:
         """Compile a claim for `Position.advance`; None where it takes more than that."""
 
     def complete(self, claim: Any) -> Any:
@@ -212,27 +212,27 @@ class Rules(Protocol):
         None where different boards make different moves of it.
         """
 
-    def pins_down(self, claim: Any, move: Any) -> bool:
+    def determines(self, claim: Any, move: Any) -> bool:
         """Tell whether a claim stands for a complete move on every board where that is legal."""
 
 
-def spelled(position: Position, move: Any, dialect: Dialect[Any]) -> str:
+def write_unambiguously(position: Position, move: Any, dialect: Dialect[Any]) -> str:
     """Write a legal move in a dialect so that it is the likeliest reading of the text there.
 
     Raises:
         UnwritableMove: the dialect has no words for the move, or rather says another one with them.
     """
     text = dialect.write(move)
-    claims = dialect.read(text).claims
+    claims = dialect.read(text).moves
     if claims != (move,):
-        likely = next((one.move for claim in claims for one in position.resolve(claim)), None)
+        likely = next((one.move for claim in claims for one in position.completions(claim)), None)
         if likely is None or position.after(likely) != position.after(move):
             message = f"{dialect.name} writes {text!r} for {move}, and on this board that is"
             raise UnwritableMove(f"{message} rather {likely or 'no legal move'}")
     return text
 
 
-def folded(position: Position) -> tuple[int, Symmetry]:
+def canonical_key(position: Position) -> tuple[int, Symmetry]:
     """Return one key for a position and all its images, and a symmetry that leads to its image.
 
     The key is the least of those of the images; the position that has it is the *canonical* image.

@@ -3,7 +3,7 @@
 A *symmetry* lays a board onto itself so that the game stays the same: legal moves become legal
 moves, and what they lead to are each other's images. Sides are never exchanged.
 
-The *key* of a position has 64 bits. It is the exclusive or of the `word` of every piece on its
+The *key* of a position has 64 bits. It is the exclusive or of the `hash_word` of every piece on its
 point (``gipf white 9``: label of the board, kind of piece, number of the bit) and of the word for
 everything else that makes the position what it is (``gipf 0 12 12 0 0 0 0``). The keys of all
 images of a position come from the same table look-ups, eight points at a time: that costs little
@@ -24,7 +24,7 @@ IDENTITY = "identity"
 
 
 @lru_cache(maxsize=1 << 14)
-def word(*parts: str | int) -> int:
+def hash_word(*parts: str | int) -> int:
     """Return the 64 bits that stand for something in keys, the same for ever."""
     from hashlib import blake2b
 
@@ -94,7 +94,7 @@ class Symmetry(ABC):
     def move(self, move: Any) -> Any:
         """Return the image of a complete move, without what a text may say beside it.
 
-        Where the order of captures follows from the board, `Position.resolve` sets it right.
+        Where the order of captures follows from the board, `Position.completions` sets it right.
         """
 
     @abstractmethod
@@ -142,7 +142,7 @@ class Symmetries(Sequence[Symmetry]):
             sets: bit sets of the kinds of pieces.
             beside: everything else that makes the position what it is; no symmetry changes it.
         """
-        packed = word(self._label, *beside) * self._ones
+        packed = hash_word(self._label, *beside) * self._ones
         for table, bits in zip(self._tables, sets, strict=True):
             packed ^= table(bits)
         return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
@@ -152,7 +152,7 @@ class Symmetries(Sequence[Symmetry]):
         values = []
         for bit in range(self._all[0].bits.width):
             images = [one.bits(1 << bit).bit_length() - 1 for one in self._all]
-            words = [word(kind, image) if image >= 0 else 0 for image in images]
+            words = [hash_word(kind, image) if image >= 0 else 0 for image in images]
             values.append(sum(found << KEY_BITS * place for place, found in enumerate(words)))
         return Blend(values)
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.games.position import Position
 from analysis.openings.names import OpeningName, names_by_key
-from analysis.openings.tree import Openings, Played, Tally, Tree, oriented
-from analysis.select.position import counted_keys
+from analysis.openings.tree import Edge, Openings, Score, Tree, oriented
+from analysis.select.position import merge_keys
 from analysis.statistics.intervals import wilson
 from notation import UnwritableMove, find_dialect
 
@@ -27,7 +27,7 @@ TOP_REPLIES = 3
 
 
 @dataclass(slots=True)
-class Branch:
+class OpeningNode:
     """A position of an opening tree, and the move that led to it.
 
     Attributes:
@@ -50,11 +50,11 @@ class Branch:
     times: int
     share: float
     fold: int
-    tally: Tally
+    tally: Score
     key: int
     name: str
     transposes: bool = False
-    replies: list["Branch"] = field(default_factory=list)
+    replies: list["OpeningNode"] = field(default_factory=list)
 
     @property
     def move(self) -> str:
@@ -77,7 +77,7 @@ class Branch:
         """The mean length of the games that reached the position, in plies."""
         return self.tally.plies / self.tally.games
 
-    def walk(self) -> Iterator["Branch"]:
+    def walk(self) -> Iterator["OpeningNode"]:
         """Yield this branch and all under it, each before its replies."""
         waiting = [self]
         while waiting:
@@ -93,7 +93,7 @@ def branches(
     min_count: int = 1,
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
-) -> list[Branch]:
+) -> list[OpeningNode]:
     """Return the first positions of a tree with everything that was played from them.
 
     Args:
@@ -106,7 +106,7 @@ def branches(
     Raises:
         UnknownName: the game has no such dialect.
     """
-    return _Grower(openings, tree, min_count, dialect, names).roots()
+    return _TreeBuilder(openings, tree, min_count, dialect, names).roots()
 
 
 COLUMNS = (
@@ -151,7 +151,7 @@ def trees(openings: Openings) -> list[Tree]:
     return sorted(openings.trees.values(), key=order)
 
 
-def _row(tree: Tree, branch: Branch) -> dict[str, Any]:
+def _row(tree: Tree, branch: OpeningNode) -> dict[str, Any]:
     low, high = branch.interval if branch.tally.decided else (None, None)
     replies = branch.replies[:TOP_REPLIES]
     return {
@@ -179,7 +179,7 @@ def _row(tree: Tree, branch: Branch) -> dict[str, Any]:
     }
 
 
-class _Grower:
+class _TreeBuilder:
     """Turns the counts of a tree into branches."""
 
     def __init__(
@@ -195,25 +195,25 @@ class _Grower:
         self._dialect = find_dialect(tree.game, dialect)
         self._usual = find_dialect(tree.game)
         self._names = names_by_key(names, tree.game, self._rules, self._fold)
-        self._moves = defaultdict[int, list[tuple[int, Played]]](list)
+        self._moves = defaultdict[int, list[tuple[int, Edge]]](list)
         for (key, seen), played in tree.moves.items():
             if played.times >= min_count:
                 self._moves[key].append((seen, played))
         self._read = lru_cache(maxsize=1 << 12)(self._claims)
 
-    def roots(self) -> list[Branch]:
+    def roots(self) -> list[OpeningNode]:
         found = [self._root(key, text) for key, text in self._tree.roots.items()]
         found.sort(key=lambda root: (-root.times, str(root.position)))
         for root in found:
             self._grow(root)
         return found
 
-    def _root(self, key: int, text: str) -> Branch:
+    def _root(self, key: int, text: str) -> OpeningNode:
         position, tally = self._rules.position(text), self._tree.positions[key]
         name = self._names.get(key, "")
-        return Branch((), position, position.turn, tally.games, 1.0, 1, tally, key, name)
+        return OpeningNode((), position, position.turn, tally.games, 1.0, 1, tally, key, name)
 
-    def _grow(self, root: Branch) -> None:
+    def _grow(self, root: OpeningNode) -> None:
         """Add what was played, ply by ply, so that short lines come before long ones."""
         grown, level = {root.key}, [root]
         for _ in range(self._depth):
@@ -229,18 +229,18 @@ class _Grower:
                     new.append(branch)
             level = new
 
-    def _replies(self, branch: Branch) -> list[Branch]:
+    def _replies(self, branch: OpeningNode) -> list[OpeningNode]:
         found = self._moves.get(branch.key, ())
         replies = [self._reply(branch, seen, played) for seen, played in found]
         return sorted(replies, key=lambda reply: (-reply.times, reply.move))
 
-    def _reply(self, branch: Branch, seen: int, played: Played) -> Branch:
+    def _reply(self, branch: OpeningNode, seen: int, played: Edge) -> OpeningNode:
         before = branch.position
         move, after = self._turned(before, seen, played)
-        keys_before, keys_after = (counted_keys(one, self._fold) for one in (before, after))
+        keys_before, keys_after = (merge_keys(one, self._fold) for one in (before, after))
         # The images of the move that leave the position before as it stands.
         own = {keys_after[at] for at, key in enumerate(keys_before) if key == keys_before[0]}
-        return Branch(
+        return OpeningNode(
             line=(*branch.line, self._written(move)),
             position=after,
             side=before.turn,
@@ -252,9 +252,9 @@ class _Grower:
             name=self._names.get(played.leads_to, ""),
         )
 
-    def _turned(self, before: Position, seen: int, played: Played) -> tuple[Any, Position]:
+    def _turned(self, before: Position, seen: int, played: Edge) -> tuple[Any, Position]:
         """Return a move as it is played on a board that stands otherwise, and what it leads to."""
-        symmetries, keys = before.rules.symmetries, counted_keys(before, self._fold)
+        symmetries, keys = before.rules.symmetries, merge_keys(before, self._fold)
         there = symmetries[played.symmetry]
         # Of several ways, the one that needs no turning shows the move as it was played.
         least = min(keys)
@@ -263,17 +263,17 @@ class _Grower:
         example = symmetries.inverse(there).position(here.position(before))
         back = symmetries.inverse(here)
         for claim in self._read(played.dialect, played.example):
-            for candidate in example.resolve(claim):
+            for candidate in example.completions(claim):
                 image = back.move(there.move(candidate.move))
-                move = before.resolve(image)[0].move
+                move = before.completions(image)[0].move
                 after = before.play(move)
-                after_keys = counted_keys(after, self._fold)
+                after_keys = merge_keys(after, self._fold)
                 if oriented(keys, least, after_keys)[0] == seen:
                     return move, after
         raise ValueError(f"{played.example!r} cannot be played on {before}")
 
     def _claims(self, dialect: str, text: str) -> tuple[Any, ...]:
-        return find_dialect(self._tree.game, dialect).read(text).claims
+        return find_dialect(self._tree.game, dialect).read(text).moves
 
     def _written(self, move: Any) -> str:
         try:

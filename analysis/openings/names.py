@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from analysis.games.position import Rules
-from analysis.select.position import counted_keys, read_place
+from analysis.games.position import Variant
+from analysis.select.position import merge_keys, read_place
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
 
 BUNDLED = "names.txt"
@@ -20,7 +20,7 @@ BUNDLED = "names.txt"
 FIELDS = ("game", "variant", "name", "position or moves")
 
 
-class BadNames(LudographError):
+class InvalidOpeningNames(LudographError):
     """A file of names with a line that names no position."""
 
 
@@ -64,20 +64,20 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
             continue
         fields = [part.strip() for part in line.split("|")]
         if len(fields) != len(FIELDS) or not all((fields[0], *fields[2:])):
-            raise BadNames(
+            raise InvalidOpeningNames(
                 f"{path}:{number}: expected {' | '.join(FIELDS)}, found {line.strip()!r}"
             )
         name = OpeningName(*fields)
         try:
             read_place(name.place, name.game, name.variant or None)
         except (InvalidPosition, InvalidVariant, UnknownName) as error:
-            raise BadNames(f"{path}:{number}: {error}") from None
+            raise InvalidOpeningNames(f"{path}:{number}: {error}") from None
         found.append(name)
     return tuple(found)
 
 
 def names_by_key(
-    names: Iterable[OpeningName], game: str, rules: Rules, fold: bool
+    names: Iterable[OpeningName], game: str, rules: Variant, fold: bool
 ) -> Mapping[int, str]:
     """Return the names that positions have under some rules, by the key that they count under.
 
@@ -92,5 +92,5 @@ def names_by_key(
         except (InvalidPosition, InvalidVariant):
             continue
         if position.rules == rules:
-            found[min(counted_keys(position, fold))] = name.name
+            found[min(merge_keys(position, fold))] = name.name
     return found

@@ -15,9 +15,9 @@ from itertools import islice
 from sys import intern
 
 from analysis.games import find
-from analysis.games.position import Position, Rules
+from analysis.games.position import Position, Variant
 from analysis.replay.replay import Replay
-from analysis.select.position import Landmark, counted_keys
+from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
 from records.dates import played_on
 
@@ -26,7 +26,7 @@ DEPTH = 4
 
 
 @dataclass(slots=True)
-class Tally:
+class Score:
     """The games that reached a position; each counts once.
 
     Attributes:
@@ -43,7 +43,7 @@ class Tally:
     draws: int
     wins: list[int]
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "Score") -> None:
         """Add other games."""
         self.games += other.games
         self.plies += other.plies
@@ -53,9 +53,9 @@ class Tally:
             if wins:
                 self.wins[side] += wins
 
-    def copy(self) -> "Tally":
+    def copy(self) -> "Score":
         """Return a tally of the same games, to be counted on."""
-        return Tally(self.games, self.plies, self.last, self.draws, self.wins.copy())
+        return Score(self.games, self.plies, self.last, self.draws, self.wins.copy())
 
     @property
     def decided(self) -> int:
@@ -68,7 +68,7 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Played:
+class Edge:
     """A move as it was played in some position.
 
     Attributes:
@@ -103,15 +103,15 @@ class Tree:
     game: str
     variant: str
     roots: dict[int, str] = field(default_factory=dict)
-    positions: dict[int, Tally] = field(default_factory=dict)
-    moves: dict[tuple[int, int], Played] = field(default_factory=dict)
+    positions: dict[int, Score] = field(default_factory=dict)
+    moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Variant:
         """The rules that the games were played under."""
         return find(self.game).rules(self.variant)
 
-    def count(self, line: "_Line", tally: Tally) -> None:
+    def count(self, line: "_Path", tally: Score) -> None:
         """Count a game, from its first position as far as the depth goes."""
         least = [min(keys) for keys in line.keys]
         for key in dict.fromkeys(least):
@@ -130,7 +130,7 @@ class Tree:
             counted.add(edge)
             played = self.moves.get(edge)
             if played is None:
-                self.moves[edge] = Played(1, least[index + 1], *line.text(index), symmetry)
+                self.moves[edge] = Edge(1, least[index + 1], *line.text(index), symmetry)
             else:
                 played.times += 1
 
@@ -148,7 +148,7 @@ class Tree:
                 self.moves[edge].times += played.times
             else:
                 names = played.leads_to, played.example, played.dialect, played.symmetry
-                self.moves[edge] = Played(played.times, *names)
+                self.moves[edge] = Edge(played.times, *names)
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
@@ -167,7 +167,7 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _Path:
     """The part of a game that is counted.
 
     Attributes:
@@ -185,7 +185,7 @@ class _Line:
     def text(self, index: int) -> tuple[str, str]:
         """Return a move's text, in a way that can be read alone, and its dialect."""
         game, ply = self.game, self.start + index
-        if game.settled and game.dialect:
+        if game.is_canonical and game.dialect:
             return intern(game.record.moves[ply]), game.dialect.name
         dialect = find_dialect(game.record.game or "")
         played = next(islice(game.plies(), ply, None))
@@ -210,7 +210,7 @@ class Openings:
     ) -> None:
         self.depth = depth
         self.fold = fold
-        self.origin = None if origin is None else Landmark(origin, fold)
+        self.origin = None if origin is None else TargetPosition(origin, fold)
         self.trees: dict[tuple[str, str], Tree] = {}
         self.read = self.counted = 0
 
@@ -243,10 +243,10 @@ class Openings:
             self.trees.setdefault(place, Tree(*place)).merge(tree)
 
     @property
-    def _settings(self) -> tuple[int, bool, Landmark | None]:
+    def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin
 
-    def _line(self, game: Replay) -> _Line | None:
+    def _line(self, game: Replay) -> _Path | None:
         """Return what is to be counted of a game, None if it does not get to the origin."""
         positions = game.positions()
         if self.origin is None:
@@ -256,15 +256,15 @@ class Openings:
         if first is None:
             return None
         along = (first, *islice(positions, self.depth))
-        keys = [counted_keys(position, self.fold) for position in along]
+        keys = [merge_keys(position, self.fold) for position in along]
         named = self.origin.position if self.origin else str(first)
-        return _Line(game, start, named, keys)
+        return _Path(game, start, named, keys)
 
 
-def tally(game: Replay) -> Tally:
+def tally(game: Replay) -> Score:
     """Return the tally of one game."""
     won = game.verdict or ()
     wins = [0] * (len(game.start.SIDES) if game.start else 0)
     if len(won) == 1:
         wins[won[0]] = 1
-    return Tally(1, game.played, played_on(game.record.tags), int(len(won) > 1), wins)
+    return Score(1, game.played, played_on(game.record.tags), int(len(won) > 1), wins)

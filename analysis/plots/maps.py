@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analysis.drawing.diagram import Ground
+from analysis.drawing.diagram import EmptyBoard
 from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text
 from analysis.games import find
@@ -35,7 +35,7 @@ ENOUGH = 20
 
 
 @dataclass
-class Board:
+class HeatMap:
     """One board and what was captured where.
 
     Attributes:
@@ -46,7 +46,7 @@ class Board:
     """
 
     name: str
-    ground: Ground
+    ground: EmptyBoard
     games: int = 0
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -84,29 +84,29 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
     return figure
 
 
-def boards(plies: "pd.DataFrame") -> list[Board]:
+def boards(plies: "pd.DataFrame") -> list[HeatMap]:
     """Return the boards that were played on, variants of one geometry together.
 
     They are ordered by game; of one game the board played on most comes first.
     """
-    found: dict[tuple[str, tuple[str, ...]], Board] = {}
+    found: dict[tuple[str, tuple[str, ...]], HeatMap] = {}
     for name, part in by_game(plies, LACKING):
         for variant, played in part.groupby("variant", observed=True):
             ground = find(name).picture.ground(find(name).rules(str(variant)))
-            board = found.setdefault((name, tuple(ground.cells)), Board(name, ground))
+            board = found.setdefault((name, tuple(ground.cells)), HeatMap(name, ground))
             board.games += count_games(played)
             board.counts.update(played["captured_points"].explode().dropna().tolist())
     return sorted(found.values(), key=lambda board: (board.name, -board.games))
 
 
-def _totals(found: list[Board]) -> str:
+def _totals(found: list[HeatMap]) -> str:
     totals = [
         f"{find(board.name).title} {plural(board.counts.total(), 'piece')}" for board in found
     ]
     return f"Captured in all: {', '.join(totals)}."
 
 
-def _draw(axes: "Axes", board: Board, inches: float) -> None:
+def _draw(axes: "Axes", board: HeatMap, inches: float) -> None:
     """Draw one board, so many inches wide."""
     from matplotlib.collections import PolyCollection
 

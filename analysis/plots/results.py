@@ -108,7 +108,7 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.
     return figure
 
 
-class Row(NamedTuple):
+class ResultBar(NamedTuple):
     """The first player's results in a group of games.
 
     Attributes:
@@ -124,7 +124,7 @@ class Row(NamedTuple):
     even: float
 
 
-def _shares(groups: list[Group]) -> list[Row]:
+def _shares(groups: list[Group]) -> list[ResultBar]:
     """Return the groups that have results, the most frequent first, the rest as one."""
     import pandas as pd
 
@@ -140,13 +140,13 @@ def _shares(groups: list[Group]) -> list[Row]:
     return rows
 
 
-def _row(label: str, games: "pd.DataFrame") -> Row:
+def _row(label: str, games: "pd.DataFrame") -> ResultBar:
     wins, draws = results(games)
     points = wins[0].count + draws.count / len(wins)
-    return Row(label, len(games), points, 1 / float(games["sides"].astype(float).mean()))
+    return ResultBar(label, len(games), points, 1 / float(games["sides"].astype(float).mean()))
 
 
-def _intervals(axes: "Axes", shares: list[Row]) -> None:
+def _intervals(axes: "Axes", shares: list[ResultBar]) -> None:
     """Draw a dot and an interval for each group, from the top down."""
     for row, share in enumerate(shares):
         low, high = wilson(share.points, share.games)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SUPERFLUOUS
-from analysis.repair.playthrough import Entry
+from analysis.repair.playthrough import EditedPly
 from analysis.repair.result import VARIANT
 from records import Record
 
@@ -13,7 +13,7 @@ WRITTEN, DROPPED = "written", "dropped"
 """Keys beside a move: what was written for it, and the texts that were taken out after it."""
 
 
-def mended(record: Record, entries: Sequence[Entry], result: str | None = None) -> Record:
+def mended(record: Record, entries: Sequence[EditedPly], result: str | None = None) -> Record:
     """Return a record with other plies; what was written stays beside each new text.
 
     Args:
@@ -37,11 +37,11 @@ def mended(record: Record, entries: Sequence[Entry], result: str | None = None) 
     )
 
 
-def _stands_before(entry: Entry, origin: int) -> bool:
+def _stands_before(entry: EditedPly, origin: int) -> bool:
     return entry.origin is not None and entry.origin < origin
 
 
-def _detail(record: Record, entry: Entry) -> dict[str, Any]:
+def _detail(record: Record, entry: EditedPly) -> dict[str, Any]:
     """Return what stands beside a ply, with what was first written where that is another text."""
     if entry.origin is None:
         return {WRITTEN: ""}
@@ -62,10 +62,10 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
         return replace(record, variant=meant)
     if kind == RESULT:
         return replace(record, result=meant)
-    entries = [Entry(text, None, at) for at, text in enumerate(record.moves)]
+    entries = [EditedPly(text, None, at) for at, text in enumerate(record.moves)]
     at, rest = ply - 1, entries[ply - 1 :]
     if kind == MISSING:
-        rest.insert(0, Entry(meant, None, None))
+        rest.insert(0, EditedPly(meant, None, None))
     elif kind in (DOUBLED, SUPERFLUOUS):
         del rest[0]
     elif kind == EXCHANGED:
@@ -73,7 +73,7 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     elif kind == COLUMNS:
         rest = [one for row in range(0, len(rest), 2) for one in reversed(rest[row : row + 2])]
     else:
-        rest[0] = Entry(meant, None, at)
+        rest[0] = EditedPly(meant, None, at)
     return mended(record, [*entries[:at], *rest])
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from analysis.games import find as find_game
 from analysis.games.position import Position
-from analysis.repair.playthrough import Course
+from analysis.repair.playthrough import Playthrough
 from analysis.repair.views import half_turned
 from analysis.typos.distance import channel
-from analysis.typos.model import ErrorModel
+from analysis.typos.model import SlipModel
 from notation import UnwritableMove
 from notation.dialect import MEMO_LIMIT
 
@@ -19,7 +19,7 @@ HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", 
 
 
 @dataclass(frozen=True, slots=True)
-class Legal:
+class LegalMove:
     """A legal move.
 
     Attributes:
@@ -32,7 +32,7 @@ class Legal:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class Candidate:
     """A legal move that a text may have been meant for.
 
     Attributes:
@@ -49,7 +49,7 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class TextReading:
     """One way of spelling what was written.
 
     Attributes:
@@ -67,14 +67,14 @@ class Spelling:
 class Candidates:
     """Lists and prices the legal moves of positions."""
 
-    def __init__(self, course: Course, model: ErrorModel) -> None:
+    def __init__(self, course: Playthrough, model: SlipModel) -> None:
         self._course = course
         self._model = model
         self._channel = channel(model, course.dialect.name)
-        self._legal: dict[Position, tuple[Legal, ...]] = {}
-        self._spelled: dict[str, tuple[Spelling, ...]] = {}
+        self._legal: dict[Position, tuple[LegalMove, ...]] = {}
+        self._spelled: dict[str, tuple[TextReading, ...]] = {}
 
-    def legal(self, position: Position) -> tuple[Legal, ...]:
+    def legal(self, position: Position) -> tuple[LegalMove, ...]:
         """Return the legal moves that the dialect has words for."""
         known = self._legal.get(position)
         if known is None:
@@ -83,20 +83,20 @@ class Candidates:
             known = self._legal[position] = tuple(self._listed(position))
         return known
 
-    def _listed(self, position: Position) -> list[Legal]:
-        write, step = self._course.dialect.write, self._course.rules.step
+    def _listed(self, position: Position) -> list[LegalMove]:
+        write, step = self._course.dialect.write, self._course.rules.compile
         found = []
         for move in position.legal_moves():
-            stated = position.counted(move)
+            stated = position.with_counts(move)
             ways = (move,) if stated == move else (move, stated)
             try:
                 texts = tuple(dict.fromkeys(map(write, ways)))
             except UnwritableMove:
                 continue  # What cannot be written in the dialect was not written in it either.
-            found.append(Legal(step(move), texts))
+            found.append(LegalMove(step(move), texts))
         return found
 
-    def meant(self, position: Position, text: str, limit: float) -> list[Meant]:
+    def corrections(self, position: Position, text: str, limit: float) -> list[Candidate]:
         """Return the legal moves that a text may have been meant for, the likeliest first.
 
         Args:
@@ -107,7 +107,7 @@ class Candidates:
         legal = self.legal(position)
         if text in HOLES:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
-            return [Meant(one.step, one.texts[0], price) for one in legal if price <= limit]
+            return [Candidate(one.step, one.texts[0], price) for one in legal if price <= limit]
         found, anything = [], self._model.price("plies", "any")
         spellings, length = self._spellings(text), len(text)
         for one in legal:
@@ -119,10 +119,10 @@ class Candidates:
                 for slips in (self._channel.price(spelling.text, way),)
             )
             if min(price, anything) <= limit:
-                found.append(Meant(one.step, way, min(price, anything), not slipped))
+                found.append(Candidate(one.step, way, min(price, anything), not slipped))
         return sorted(found, key=lambda one: one.price)
 
-    def _spellings(self, text: str) -> tuple[Spelling, ...]:
+    def _spellings(self, text: str) -> tuple[TextReading, ...]:
         """Return canonical spellings of what a text can say.
 
         So neither the order of a list nor leniently written marks count for slips.
@@ -132,16 +132,16 @@ class Candidates:
             known = self._spelled[text] = tuple(self._spell(text))
         return known
 
-    def _spell(self, text: str) -> Iterator[Spelling]:
-        yield Spelling(text, 0.0)
+    def _spell(self, text: str) -> Iterator[TextReading]:
+        yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")
-        for rank, claim in enumerate(self._course.claims(text)):
+        for rank, claim in enumerate(self._course.moves(text)):
             # Less than a move has no spelling of its own.
-            if self._course.rules.step(claim) is not None:
-                yield Spelling(self._course.dialect.write(claim), rank * other)
+            if self._course.rules.compile(claim) is not None:
+                yield TextReading(self._course.dialect.write(claim), rank * other)
         fields = self._model.fields(self._course.dialect.name)
         if turned := half_turned(text, fields, self._opposite):
-            yield Spelling(turned, self._model.price("fields", "half-turn"), turned=True)
+            yield TextReading(turned, self._model.price("fields", "half-turn"), turned=True)
 
     def _opposite(self, point: str) -> str | None:
         dialect, rules = self._course.dialect, self._course.rules

@@ -8,10 +8,10 @@ shares are then set right by what was found on damaged games whose truth is know
 from collections.abc import Sequence
 from itertools import pairwise
 
-from analysis.typos.model import ErrorModel
+from analysis.typos.model import SlipModel
 
 
-def shares(costs: Sequence[float], model: ErrorModel) -> list[float]:
+def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
     """Return each repair's share of all weight, from the costs of all repairs found."""
     if not costs:
         return []
@@ -21,7 +21,7 @@ def shares(costs: Sequence[float], model: ErrorModel) -> list[float]:
     return [weight / total for weight in weights]
 
 
-def calibrated(share: float, model: ErrorModel) -> float:
+def calibrated(share: float, model: SlipModel) -> float:
     """Return how often repairs of such a share turned out right, between the points measured."""
     points = model.calibration
     if not points:

@@ -10,8 +10,8 @@ from math import log10
 
 from analysis.games.position import Position
 from analysis.repair.candidates import Candidates
-from analysis.repair.playthrough import Course, Entry
-from analysis.typos.model import ErrorModel
+from analysis.repair.playthrough import EditedPly, Playthrough
+from analysis.typos.model import SlipModel
 
 WRONG = "wrong-ply"
 READING = "reading"
@@ -59,7 +59,7 @@ class Proposal:
     """
 
     change: Change
-    entries: tuple[Entry, ...]
+    entries: tuple[EditedPly, ...]
     at: int
     choice: float = 0.0
     blind: bool = False
@@ -68,12 +68,12 @@ class Proposal:
 class Edits:
     """Proposes edits under an error model."""
 
-    def __init__(self, course: Course, model: ErrorModel) -> None:
+    def __init__(self, course: Playthrough, model: SlipModel) -> None:
         self._candidates = Candidates(course, model)
         self._model = model
 
     def at(
-        self, position: Position, entries: tuple[Entry, ...], index: int, stuck: bool
+        self, position: Position, entries: tuple[EditedPly, ...], index: int, stuck: bool
     ) -> Iterator[Proposal]:
         """Yield the edits that a place allows.
 
@@ -93,22 +93,22 @@ class Edits:
         yield from self._missing(position, entries, index)
 
     def _wrong(
-        self, position: Position, entries: tuple[Entry, ...], index: int, stuck: bool
+        self, position: Position, entries: tuple[EditedPly, ...], index: int, stuck: bool
     ) -> Iterator[Proposal]:
         entry = entries[index]
         limit = self._model.price("plies", "any") + 3 if stuck else NEAR
-        for one in self._candidates.meant(position, entry.text, limit):
+        for one in self._candidates.corrections(position, entry.text, limit):
             if one.step == entry.step:
                 continue
             kind = READING if one.read else WRONG
             text = entry.text if one.read else one.text
             # A second reading of equal likelihood is still a choice made.
             price = max(one.price, self._model.price("reading", "other"))
-            mended = Entry(text, one.step, entry.origin, settled=True)
+            mended = EditedPly(text, one.step, entry.origin, settled=True)
             change = Change(kind, _origin(entries, index), entry.text, text, price)
             yield Proposal(change, _replaced(entries, index, index + 1, mended), index)
 
-    def _superfluous(self, entries: tuple[Entry, ...], index: int) -> Iterator[Proposal]:
+    def _superfluous(self, entries: tuple[EditedPly, ...], index: int) -> Iterator[Proposal]:
         text = entries[index].text
         copied = text in (entry.text for entry in entries[max(index - 2, 0) : index])
         kind = DOUBLED if copied else SUPERFLUOUS
@@ -116,7 +116,7 @@ class Edits:
         change = Change(kind, _origin(entries, index), text, "", price)
         yield Proposal(change, _replaced(entries, index, index + 1), index)
 
-    def _exchanged(self, entries: tuple[Entry, ...], index: int) -> Iterator[Proposal]:
+    def _exchanged(self, entries: tuple[EditedPly, ...], index: int) -> Iterator[Proposal]:
         pair = entries[index : index + 2]
         if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
             return
@@ -125,7 +125,7 @@ class Edits:
         yield Proposal(change, _replaced(entries, index, index + 2, pair[1], pair[0]), index)
 
     def _columns(
-        self, position: Position, entries: tuple[Entry, ...], index: int
+        self, position: Position, entries: tuple[EditedPly, ...], index: int
     ) -> Iterator[Proposal]:
         rest = entries[index:]
         if position.turn or len(position.SIDES) != 2 or len(rest) < 4:
@@ -137,25 +137,25 @@ class Edits:
         yield Proposal(change, (*entries[:index], *turned), index)
 
     def _missing(
-        self, position: Position, entries: tuple[Entry, ...], index: int
+        self, position: Position, entries: tuple[EditedPly, ...], index: int
     ) -> Iterator[Proposal]:
         legal = self._candidates.legal(position)
         choice = log10(max(len(legal), 1))
         price = self._model.price("plies", "missing") + choice
         for one in legal:
-            found = Entry(one.texts[0], one.step, None, settled=True)
+            found = EditedPly(one.texts[0], one.step, None, settled=True)
             change = Change(MISSING, _origin(entries, index), "", one.texts[0], price)
             longer = _replaced(entries, index, index, found)
             yield Proposal(change, longer, index, choice, blind=True)
 
 
 def _replaced(
-    entries: tuple[Entry, ...], start: int, stop: int, *others: Entry
-) -> tuple[Entry, ...]:
+    entries: tuple[EditedPly, ...], start: int, stop: int, *others: EditedPly
+) -> tuple[EditedPly, ...]:
     return (*entries[:start], *others, *entries[stop:])
 
 
-def _origin(entries: tuple[Entry, ...], index: int) -> int:
+def _origin(entries: tuple[EditedPly, ...], index: int) -> int:
     """Return where in the record a place is: the next ply that stands there."""
     for entry in entries[index:]:
         if entry.origin is not None:

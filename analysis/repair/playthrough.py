@@ -9,14 +9,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from analysis.games.position import Position, Rules
-from analysis.replay.compiled import book
+from analysis.games.position import Position, Variant
+from analysis.replay.compiled import compiled_texts
 from notation import Dialect, UnreadableMove
 from notation.dialect import MEMO_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EditedPly:
     """One ply of a game that is being edited.
 
     Attributes:
@@ -24,18 +24,18 @@ class Entry:
         step: the move that it is taken for, compiled; None where it is to be read on the board.
         origin: index of the ply in the record; None for one put in.
         settled: whether an edit has decided the ply.
-        remarks: how many notes the board has on it.
+        notes: how many notes the board has on it.
     """
 
     text: str
     step: Any
     origin: int | None
     settled: bool = False
-    remarks: int = 0
+    notes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlaythroughResult:
     """How a game went.
 
     Attributes:
@@ -44,7 +44,7 @@ class Run:
         position: the position after them.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EditedPly, ...]
     reach: int
     position: Position
 
@@ -54,31 +54,31 @@ class Run:
         return len(self.entries) - self.reach
 
 
-class Course:
+class Playthrough:
     """Plays entries under some rules, in one dialect."""
 
-    def __init__(self, rules: Rules, dialect: Dialect[Any]) -> None:
+    def __init__(self, rules: Variant, dialect: Dialect[Any]) -> None:
         self.rules = rules
         self.dialect = dialect
-        self._book = book(rules, dialect, first_claims=True)
+        self._book = compiled_texts(rules, dialect, first_claims=True)
         self._claims: dict[str, tuple[Any, ...]] = {}
         self._resolved: dict[tuple[Position, str], tuple[Any, int] | None] = {}
 
     def entries(
         self, texts: Sequence[str], settled: Collection[int] = frozenset()
-    ) -> tuple[Entry, ...]:
+    ) -> tuple[EditedPly, ...]:
         """Return the plies of a record as entries, some of them settled beforehand."""
         return tuple(
-            Entry(text, self._book[text], at, at in settled) for at, text in enumerate(texts)
+            EditedPly(text, self._book[text], at, at in settled) for at, text in enumerate(texts)
         )
 
-    def run(self, position: Position, entries: tuple[Entry, ...], at: int) -> Run:
+    def run(self, position: Position, entries: tuple[EditedPly, ...], at: int) -> PlaythroughResult:
         """Play entries from an index on for as long as they are legal.
 
         Each is taken in its likeliest reading that breaks no rule.
         """
         steps = [entry.step for entry in entries]
-        resolved: list[tuple[int, Entry]] = []
+        resolved: list[tuple[int, EditedPly]] = []
         while True:
             position, played = position.advance(steps[at:])
             at += played
@@ -90,19 +90,19 @@ class Course:
             after, played = position.advance([found[0]])
             if not played:
                 break
-            step, remarks = found
-            resolved.append((at, replace(entries[at], step=step, remarks=remarks)))
+            step, notes = found
+            resolved.append((at, replace(entries[at], step=step, notes=notes)))
             position, at = after, at + 1
         if resolved:
             entries = _with(entries, resolved)
-        return Run(entries, at, position)
+        return PlaythroughResult(entries, at, position)
 
-    def claims(self, text: str) -> tuple[Any, ...]:
+    def moves(self, text: str) -> tuple[Any, ...]:
         """Return what a text can say, nothing if it cannot be read."""
         known = self._claims.get(text)
         if known is None:
             try:
-                known = self.dialect.read(text).claims
+                known = self.dialect.read(text).moves
             except UnreadableMove:
                 known = ()
             self._claims[text] = known
@@ -118,14 +118,16 @@ class Course:
         return self._resolved[key]
 
     def _looked_up(self, position: Position, text: str) -> tuple[Any, int] | None:
-        for claim in self.claims(text):
-            for candidate in position.resolve(claim):
+        for claim in self.moves(text):
+            for candidate in position.completions(claim):
                 if not any(finding.violation for finding in candidate.findings):
-                    return self.rules.step(candidate.move), len(candidate.findings)
+                    return self.rules.compile(candidate.move), len(candidate.findings)
         return None
 
 
-def _with(entries: tuple[Entry, ...], changed: list[tuple[int, Entry]]) -> tuple[Entry, ...]:
+def _with(
+    entries: tuple[EditedPly, ...], changed: list[tuple[int, EditedPly]]
+) -> tuple[EditedPly, ...]:
     edited = list(entries)
     for index, entry in changed:
         edited[index] = entry

@@ -8,11 +8,11 @@ from itertools import islice
 from analysis.repair.apply import mended
 from analysis.repair.confidence import calibrated, shares
 from analysis.repair.edits import READING, RESULT, Change
-from analysis.repair.playthrough import Course
+from analysis.repair.playthrough import Playthrough
 from analysis.repair.result import VARIANT, Alternative, Edit, Repair, Solution
-from analysis.repair.search import Draft, Search
+from analysis.repair.search import EditedGame, Search
 from analysis.replay.replay import Replay, replay
-from analysis.typos.model import ErrorModel, load
+from analysis.typos.model import SlipModel, load
 from records import Record
 
 SECONDS = 10.0
@@ -29,7 +29,7 @@ def repair(
     record: Record,
     *,
     variant: str | None = None,
-    errors: ErrorModel | None = None,
+    errors: SlipModel | None = None,
     seconds: float = SECONDS,
     settled: Collection[int] = frozenset(),
 ) -> Repair:
@@ -53,7 +53,7 @@ def repair(
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
-    course = Course(verdict.rules, verdict.dialect)
+    course = Playthrough(verdict.rules, verdict.dialect)
     model = errors or load()
     search = Search(record, verdict.start, course, model)
     return _otherwise(verdict) or _searched(verdict, search, model, seconds, settled)
@@ -74,7 +74,7 @@ def _otherwise(verdict: Replay) -> Repair | None:
 
 
 def _searched(
-    verdict: Replay, search: Search, model: ErrorModel, seconds: float, settled: Collection[int]
+    verdict: Replay, search: Search, model: SlipModel, seconds: float, settled: Collection[int]
 ) -> Repair:
     record = verdict.record
     found = search.run(seconds, settled)
@@ -103,27 +103,27 @@ def _why(stopped: bool) -> str:
     return "no edits were found that carry it further"
 
 
-def _result(draft: Draft) -> str | None:
+def _result(draft: EditedGame) -> str | None:
     """Return the result that a draft puts in place of the stated one."""
     return next((change.meant for change in draft.changes if change.kind == RESULT), None)
 
 
-def _distinct(drafts: Sequence[Draft]) -> list[Draft]:
+def _distinct(drafts: Sequence[EditedGame]) -> list[EditedGame]:
     """Return drafts, of those that lead to the same game the cheapest."""
-    best: dict[tuple[tuple[str, ...], str | None], Draft] = {}
+    best: dict[tuple[tuple[str, ...], str | None], EditedGame] = {}
     for draft in drafts:
         texts = tuple(entry.text for entry in draft.run.entries)
         best.setdefault((texts, _result(draft)), draft)
     return list(best.values())
 
 
-def _made(draft: Draft) -> list[Change]:
+def _made(draft: EditedGame) -> list[Change]:
     """Return the changes that edit the record, in its order: reading it otherwise edits nothing."""
     edits = [change for change in draft.changes if change.kind != READING]
     return sorted(edits, key=lambda change: change.index)
 
 
-def _solutions(drafts: Sequence[Draft], model: ErrorModel) -> list[Solution]:
+def _solutions(drafts: Sequence[EditedGame], model: SlipModel) -> list[Solution]:
     """Return the best drafts as solutions, with what speaks for each and for each of its edits."""
     weights = shares([draft.cost for draft in drafts], model)
     rivals = _rivals(drafts, weights)
@@ -138,7 +138,7 @@ def _solutions(drafts: Sequence[Draft], model: ErrorModel) -> list[Solution]:
     ]
 
 
-def _rivals(drafts: Sequence[Draft], weights: Sequence[float]) -> Rivals:
+def _rivals(drafts: Sequence[EditedGame], weights: Sequence[float]) -> Rivals:
     rivals: defaultdict[int, dict[tuple[str, str], float]] = defaultdict(dict)
     for draft, weight in zip(drafts, weights, strict=True):
         for change in _made(draft):
@@ -147,7 +147,7 @@ def _rivals(drafts: Sequence[Draft], weights: Sequence[float]) -> Rivals:
     return rivals
 
 
-def _weighed(change: Change, rivals: Rivals, model: ErrorModel) -> Edit:
+def _weighed(change: Change, rivals: Rivals, model: SlipModel) -> Edit:
     there, what = rivals[change.index], (change.kind, change.meant)
     ranked = sorted(there.items(), key=lambda one: -one[1])
     others = [

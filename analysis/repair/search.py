@@ -15,9 +15,9 @@ from typing import Any
 
 from analysis.games.position import Position
 from analysis.repair.edits import RESULT, Change, Edits, Proposal
-from analysis.repair.playthrough import Course, Run
-from analysis.replay.results import bears_out
-from analysis.typos.model import ErrorModel
+from analysis.repair.playthrough import Playthrough, PlaythroughResult
+from analysis.replay.results import agrees_with
+from analysis.typos.model import SlipModel
 from records import Record
 from records.model import UNDECIDED
 from records.results import DRAW, won_by
@@ -48,7 +48,7 @@ POLISH = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EditedGame:
     """A game with some edits.
 
     Attributes:
@@ -58,7 +58,7 @@ class Draft:
         open: price of what the record states of the end and the board contradicts.
     """
 
-    run: Run
+    run: PlaythroughResult
     changes: tuple[Change, ...]
     cost: float
     open: float = 0.0
@@ -85,7 +85,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search found.
 
     Attributes:
@@ -94,8 +94,8 @@ class Found:
         stopped: whether time or effort ran out first.
     """
 
-    repairs: tuple[Draft, ...]
-    farthest: Draft
+    repairs: tuple[EditedGame, ...]
+    farthest: EditedGame
     stopped: bool
 
 
@@ -106,22 +106,22 @@ class _Queue:
     which finds some repair soon however many slips there are.
     """
 
-    def __init__(self, first: Draft) -> None:
+    def __init__(self, first: EditedGame) -> None:
         self._order = count()
-        self._cheapest: list[tuple[float, int, Draft]] = []
-        self._farthest: list[tuple[float, int, Draft]] = []
+        self._cheapest: list[tuple[float, int, EditedGame]] = []
+        self._farthest: list[tuple[float, int, EditedGame]] = []
         self._taken: set[int] = set()
         self._turn = 0
         self.add([first])
 
-    def add(self, drafts: list[Draft]) -> None:
+    def add(self, drafts: list[EditedGame]) -> None:
         """Add drafts."""
         for draft in drafts:
             number = next(self._order)
             heappush(self._cheapest, (draft.estimate, number, draft))
             heappush(self._farthest, (draft.promise, number, draft))
 
-    def next(self, bound: float) -> Draft | None:
+    def next(self, bound: float) -> EditedGame | None:
         """Return the draft to go on with; None where none may lead to a repair below a bound."""
         self._turn += 1
         heaps = [self._cheapest, self._farthest]
@@ -137,16 +137,18 @@ class _Queue:
 class Search:
     """Looks for repairs of one record."""
 
-    def __init__(self, record: Record, start: Position, course: Course, model: ErrorModel) -> None:
+    def __init__(
+        self, record: Record, start: Position, course: Playthrough, model: SlipModel
+    ) -> None:
         self._record = record
         self._start = start
         self._course = course
         self._model = model
         self._edits = Edits(course, model)
         self._seen: dict[Any, float] = {}
-        self._repairs: list[Draft] = []
+        self._repairs: list[EditedGame] = []
 
-    def run(self, seconds: float, settled: Collection[int] = frozenset()) -> Found:
+    def run(self, seconds: float, settled: Collection[int] = frozenset()) -> SearchResult:
         """Look for repairs for no longer than so many seconds.
 
         Args:
@@ -175,18 +177,20 @@ class Search:
     def _bound(self) -> float:
         return min((one.cost for one in self._repairs), default=float("inf")) + MARGIN
 
-    def _found(self, farthest: Draft, stopped: bool) -> Found:
-        return Found(tuple(sorted(self._repairs, key=lambda one: one.cost)), farthest, stopped)
+    def _found(self, farthest: EditedGame, stopped: bool) -> SearchResult:
+        return SearchResult(
+            tuple(sorted(self._repairs, key=lambda one: one.cost)), farthest, stopped
+        )
 
-    def _draft(self, run: Run, changes: tuple[Change, ...]) -> Draft:
+    def _draft(self, run: PlaythroughResult, changes: tuple[Change, ...]) -> EditedGame:
         remark = self._model.price("plies", "remark")
-        remarks = sum(entry.remarks for entry in run.entries[: run.reach])
-        cost = sum(change.price for change in changes) + remark * remarks
+        notes = sum(entry.notes for entry in run.entries[: run.reach])
+        cost = sum(change.price for change in changes) + remark * notes
         if run.left:
-            return Draft(run, changes, cost)
+            return EditedGame(run, changes, cost)
         missed, ended = self._contradictions(run.position)
-        draft = Draft(run, changes, cost + missed, missed + sum(one.price for one in ended))
-        whole = Draft(run, (*changes, *ended), cost + missed + sum(one.price for one in ended))
+        draft = EditedGame(run, changes, cost + missed, missed + sum(one.price for one in ended))
+        whole = EditedGame(run, (*changes, *ended), cost + missed + sum(one.price for one in ended))
         if whole.changes:
             self._repairs.append(whole)
         return draft
@@ -197,15 +201,15 @@ class Search:
         if stated and " ".join(stated.split()) != str(position):
             missed = self._model.price("plies", "position")
         outcome, result = position.outcome(), self._record.result
-        if outcome is None or result == UNDECIDED or bears_out(result, outcome, position.SIDES):
+        if outcome is None or result == UNDECIDED or agrees_with(result, outcome, position.SIDES):
             return missed, []
         right = result_of(outcome.winner, position.SIDES)
         last, price = len(self._record.moves), self._model.price("plies", "result")
         return missed, [Change(RESULT, last, result, right, price)]
 
-    def _expand(self, draft: Draft, deadline: float) -> list[Draft]:
+    def _expand(self, draft: EditedGame, deadline: float) -> list[EditedGame]:
         """Return the drafts that one more edit leads to and that are not whole."""
-        found: list[Draft] = []
+        found: list[EditedGame] = []
         positions = self._positions(draft.run)
         last = min(draft.run.reach, len(draft.run.entries) - 1)
         for index in range(last, -1, -1):
@@ -218,7 +222,7 @@ class Search:
                 break
         return sorted(found, key=lambda one: one.estimate)[:KEPT]
 
-    def _positions(self, run: Run) -> list[Position]:
+    def _positions(self, run: PlaythroughResult) -> list[Position]:
         """Return the positions before each ply that was played, and after the last."""
         positions = [self._start]
         for entry in run.entries[: run.reach]:
@@ -226,7 +230,9 @@ class Search:
             positions.append(position)
         return positions
 
-    def _tried(self, draft: Draft, proposal: Proposal, position: Position) -> Draft | None:
+    def _tried(
+        self, draft: EditedGame, proposal: Proposal, position: Position
+    ) -> EditedGame | None:
         """Return the draft that an edit leads to; None if it does not help."""
         entries, at = proposal.entries, proposal.at
         if draft.cost + proposal.change.price - proposal.choice > self._bound:
@@ -246,7 +252,7 @@ class Search:
         return child if child.rank < draft.rank else None
 
 
-def _identity(run: Run) -> Any:
+def _identity(run: PlaythroughResult) -> Any:
     """Return what makes two drafts one: the same texts, read in the same way where edited."""
     decided = tuple(id(entry.step) for entry in run.entries if entry.settled)
     return tuple(entry.text for entry in run.entries), decided

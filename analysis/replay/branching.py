@@ -38,7 +38,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """Choices from some position onward, in order."""
 
     choices: tuple[Choice, ...]
@@ -67,7 +67,7 @@ class _Node:
         return tuple(reversed(choices))
 
 
-def search(position: Position, index: int, end: int, options: Options) -> Line:
+def search(position: Position, index: int, end: int, options: Options) -> Variation:
     """Return the cheapest line of choices to the end, or else the longest one.
 
     Args:
@@ -85,7 +85,7 @@ def search(position: Position, index: int, end: int, options: Options) -> Line:
         if node.index > best.index:
             best, best_cost = node, cost
         if node.index == end:
-            return Line(node.line(), cost)
+            return Variation(node.line(), cost)
         if (node.index, node.position) in seen:
             continue
         seen.add((node.index, node.position))
@@ -93,4 +93,4 @@ def search(position: Position, index: int, end: int, options: Options) -> Line:
             child = _Node(choice.after, node.index + 1, node, choice)
             price = cost + rank + CONTRADICTION * sum(one.violation for one in choice.findings)
             heappush(queue, (price, -child.index, next(order), child))
-    return Line(best.line(), best_cost, exhausted=bool(queue))
+    return Variation(best.line(), best_cost, exhausted=bool(queue))

@@ -5,25 +5,25 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from analysis.games import GAMES
-from analysis.games.position import Position, Rules
+from analysis.games.position import Position, Variant
 from notation import Dialect, UnreadableMove, UnwritableMove, find_dialect
 from notation.dialect import MEMO_LIMIT
 
 
-class Book(dict[str, Any]):
+class CompiledTexts(dict[str, Any]):
     """Steps by move text, for `Position.advance`; None for a text that needs a closer look.
 
     That is one which cannot be read or was read leniently, which makes more than one claim, or
     whose claim cannot be compiled.
     """
 
-    def __init__(self, rules: Rules, dialect: Dialect[Any], first_claims: bool = False) -> None:
+    def __init__(self, rules: Variant, dialect: Dialect[Any], first_claims: bool = False) -> None:
         """Open an empty book; ``first_claims`` takes the likeliest of several claims."""
         super().__init__()
         self._rules = rules
         self._dialect = dialect
         self._first_claims = first_claims
-        self._wordings: dict[str, Wordings] = {}
+        self._wordings: dict[str, Rewrites] = {}
 
     def __missing__(self, text: str) -> Any:
         if len(self) >= MEMO_LIMIT:
@@ -36,26 +36,26 @@ class Book(dict[str, Any]):
             reading = self._dialect.read(text)
         except UnreadableMove:
             return None
-        if not self._first_claims and (reading.remarks or len(reading.claims) > 1):
+        if not self._first_claims and (reading.notes or len(reading.moves) > 1):
             return None
-        return self._rules.step(reading.claims[0])
+        return self._rules.compile(reading.moves[0])
 
     @cached_property
-    def moves(self) -> "Moves":
+    def moves(self) -> "MoveTexts":
         """The complete moves that the texts stand for where they have been played."""
-        return Moves(self._rules, self._dialect)
+        return MoveTexts(self._rules, self._dialect)
 
-    def wordings(self, target: Dialect[Any]) -> "Wordings":
+    def wordings(self, target: Dialect[Any]) -> "Rewrites":
         """Return the texts of another dialect, or of this one, by these texts."""
         if target.name not in self._wordings:
-            self._wordings[target.name] = Wordings(self.moves, target)
+            self._wordings[target.name] = Rewrites(self.moves, target)
         return self._wordings[target.name]
 
 
-class Moves(dict[str, Any]):
+class MoveTexts(dict[str, Any]):
     """Complete moves by texts that have a step; None where the board has a say in them."""
 
-    def __init__(self, rules: Rules, dialect: Dialect[Any]) -> None:
+    def __init__(self, rules: Variant, dialect: Dialect[Any]) -> None:
         super().__init__()
         self.rules = rules
         self._dialect = dialect
@@ -63,14 +63,14 @@ class Moves(dict[str, Any]):
     def __missing__(self, text: str) -> Any:
         if len(self) >= MEMO_LIMIT:
             self.clear()
-        self[text] = move = self.rules.complete(self._dialect.read(text).claims[0])
+        self[text] = move = self.rules.complete(self._dialect.read(text).moves[0])
         return move
 
 
-class Wordings(dict[str, str | None]):
+class Rewrites(dict[str, str | None]):
     """Texts of a dialect by texts that have a step; None where the board has a say in them."""
 
-    def __init__(self, moves: Moves, target: Dialect[Any]) -> None:
+    def __init__(self, moves: MoveTexts, target: Dialect[Any]) -> None:
         super().__init__()
         self._moves = moves
         self._target = target
@@ -89,18 +89,20 @@ class Wordings(dict[str, str | None]):
             text = self._target.write(move)
         except UnwritableMove:
             return None
-        claim = self._target.read(text).claims[0]
-        return text if self._moves.rules.pins_down(claim, move) else None
+        claim = self._target.read(text).moves[0]
+        return text if self._moves.rules.determines(claim, move) else None
 
 
 @lru_cache(maxsize=64)
-def book(rules: Rules, dialect: Dialect[Any], first_claims: bool = False) -> Book:
+def compiled_texts(
+    rules: Variant, dialect: Dialect[Any], first_claims: bool = False
+) -> CompiledTexts:
     """Return the book of a dialect under some rules."""
-    return Book(rules, dialect, first_claims)
+    return CompiledTexts(rules, dialect, first_claims)
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class GameSetup:
     """What all games of one variant in one dialect share; positions never change, so one will do.
 
     Attributes:
@@ -111,11 +113,11 @@ class Stage:
 
     dialect: Dialect[Any]
     start: Position
-    book: Book
+    book: CompiledTexts
 
 
 @lru_cache(maxsize=256)
-def stage(game: str, variant: str, dialect: str | None) -> Stage:
+def game_setup(game: str, variant: str, dialect: str | None) -> GameSetup:
     """Return the stage of a game's variant and a dialect, the usual one for None.
 
     Raises:
@@ -123,4 +125,4 @@ def stage(game: str, variant: str, dialect: str | None) -> Stage:
         InvalidVariant: the game has no such variant.
     """
     rules, spoken = GAMES[game].rules(variant), find_dialect(game, dialect)
-    return Stage(spoken, rules.start(), book(rules, spoken))
+    return GameSetup(spoken, rules.start(), compiled_texts(rules, spoken))

@@ -42,7 +42,7 @@ class Placeholder:
         return f"({self.number}) stands on {where}: it counts nothing, and no count was checked"
 
 
-def written_out(record: Record, pattern: re.Pattern[str] | None) -> Record:
+def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Record:
     """Return a record with the counts that it keeps beside move texts in the texts themselves.
 
     Args:
@@ -59,7 +59,7 @@ def written_out(record: Record, pattern: re.Pattern[str] | None) -> Record:
     return replace(record, moves=tuple(moves), details=details)
 
 
-def placeholder(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:
+def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:
     """Return the number that move texts have in place of counts; None if there is none.
 
     Args:

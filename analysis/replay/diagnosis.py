@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.games.position import Position
 from analysis.replay.branching import PATIENCE
-from analysis.replay.compiled import book
+from analysis.replay.compiled import compiled_texts
 from analysis.replay.counts import Placeholder
 from analysis.typos.nearest import SUGGESTED, nearest
 from notation.errors import Finding, UnreadableMove, note, violation
@@ -48,9 +48,9 @@ def broken_law(replay: "Replay", index: int, position: Position) -> Finding:
     Raises:
         UnreadableMove: the text is no move.
     """
-    claim = replay.read(index).claims[0]
-    meant = _written(replay, islice(position.meant(claim), SUGGESTED))
-    return position.explain(claim).at(suggestions=tuple(meant))
+    claim = replay.read(index).moves[0]
+    meant = _written(replay, islice(position.corrections(claim), SUGGESTED))
+    return position.violation_of(claim).at(suggestions=tuple(meant))
 
 
 def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | None:
@@ -62,7 +62,7 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
     """
     if position.outcome() is not None or _carried_out(replay, index, position):
         return None
-    texts, waiting = replay.record.moves, position.passed()
+    texts, waiting = replay.record.moves, position.pass_turn()
     side = position.SIDES[position.turn].title()
     other = waiting.SIDES[waiting.turn].title()
     rest = range(index, len(texts))
@@ -90,7 +90,7 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
 
 def _carried_out(replay: "Replay", index: int, position: Position) -> bool:
     try:
-        return position.as_recorded(replay.read(index).claims[0]) is not None
+        return position.as_recorded(replay.read(index).moves[0]) is not None
     except UnreadableMove:
         return False
 
@@ -142,7 +142,7 @@ def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
     texts, reached = replay.record.moves, 0
     if replay.rules is None or replay.dialect is None:
         return 0
-    steps = book(replay.rules, replay.dialect, first_claims=True)
+    steps = compiled_texts(replay.rules, replay.dialect, first_claims=True)
     while reached < len(order):
         left = (texts[ply] for ply in order[reached:])
         position, played = position.advance(map(steps.__getitem__, left))

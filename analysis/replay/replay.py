@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import Any
 
 from analysis.games import GAMES, Game
-from analysis.games.position import Outcome, Position, Rules
+from analysis.games.position import Outcome, Position, Variant
 from analysis.games.variant import Evidence
 from analysis.replay import settled
 from analysis.replay.branching import Choice, search
-from analysis.replay.compiled import Book, book, stage
-from analysis.replay.counts import Placeholder, placeholder, written_out
+from analysis.replay.compiled import CompiledTexts, compiled_texts, game_setup
+from analysis.replay.counts import Placeholder, placeholder_count, with_counts_in_texts
 from analysis.replay.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
-from analysis.replay.results import judge_result, wide_rows, winners
+from analysis.replay.results import judge_result, too_many_columns, winners
 from notation import (
     Dialect,
     Finding,
@@ -92,12 +92,12 @@ class Replay:
         self.as_recorded = as_recorded
         self.game: Game | None = GAMES.get(record.game or "")
         self.dialect: Dialect[Any] | None = None
-        self.rules: Rules | None = None
+        self.rules: Variant | None = None
         self.start: Position | None = None
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
-        self.book: Book | None = None
+        self.book: CompiledTexts | None = None
         self._tried = self._branched = False
         self._ending: Position | None = None
         self._walked: list[Ply] | None = None
@@ -116,11 +116,11 @@ class Replay:
         try:
             self.dialect = find_dialect(game.name, record.dialect)
             if record.details:
-                self.record = record = written_out(record, self.dialect.counts)
+                self.record = record = with_counts_in_texts(record, self.dialect.counts)
             variant = self._variant
             if variant is None:
                 variant = game.guess(Evidence(record.moves, record.columns, record.tags))
-            scene = stage(game.name, variant, record.dialect)
+            scene = game_setup(game.name, variant, record.dialect)
             self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
             if record.start:
                 self._set_start(game.position(record.start, self._variant))
@@ -131,7 +131,7 @@ class Replay:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
-        for finding in wide_rows(record.columns, self.start):
+        for finding in too_many_columns(record.columns, self.start):
             self._complain(finding)
         if self.guessed and record.moves:
             message = f"the record names no variant: read as {self.rules or game.default}"
@@ -140,7 +140,7 @@ class Replay:
     def _set_start(self, position: Position) -> None:
         """Start from a given position; its rules may be others than the variant's."""
         self.start, self.rules = position, position.rules
-        self.book = book(position.rules, self.dialect) if self.dialect else None
+        self.book = compiled_texts(position.rules, self.dialect) if self.dialect else None
 
     def _complain(self, finding: Finding) -> None:
         self._setup.append(finding.at(line=self.record.source.line, column=1))
@@ -148,14 +148,14 @@ class Replay:
     @property
     def played(self) -> int:
         """Number of plies played."""
-        return len(self.record.moves) if self._settled else len(self._walk)
+        return len(self.record.moves) if self._final_position else len(self._plies)
 
     @property
     def position(self) -> Position | None:
         """The position after the last ply played."""
-        if self._settled:
-            return self._settled
-        return self._walk[-1].after if self._walk else self.start
+        if self._final_position:
+            return self._final_position
+        return self._plies[-1].after if self._plies else self.start
 
     @property
     def outcome(self) -> Outcome | None:
@@ -172,14 +172,14 @@ class Replay:
         return winners(self)
 
     @property
-    def settled(self) -> bool:
+    def is_canonical(self) -> bool:
         """Whether every text is canonical, means one move only, and that move is legal."""
-        return self._settled is not None
+        return self._final_position is not None
 
     @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
-        return settled.moves(self) if self.settled else [ply.move for ply in self.plies()]
+        return settled.moves(self) if self.is_canonical else [ply.move for ply in self.plies()]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -190,12 +190,12 @@ class Replay:
 
     def _judge(self) -> Iterator[Finding]:
         """Yield what is found when the moves are played, and what there is to say of the result."""
-        if self.start and not self._settled:
+        if self.start and not self._final_position:
             if self._placeholder:
                 yield uncounted(self.record, self._placeholder)
-            for ply in self._walk:
+            for ply in self._plies:
                 yield from ply.findings
-            yield from self._last_words(self._walk)
+            yield from self._closing_findings(self._plies)
         if self.record.result != UNDECIDED and (finding := judge_result(self)):
             yield finding
 
@@ -237,13 +237,13 @@ class Replay:
         if position is None or self.book is None:
             return
         yield position
-        if self.settled:
+        if self.is_canonical:
             yield from settled.positions(self)
         else:
             yield from (ply.after for ply in self.plies())
 
     @property
-    def _settled(self) -> Position | None:
+    def _final_position(self) -> Position | None:
         """The last position of a game that needs no closer look; None where it takes that."""
         if not self._tried:
             self._tried = True
@@ -254,7 +254,7 @@ class Replay:
         return self._ending
 
     @property
-    def _walk(self) -> list[Ply]:
+    def _plies(self) -> list[Ply]:
         if self._walked is None:
             self._walked = list(self._play())
         return self._walked
@@ -267,7 +267,7 @@ class Replay:
             return
         for index in range(len(self.record.moves)):
             choice: Choice | None = next(decided, None)
-            if choice is None and (ply := self._known_ply(index, position)):
+            if choice is None and (ply := self._canonical_ply(index, position)):
                 yield ply
                 position = ply.after
                 continue
@@ -287,7 +287,7 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
-    def _known_ply(self, index: int, before: Position) -> Ply | None:
+    def _canonical_ply(self, index: int, before: Position) -> Ply | None:
         """Play a text that says all of a legal move; None for any other.
 
         Nothing is resolved or checked again, which takes most of the time otherwise.
@@ -300,11 +300,11 @@ class Replay:
             return None
         move = self.book.moves[text]
         if move is None:
-            move = settled.said(self, index, before)
+            move = settled.complete_move(self, index, before)
         side = before.SIDES[before.turn]
         return Ply(index + 1, self._number(index), side, text, move, before, after)
 
-    def _last_words(self, walk: list[Ply]) -> Iterator[Finding]:
+    def _closing_findings(self, walk: list[Ply]) -> Iterator[Finding]:
         """Yield why the game broke off, or else what was left open in it."""
         if self._given_up is not None:
             yield search_ended(self, walk[self._given_up])
@@ -322,16 +322,16 @@ class Replay:
         except UnreadableMove:
             return []
         options = []
-        for claim in reading.claims:
-            for candidate in position.resolve(claim):
-                findings = (*reading.remarks, *candidate.findings)
+        for claim in reading.moves:
+            for candidate in position.completions(claim):
+                findings = (*reading.notes, *candidate.findings)
                 options.append(Choice(candidate, findings, position.after(candidate.move)))
         if options or not self.as_recorded:
             return options
-        carried_out = position.as_recorded(reading.claims[0])
+        carried_out = position.as_recorded(reading.moves[0])
         if carried_out is None:
             return []
-        return [Choice(None, (*reading.remarks, broken_law(self, index, position)), carried_out)]
+        return [Choice(None, (*reading.notes, broken_law(self, index, position)), carried_out)]
 
     def read(self, index: int) -> Reading[Any]:
         """Read the text of a ply.
@@ -350,7 +350,7 @@ class Replay:
     def _placeholder(self) -> Placeholder | None:
         """The number that the record has in place of counts, if it has one."""
         counts = self.dialect.counts if self.dialect else None
-        return placeholder(self.record.moves, counts)
+        return placeholder_count(self.record.moves, counts)
 
     def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
         return Ply(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from analysis.replay.replay import Replay
 
 
-def bears_out(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
+def agrees_with(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
     """Tell whether a result that a record states is what came about on the board."""
     winner = winner_index(stated)
     if winner is None:
@@ -31,14 +31,14 @@ def judge_result(game: "Replay") -> Finding | None:
         ended = game.record.tags.get("Termination")
         message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
         return note("not-decided-on-board", message).at(**place)
-    if bears_out(stated, outcome, game.start.SIDES):
+    if agrees_with(stated, outcome, game.start.SIDES):
         return None
     won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
     message = f"the record says {stated}, but on the board {won}: {outcome.message}"
     return violation("result-mismatch", message).at(**place)
 
 
-def wide_rows(columns: int, start: Position | None) -> Iterator[Finding]:
+def too_many_columns(columns: int, start: Position | None) -> Iterator[Finding]:
     """Yield a note if a record's rows have more moves than there are sides."""
     if start is not None and columns > len(start.SIDES):
         message = f"the rows have {columns} moves, and {len(start.SIDES)} sides play {start.rules}"

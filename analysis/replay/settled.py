@@ -7,7 +7,7 @@ the board has a say in it, as in the order of several captures, its position is 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analysis.games.position import Position, spelled
+from analysis.games.position import Position, write_unambiguously
 from notation import Dialect
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def moves(game: "Replay") -> list[Any]:
         return []
     found = [game.book.moves[text] for text in game.record.moves]
     for index, position in _standing(game, found):
-        found[index] = said(game, index, position)
+        found[index] = complete_move(game, index, position)
     return found
 
 
@@ -35,13 +35,13 @@ def texts(game: "Replay", dialect: Dialect[Any]) -> list[str]:
     wordings = game.book.wordings(dialect)
     found: list[Any] = [wordings[text] for text in game.record.moves]
     for index, position in _standing(game, found):
-        found[index] = spelled(position, said(game, index, position), dialect)
+        found[index] = write_unambiguously(position, complete_move(game, index, position), dialect)
     return found
 
 
-def said(game: "Replay", index: int, position: Position) -> Any:
+def complete_move(game: "Replay", index: int, position: Position) -> Any:
     """Return the complete move of a ply that `Position.advance` plays."""
-    return position.completed(game.read(index).claims[0])
+    return position.complete(game.read(index).moves[0])
 
 
 def positions(game: "Replay") -> Iterator[Position]:

@@ -16,13 +16,13 @@ from analysis.openings.names import bundled_names
 from analysis.openings.tree import Openings
 from analysis.plots import Plot
 from analysis.report import sections
-from analysis.report.collect import Gatherer, Tally
+from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games
 from analysis.report.html import Child, element
 from analysis.report.page import page
 from analysis.report.pictures import draw_plots
-from analysis.statistics.players import Field, fields
+from analysis.statistics.players import RatingPool, fields
 from analysis.statistics.summaries import COLUMNS, Summary, summarize
 from analysis.tables.csv import Sheet
 from analysis.text import plural
@@ -31,7 +31,7 @@ from records import Record
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DIAGRAMS", "Tally", "check_folder", "write_report"]
+__all__ = ["DIAGRAMS", "ReportCounts", "check_folder", "write_report"]
 
 DIAGRAMS = 12
 """Games of each kind that usually have diagrams."""
@@ -50,7 +50,7 @@ def write_report(
     legal_moves: bool = False,
     force: bool = False,
     sources: Sequence[str] = (),
-) -> Tally:
+) -> ReportCounts:
     """Write a report on records into a folder, and return what was counted.
 
     Args:
@@ -66,7 +66,7 @@ def write_report(
         OSError: it cannot be written.
     """
     with report_folder(Path(target), force) as folder:
-        with Gatherer(folder, diagrams, legal_moves) as gatherer:
+        with Collector(folder, diagrams, legal_moves) as gatherer:
             _write_tables(folder, gatherer, outside(found, Path(target)))
         tally, openings = gatherer.tally, gatherer.openings
         summaries, standings = _statistics(folder)
@@ -86,7 +86,7 @@ def write_report(
     return tally
 
 
-def _write_tables(folder: Path, gatherer: Gatherer, found: Iterable[Record]) -> None:
+def _write_tables(folder: Path, gatherer: Collector, found: Iterable[Record]) -> None:
     from analysis.tables.parquet import write_parquet
 
     write_parquet(gatherer.batches(found), folder / TABLES)
@@ -103,7 +103,7 @@ def _openings(folder: Path, openings: Openings) -> "pd.DataFrame":
     return opening_lines.framed(rows)
 
 
-def _statistics(folder: Path) -> tuple[list[Summary], list[Field]]:
+def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     """Write the statistics of all games into a file, and return them."""
     from analysis.tables.parquet import read_parquet
 
@@ -140,10 +140,10 @@ class _Tables:
         return tables.games if plot.table == "games" else tables.plies
 
 
-def _title(tally: Tally) -> str:
+def _title(tally: ReportCounts) -> str:
     return f"Report on {plural(tally.games, 'game')}"
 
 
-def _about(tally: Tally, sources: Sequence[str]) -> Iterator[Child]:
+def _about(tally: ReportCounts, sources: Sequence[str]) -> Iterator[Child]:
     said = f"{plural(tally.files, 'file')} read"
     yield element("p", said, ": " if sources else ".", ", ".join(sources), class_="soft")

@@ -11,10 +11,10 @@ from typing import Self
 from analysis.openings.tree import Openings
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words, who
-from analysis.report.key_positions import Moment, draw_moments
+from analysis.report.key_positions import KeyPosition, draw_key_positions
 from analysis.tables.csv import Sheet
-from analysis.tables.frames import BATCH, Batch
-from analysis.tables.lead import Course
+from analysis.tables.frames import BATCH, TableBatch
+from analysis.tables.lead import LeadHistory
 from analysis.tables.rows import GameRows, PlyRows
 from analysis.tables.schema import GAME_COLUMNS, PLY_COLUMNS
 from notation import Finding
@@ -32,7 +32,7 @@ QUOTED = 6
 
 
 @dataclass
-class Code:
+class FindingSummary:
     """What was found under one code.
 
     Attributes:
@@ -51,7 +51,7 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class GameEntry:
     """A game that the page shows.
 
     Attributes:
@@ -74,11 +74,11 @@ class Shown:
     word: str
     sentence: str
     findings: tuple[str, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[KeyPosition, ...]
 
 
 @dataclass
-class Tally:
+class ReportCounts:
     """What was counted over all records.
 
     Attributes:
@@ -101,12 +101,12 @@ class Tally:
     nothing: int = 0
     unreadable: int = 0
     files: int = 0
-    codes: dict[str, Code] = field(default_factory=dict)
+    codes: dict[str, FindingSummary] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[GameEntry] = field(default_factory=list)
 
 
-class Gatherer:
+class Collector:
     """Writes what is found into a folder, and counts it.
 
     Args:
@@ -120,7 +120,7 @@ class Gatherer:
     """
 
     def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
-        self.tally, self.openings = Tally(), Openings()
+        self.tally, self.openings = ReportCounts(), Openings()
         self._folder, self._diagrams = folder, diagrams
         self._plies, self._games = PlyRows(PLY_COLUMNS, legal_moves, True), GameRows()
         self._path = ""
@@ -139,7 +139,7 @@ class Gatherer:
     def __exit__(self, *error: object) -> None:
         self._files.close()
 
-    def batches(self, found: Iterable[Record]) -> Iterator[Batch]:
+    def batches(self, found: Iterable[Record]) -> Iterator[TableBatch]:
         """Yield the tables of the records in batches, having looked at each."""
         for record in found:
             verdict = replay(record)
@@ -151,13 +151,13 @@ class Gatherer:
         if len(self._games):
             yield self._batch()
 
-    def _batch(self) -> Batch:
-        batch = Batch(self._plies.batch(), self._games.batch())
+    def _batch(self) -> TableBatch:
+        batch = TableBatch(self._plies.batch(), self._games.batch())
         self._ply_sheet.batch(batch.plies)
         self._game_sheet.batch(batch.games)
         return batch
 
-    def _look_at(self, verdict: Replay, course: Course) -> None:
+    def _look_at(self, verdict: Replay, course: LeadHistory) -> None:
         """Count a record, write down its findings, and draw it if it is to be drawn."""
         tally, record = self.tally, verdict.record
         tally.files += record.source.path != self._path
@@ -188,17 +188,17 @@ class Gatherer:
             code = self.tally.codes.get(finding.code)
             if code is None:
                 example = f"{who(finding)}{finding.message}"
-                code = Code(finding.violation, 0, 0, example, place(source, finding))
+                code = FindingSummary(finding.violation, 0, 0, example, place(source, finding))
                 self.tally.codes[finding.code] = code
             code.times += 1
             code.records += finding.code not in seen
             code.violation = code.violation or finding.violation
             seen.add(finding.code)
 
-    def _shown(self, verdict: Replay, course: Course) -> Shown:
+    def _shown(self, verdict: Replay, course: LeadHistory) -> GameEntry:
         record = verdict.record
         word, sentence = verdict_words(verdict)
-        return Shown(
+        return GameEntry(
             record.source,
             record.game or "",
             dict(record.tags),
@@ -207,7 +207,7 @@ class Gatherer:
             word,
             sentence,
             tuple(f"{who(one)}{one.message}" for one in verdict.violations[:QUOTED]),
-            draw_moments(verdict, course, self._folder, len(self.tally.shown) + 1),
+            draw_key_positions(verdict, course, self._folder, len(self.tally.shown) + 1),
         )
 
 

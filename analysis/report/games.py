@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from analysis.games import find
-from analysis.report.collect import Shown, Tally
+from analysis.report.collect import GameEntry, ReportCounts
 from analysis.report.html import Child, Markup, element, join, said
-from analysis.report.key_positions import Moment
+from analysis.report.key_positions import KeyPosition
 from analysis.report.page import file_link
 from records.model import UNDECIDED
 
@@ -22,7 +22,7 @@ TAGS = 12
 """Tags of one game that the page lists."""
 
 
-def games(tally: Tally, diagrams: int) -> Markup:
+def games(tally: ReportCounts, diagrams: int) -> Markup:
     """Return the games that have diagrams, and how many have none."""
     if not tally.shown:
         found = "No game is shown." if tally.games else "There are no games."
@@ -41,11 +41,11 @@ def games(tally: Tally, diagrams: int) -> Markup:
     return join([element("p", about), *(_game(number, one) for number, one in _numbered(tally))])
 
 
-def _numbered(tally: Tally) -> list[tuple[int, Shown]]:
+def _numbered(tally: ReportCounts) -> list[tuple[int, GameEntry]]:
     return list(enumerate(tally.shown, start=1))
 
 
-def _game(number: int, one: Shown) -> Markup:
+def _game(number: int, one: GameEntry) -> Markup:
     source = f"{one.source.path}, game {one.source.game}, line {one.source.line}"
     verdict = element("b", one.word, class_="good" if one.word == "valid" else "bad")
     return element(
@@ -62,7 +62,7 @@ def _game(number: int, one: Shown) -> Markup:
     )
 
 
-def _players(one: Shown) -> Child:
+def _players(one: GameEntry) -> Child:
     """Return who played, in the order of the tags; the game where the record does not say."""
     names = [one.tags[tag] for tag in IN_HEADING if one.tags.get(tag)]
     title = find(one.game).title
@@ -72,7 +72,7 @@ def _players(one: Shown) -> Child:
     return [title, ": ", *between]
 
 
-def _result(one: Shown) -> Child:
+def _result(one: GameEntry) -> Child:
     return None if one.result == UNDECIDED else _said("Result", one.result)
 
 
@@ -91,7 +91,7 @@ def _comment(text: str) -> Child:
     return element("p", said(short), class_="soft") if text.strip() else None
 
 
-def _moment(one: Moment) -> Markup:
+def _moment(one: KeyPosition) -> Markup:
     return element(
         "figure",
         element("img", src=one.file, alt=one.description, loading="lazy"),

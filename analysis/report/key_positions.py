@@ -5,15 +5,15 @@ from pathlib import Path
 
 from analysis.diagrams import compose
 from analysis.drawing.svg import paint
-from analysis.illustrating import moment
+from analysis.illustrating import ply_diagram
 from analysis.replay.replay import Ply, Replay
-from analysis.tables.lead import Course
+from analysis.tables.lead import LeadHistory
 
 FOLDER = "diagrams"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class KeyPosition:
     """The picture of a position.
 
     Attributes:
@@ -31,7 +31,7 @@ class Moment:
     comment: str
 
 
-def key_plies(verdict: Replay, course: Course, winner: int | None) -> dict[int, str]:
+def key_plies(verdict: Replay, course: LeadHistory, winner: int | None) -> dict[int, str]:
     """Return the numbers of a game's key plies, each with what happens there.
 
     They are the first capture, the ply from which the winner led to the end, and the last one.
@@ -49,7 +49,9 @@ def key_plies(verdict: Replay, course: Course, winner: int | None) -> dict[int, 
     return {ply: ", ".join(headings[ply]).capitalize() for ply in sorted(headings)}
 
 
-def draw_moments(verdict: Replay, course: Course, folder: Path, number: int) -> tuple[Moment, ...]:
+def draw_key_positions(
+    verdict: Replay, course: LeadHistory, folder: Path, number: int
+) -> tuple[KeyPosition, ...]:
     """Draw the key positions of a game, and return the pictures.
 
     Args:
@@ -62,12 +64,12 @@ def draw_moments(verdict: Replay, course: Course, folder: Path, number: int) -> 
     (folder / FOLDER).mkdir(exist_ok=True)
     found = []
     for ply, heading in key_plies(verdict, course, _winner(verdict)).items():
-        position, caption, options = moment(verdict, plies[ply])
+        position, caption, options = ply_diagram(verdict, plies[ply])
         scene = compose(position, **options)
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
         (folder / file).write_text(paint(scene), encoding="utf-8")
         comment = str(verdict.record.details.get(ply - 1, {}).get("comment", ""))
-        found.append(Moment(file, heading, caption, scene.title, comment))
+        found.append(KeyPosition(file, heading, caption, scene.title, comment))
     return tuple(found)
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.games import find
-from analysis.openings.lines import Branch, branches
+from analysis.openings.lines import OpeningNode, branches
 from analysis.openings.tree import Openings
-from analysis.report.collect import Tally
+from analysis.report.collect import ReportCounts
 from analysis.report.explanations import explain
 from analysis.report.html import Child, Markup, element, join, said
 from analysis.report.page import file_link, table, with_code
 from analysis.report.pictures import Picture
-from analysis.statistics.estimates import Share, Spread
-from analysis.statistics.players import Field
+from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.players import RatingPool
 from analysis.statistics.summaries import Summary
 from analysis.text import plural
 
@@ -36,7 +36,7 @@ FILES = {
 Summaries = Sequence[Summary]
 
 
-def summary(tally: Tally, summaries: Summaries) -> Markup:
+def summary(tally: ReportCounts, summaries: Summaries) -> Markup:
     """Return how many games there are, how many are good, and where the files are."""
     wrong = tally.games - tally.valid
     tiles = [
@@ -90,7 +90,7 @@ def title(one: Summary) -> str:
     return find(one.keys["game"] or "").title
 
 
-def findings(tally: Tally) -> Markup:
+def findings(tally: ReportCounts) -> Markup:
     """Return what was found, by code, errors first."""
     if not tally.codes:
         return element("p", "Nothing was found: no rule is broken, and nothing had to be forgiven.")
@@ -187,7 +187,7 @@ def openings(counted: Openings) -> Markup:
     return join([element("p", about, file_link("openings.csv"), "."), *tables])
 
 
-def _first_moves(game: str, variant: str, root: Branch) -> Markup:
+def _first_moves(game: str, variant: str, root: OpeningNode) -> Markup:
     shown = root.replies[:MOVES]
     rows = [
         (
@@ -208,7 +208,7 @@ def _first_moves(game: str, variant: str, root: Branch) -> Markup:
     return table(caption, heads, rows, range(1, 6))
 
 
-def players(fields: Iterable[Field]) -> Markup:
+def players(fields: Iterable[RatingPool]) -> Markup:
     """Return the players of each game, the highest rated first."""
     tables = [part for field in fields if field.standings for part in _standings(field)]
     if not tables:
@@ -220,7 +220,7 @@ def players(fields: Iterable[Field]) -> Markup:
     return join([element("p", about), *tables])
 
 
-def _standings(field: Field) -> Iterator[Markup]:
+def _standings(field: RatingPool) -> Iterator[Markup]:
     rows = [
         (
             said(one.name),
@@ -261,12 +261,12 @@ def _plot(picture: Picture) -> Child:
     )
 
 
-def percent(share: Share) -> str:
+def percent(share: Proportion) -> str:
     """Return a share in percent; nothing where there are no cases."""
     return "" if share.value is None else f"{100 * share.value:.0f} %"
 
 
-def interval(share: Share) -> str:
+def interval(share: Proportion) -> str:
     """Return the interval of a share in percent; nothing where there are no cases."""
     return "" if share.interval is None else _between(share.interval)
 
@@ -282,7 +282,7 @@ def number(value: float | None) -> str:
     return f"{value:,.0f}" if value.is_integer() or abs(value) >= 100 else f"{value:,.2g}"
 
 
-def _mean(spread: Spread) -> str:
+def _mean(spread: Distribution) -> str:
     """Return mean and standard deviation; the deviation only where there are two values."""
     if spread.mean is None:
         return ""

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from analysis.batch.pipeline import Flow
+from analysis.batch.pipeline import Pipeline
 from analysis.batch.pools import Pool
-from analysis.batch.reading import Reading
-from analysis.batch.work import Batch
+from analysis.batch.reading import InputOptions
+from analysis.batch.work import RecordBatch
 from analysis.replay.replay import replay
 from analysis.select.duplicates import Fingerprint, fingerprint
-from analysis.select.selection import Choosing
+from analysis.select.selection import Selection
 from notation import LudographError
 from records.sources.names import STANDARD_INPUT
 
@@ -23,10 +23,10 @@ class Fingerprints:
         as_recorded: whether they are played on after illegal moves.
     """
 
-    chosen: Choosing
+    chosen: Selection
     as_recorded: bool
 
-    def __call__(self, batch: Batch) -> list[Fingerprint]:
+    def __call__(self, batch: RecordBatch) -> list[Fingerprint]:
         """Return the fingerprints of the games of a batch."""
         games = (replay(one, as_recorded=self.as_recorded) for one in batch.records
                  if one.source.game)  # fmt: skip
@@ -34,8 +34,12 @@ class Fingerprints:
         return [fingerprint(game, kind) for game in games if self.chosen.selection.keeps(game)]
 
 
-def sifted(
-    chosen: Choosing, names: Sequence[str], pool: Pool, reading: Reading, as_recorded: bool = False
+def duplicate_filter(
+    chosen: Selection,
+    names: Sequence[str],
+    pool: Pool,
+    reading: InputOptions,
+    as_recorded: bool = False,
 ) -> Callable[[Fingerprint], bool]:
     """Return what tells of each game, in the order of the records, whether it stays.
 
@@ -50,7 +54,7 @@ def sifted(
     if deduper.passes > 1:
         if STANDARD_INPUT in names:
             raise LudographError(f"--dedupe {chosen.dedupe} reads everything twice: name files")
-        for done in Flow(Fingerprints(chosen, as_recorded), pool, reading).run(names):
+        for done in Pipeline(Fingerprints(chosen, as_recorded), pool, reading).run(names):
             for found in done.value:
                 deduper.survey(found)
     return deduper.keeps

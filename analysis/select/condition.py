@@ -34,7 +34,7 @@ Value = str | int
 TAG = "tag:"
 
 
-class BadCondition(LudographError):
+class InvalidCondition(LudographError):
     """A text that is no condition.
 
     Attributes:
@@ -50,7 +50,7 @@ class BadCondition(LudographError):
         self.column = column
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type["BadCondition"], tuple[str, int, str]]:
+    def __reduce__(self) -> tuple[type["InvalidCondition"], tuple[str, int, str]]:
         return type(self), (self.text, self.column, self.reason)
 
 
@@ -151,7 +151,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class Every:
+class And:
     """Several conditions, all of which have to hold."""
 
     conditions: tuple[Condition, ...]
@@ -162,7 +162,7 @@ class Every:
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class Or:
     """Several conditions, one of which has to hold."""
 
     conditions: tuple[Condition, ...]
@@ -214,7 +214,7 @@ def parse_condition(text: str) -> Condition:
     try:
         found: Condition = _grammar().parse_string(text, parse_all=True)[0]
     except ParseBaseException as stop:
-        raise BadCondition(text, stop.loc, _reason(text, stop)) from None
+        raise InvalidCondition(text, stop.loc, _reason(text, stop)) from None
     return found
 
 
@@ -260,8 +260,8 @@ def _grammar() -> "ParserElement":
     condition, single = Forward(), Forward()
     negation = (no.suppress() - single).set_parse_action(lambda found: Not(found[0]))
     single <<= (negation | opening - condition - closing | test).set_name("a test")
-    every = (single + ZeroOrMore(both.suppress() - single)).set_parse_action(_joined(Every))
-    condition <<= (every + ZeroOrMore(either.suppress() - every)).set_parse_action(_joined(Some))
+    every = (single + ZeroOrMore(both.suppress() - single)).set_parse_action(_joined(And))
+    condition <<= (every + ZeroOrMore(either.suppress() - every)).set_parse_action(_joined(Or))
     return condition.parse_with_tabs()
 
 
@@ -283,7 +283,7 @@ def _test(text: str, place: int, found: Any) -> Condition:
     for value in values:
         _check_value(text, name, operation, value)
     if operation == "in":
-        return Some(tuple(Comparison(name, "=", value.text) for value in values))
+        return Or(tuple(Comparison(name, "=", value.text) for value in values))
     if not operation and not name.startswith(TAG) and FIELDS[name].kind != "flag":
         raise _stop(text, field.place, f"{name} has to be compared with something: {name} = ...")
     return Comparison(name, operation.replace("==", "="), values[0].text if values else "")

@@ -9,7 +9,7 @@ from array import array
 from functools import reduce
 from itertools import accumulate, islice
 
-from analysis.games.symmetry import word
+from analysis.games.symmetry import hash_word
 from analysis.replay.replay import Replay
 
 KINDS = {
@@ -54,7 +54,7 @@ def _mixed(before: int, key: int) -> int:
 
 def _unplayed(game: Replay) -> list[int]:
     texts = islice(game.record.moves, game.played, None)
-    return [word("text", "".join(text.split())) for text in texts]
+    return [hash_word("text", "".join(text.split())) for text in texts]
 
 
 class KeySet:

@@ -5,7 +5,7 @@ from io import StringIO
 
 import records
 from analysis.games import GAMES, Game, find
-from analysis.games.position import Position, Rules
+from analysis.games.position import Position, Variant
 from analysis.replay.replay import Replay, replay
 from notation import InvalidPosition, InvalidVariant
 
@@ -52,7 +52,7 @@ def _read_string(text: str, games: Sequence[Game], variant: str | None) -> Posit
     raise InvalidPosition(f"{text!r} is a position of no game: {'; '.join(failures)}")
 
 
-class Landmark:
+class TargetPosition:
     """A position that games may reach. It can be pickled.
 
     Attributes:
@@ -65,10 +65,10 @@ class Landmark:
         self.game = position.GAME
         self.position = str(position)
         self.fold = fold
-        self._keys: dict[Rules, int | None] = {}
+        self._keys: dict[Variant, int | None] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Landmark) and self._place == other._place
+        return isinstance(other, TargetPosition) and self._place == other._place
 
     def __hash__(self) -> int:
         return hash(self._place)
@@ -80,11 +80,11 @@ class Landmark:
     def _place(self) -> tuple[str, str, bool]:
         return self.game, self.position, self.fold
 
-    def key(self, rules: Rules) -> int | None:
+    def key(self, rules: Variant) -> int | None:
         """Return the key of the position under some rules, None if they know no such position."""
         if rules not in self._keys:
             try:
-                self._keys[rules] = min(counted_keys(rules.position(self.position), self.fold))
+                self._keys[rules] = min(merge_keys(rules.position(self.position), self.fold))
             except InvalidPosition:
                 self._keys[rules] = None
         return self._keys[rules]
@@ -102,11 +102,11 @@ class Landmark:
         if target is None:
             return None
         for place, position in enumerate(positions):
-            if min(counted_keys(position, self.fold)) == target:
+            if min(merge_keys(position, self.fold)) == target:
                 return place, position
         return None
 
 
-def counted_keys(position: Position, fold: bool) -> Sequence[int]:
+def merge_keys(position: Position, fold: bool) -> Sequence[int]:
     """Return the keys of a position's images, or only its own."""
     return position.keys() if fold else (position.key,)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import KINDS, Deduper, fingerprint
-from analysis.select.position import Landmark, read_place
+from analysis.select.position import TargetPosition, read_place
 from notation import UnknownName
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class Filter:
     """Which games are wanted. It can be pickled, and tells of each game by itself.
 
     Attributes:
@@ -23,7 +23,7 @@ class Selection:
     """
 
     where: "Condition | None" = None
-    landmark: Landmark | None = None
+    landmark: TargetPosition | None = None
 
     def __bool__(self) -> bool:
         """Tell whether anything is asked of the games."""
@@ -37,7 +37,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class Selection:
     """Everything that a user has said about which games he wants.
 
     Attributes:
@@ -46,7 +46,7 @@ class Choosing:
             `KINDS`; None for none.
     """
 
-    selection: Selection = Selection()
+    selection: Filter = Filter()
     dedupe: str | None = None
 
     def __bool__(self) -> bool:
@@ -84,7 +84,7 @@ def choosing(
     dedupe: str | None = None,
     game: str | None = None,
     variant: str | None = None,
-) -> Choosing:
+) -> Selection:
     """Return which games are wanted, from what a user has written.
 
     Args:
@@ -106,8 +106,8 @@ def choosing(
     condition = _condition(where) if isinstance(where, str) else where
     landmark = None
     if position is not None:
-        landmark = Landmark(read_place(position, game, variant), any_symmetry)
-    return Choosing(Selection(condition, landmark), dedupe)
+        landmark = TargetPosition(read_place(position, game, variant), any_symmetry)
+    return Selection(Filter(condition, landmark), dedupe)
 
 
 def _condition(text: str) -> "Condition":

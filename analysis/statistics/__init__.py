@@ -4,9 +4,9 @@
 intervals, how games end, the measures that researchers use for games, and what was captured where.
 """
 
-from analysis.statistics.estimates import Share, Spread
+from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import NoSuchGroup
 from analysis.statistics.per_game import courses
 from analysis.statistics.summaries import Summary, summarize
 
-__all__ = ["NoSuchGroup", "Share", "Spread", "Summary", "courses", "summarize"]
+__all__ = ["Distribution", "NoSuchGroup", "Proportion", "Summary", "courses", "summarize"]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Proportion:
     """How many of a number of cases are of a kind.
 
     Attributes:
@@ -45,7 +45,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Distribution:
     """How numbers are spread.
 
     Attributes:

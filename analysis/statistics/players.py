@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from analysis.statistics.estimates import Share, rounded
+from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.ratings import Meeting, Rating, rate
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ class Standing:
         return self.wins + self.draws + self.losses
 
     @property
-    def score(self) -> Share:
+    def score(self) -> Proportion:
         """Points scored, half a point for a draw."""
-        return Share(self.wins + self.draws / 2, self.games)
+        return Proportion(self.wins + self.draws / 2, self.games)
 
     def to_json(self) -> dict[str, Any]:
         """Return the standing as a JSON object."""
@@ -70,7 +70,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RatingPool:
     """The players of one game.
 
     Attributes:
@@ -86,20 +86,20 @@ class Field:
 
     game: str
     standings: tuple[Standing, ...]
-    met: dict[tuple[str, str], Share]
+    met: dict[tuple[str, str], Proportion]
     games: int
     left_out: int
     circles: tuple[frozenset[str], ...]
     alike: tuple[tuple[str, ...], ...]
 
 
-def fields(games: "pd.DataFrame") -> Iterator[Field]:
+def fields(games: "pd.DataFrame") -> Iterator[RatingPool]:
     """Yield the players of each game that the table of games has."""
     for name, rows in games.groupby("name", observed=True):
         yield _field(str(name), rows)
 
 
-def _field(game: str, rows: "pd.DataFrame") -> Field:
+def _field(game: str, rows: "pd.DataFrame") -> RatingPool:
     counted = rows[_counts(rows)]
     table = meetings(counted)
     # A game of three is two meetings for the winner, and still one game.
@@ -116,7 +116,7 @@ def _field(game: str, rows: "pd.DataFrame") -> Field:
         Standing(name, *results[name], rating) for name, rating in zip(names, ratings, strict=True)
     ]
     standings.sort(key=lambda one: (-one.rating.value, one.name))
-    return Field(
+    return RatingPool(
         game,
         tuple(standings),
         table,
@@ -150,7 +150,7 @@ def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:
     return {str(name): result for name, result in zip(sums.index, results, strict=True)}
 
 
-def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Share]:
+def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Proportion]:
     """Return what each player scored against each opponent, by player and opponent.
 
     In a game of three the winner has beaten both others, who have not met each other; all draw
@@ -166,7 +166,7 @@ def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Share]:
         found.append(names.assign(points=points.astype(float)).dropna())
     sums = pd.concat(found).groupby(["one", "other"])["points"].agg(["sum", "count"])
     return {
-        (str(one), str(other)): Share(float(points), int(count))
+        (str(one), str(other)): Proportion(float(points), int(count))
         for (one, other), points, count in sums.itertuples()
     }
 

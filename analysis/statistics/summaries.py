@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.statistics.captures import COLUMNS as CAPTURE_COLUMNS
 from analysis.statistics.captures import Counts, captures, removing
-from analysis.statistics.estimates import Share, Spread, rounded
+from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.groups import Group, groups
 from analysis.statistics.per_game import SCORES, courses, owners
 
@@ -48,13 +48,13 @@ class Summary:
     valid: int
     broken: int
     plies: int
-    length: Spread
-    wins: tuple[Share, ...]
-    draws: Share
+    length: Distribution
+    wins: tuple[Proportion, ...]
+    draws: Proportion
     unfinished: int
-    endings: dict[str, Share]
+    endings: dict[str, Proportion]
     measures: dict[str, float | None]
-    spreads: dict[str, Spread]
+    spreads: dict[str, Distribution]
     captures: dict[str, Counts]
 
     @property
@@ -113,7 +113,7 @@ def _summary(group: Group, sound: "pd.DataFrame", taking: "pd.DataFrame") -> Sum
         valid=int(group.games["valid"].sum()),
         broken=len(group.games) - len(sound),
         plies=int(sound["plies"].sum()),
-        length=Spread.of(sound["plies"]),
+        length=Distribution.of(sound["plies"]),
         wins=wins,
         draws=draws,
         unfinished=len(sound) - len(finished),
@@ -124,7 +124,7 @@ def _summary(group: Group, sound: "pd.DataFrame", taking: "pd.DataFrame") -> Sum
     )
 
 
-def results(finished: "pd.DataFrame") -> tuple[tuple[Share, ...], Share]:
+def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportion]:
     """Return the shares of finished games that each player won, and of those nobody won.
 
     Players are told apart by the order in which they moved.
@@ -135,30 +135,30 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Share, ...], Share]:
     sides = won["sides"].to_numpy(int)
     places = (verdicts[~drawn].astype(int).to_numpy() - won["first"].to_numpy(int)) % sides
     most = int(finished["sides"].max()) if len(finished) else 2
-    wins = [Share(int((places == place).sum()), len(finished)) for place in range(most)]
-    return tuple(wins), Share(int(drawn.sum()), len(finished))
+    wins = [Proportion(int((places == place).sum()), len(finished)) for place in range(most)]
+    return tuple(wins), Proportion(int(drawn.sum()), len(finished))
 
 
-def endings(sound: "pd.DataFrame") -> dict[str, Share]:
+def endings(sound: "pd.DataFrame") -> dict[str, Proportion]:
     """Return how games ended, the most frequent way first."""
     counts = sound["ended"].astype(str).value_counts()
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
-    return {str(name): Share(int(count), len(sound)) for name, count in pairs if count}
+    return {str(name): Proportion(int(count), len(sound)) for name, count in pairs if count}
 
 
-def measures(wins: Sequence[Share], draws: Share, games: int) -> dict[str, float | None]:
+def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[str, float | None]:
     """Return the measures of a group that its results tell."""
     finished, decided = draws.of, int(sum(share.count for share in wins))
     shares = [share.count / finished for share in wins] if finished else []
     return {
-        "completion": Share(decided, games).value,
+        "completion": Proportion(decided, games).value,
         "drawishness": draws.value,
-        "advantage": Share(wins[0].count + draws.count / len(wins), finished).value,
+        "advantage": Proportion(wins[0].count + draws.count / len(wins), finished).value,
         "balance": 1 - (max(shares) - min(shares)) if shares else None,
     }
 
 
-def spreads(sound: "pd.DataFrame") -> dict[str, Spread]:
+def spreads(sound: "pd.DataFrame") -> dict[str, Distribution]:
     """Return the spreads of the measures that have a value for each game."""
     import pandas as pd
 
@@ -177,4 +177,4 @@ def spreads(sound: "pd.DataFrame") -> dict[str, Spread]:
         "choices": sound["choices"],
         "tree": sound["tree"],
     }
-    return {name: Spread.of(values) for name, values in found.items()}
+    return {name: Distribution.of(values) for name, values in found.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from analysis.statistics.estimates import Share, Spread, rounded
+from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.summaries import PLACES, Summary
 
 FIGURES = ("count", "value", "low", "high", "deviation", "median", "least", "most")
@@ -41,11 +41,11 @@ def _figures(summary: Summary) -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield f"captures by {name}", item, {"count": count}
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share(share: Proportion) -> dict[str, Any]:
     figures = share.to_json()
     return {"count": share.count, "value": figures["share"], **figures}
 
 
-def _spread(spread: Spread) -> dict[str, Any]:
+def _spread(spread: Distribution) -> dict[str, Any]:
     figures = spread.to_json()
     return {"value": figures["mean"], **figures}

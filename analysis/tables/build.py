@@ -1,6 +1,6 @@
 """Tables of the games that somebody wants, made in parts that can be worked anywhere.
 
-A `Tabulator` can be pickled: it makes the tables of some records in whatever process it finds
+A `TableBuilder` can be pickled: it makes the tables of some records in whatever process it finds
 itself. What depends on other games, dropping those that are there more than once, is done where
 the parts come together, in their order.
 """
@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.replay import Replay, replay
 from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
-from analysis.select.selection import Choosing
-from analysis.tables.frames import Batch, arrow_batches
+from analysis.select.selection import Selection
+from analysis.tables.frames import TableBatch, arrow_batches
 from records import Record
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-EVERYTHING = Choosing()
+EVERYTHING = Selection()
 """All games are wanted."""
 
 
-class Part(NamedTuple):
+class TablePart(NamedTuple):
     """Tables of some records.
 
     Attributes:
@@ -31,12 +31,12 @@ class Part(NamedTuple):
         prints: for each of their games what it is compared by with others; empty if it is not.
     """
 
-    batches: tuple[Batch, ...]
+    batches: tuple[TableBatch, ...]
     prints: tuple[Fingerprint, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tabulator:
+class TableBuilder:
     """Makes tables of records.
 
     Attributes:
@@ -49,13 +49,13 @@ class Tabulator:
     columns: frozenset[str] | None = None
     legal_moves: bool = False
     keys: bool = True
-    chosen: Choosing = EVERYTHING
+    chosen: Selection = EVERYTHING
 
-    def whole(self) -> "Tabulator":
+    def whole(self) -> "TableBuilder":
         """Return one that fills in every column."""
         return replace(self, columns=None, keys=True)
 
-    def parts(self, records: Iterable[Record]) -> Iterator[Part]:
+    def parts(self, records: Iterable[Record]) -> Iterator[TablePart]:
         """Yield the tables of records, a part for each batch."""
         prints: list[Fingerprint] = []
         batches = arrow_batches(
@@ -65,13 +65,13 @@ class Tabulator:
             columns=self.columns,
         )
         for batch in batches:
-            yield Part((batch,), tuple(prints))
+            yield TablePart((batch,), tuple(prints))
             prints.clear()
 
-    def __call__(self, records: Iterable[Record]) -> Part:
+    def __call__(self, records: Iterable[Record]) -> TablePart:
         """Return the tables of records as one part."""
         parts = list(self.parts(records))
-        return Part(
+        return TablePart(
             tuple(batch for part in parts for batch in part.batches),
             tuple(found for part in parts for found in part.prints),
         )
@@ -84,7 +84,7 @@ class Tabulator:
                 yield game
 
 
-def together(parts: Iterable[Part], deduper: Deduper | None = None) -> Iterator[Batch]:
+def merge_parts(parts: Iterable[TablePart], deduper: Deduper | None = None) -> Iterator[TableBatch]:
     """Yield the tables of parts, given in the order of the records, without games found twice.
 
     Where a game may be dropped because of a later one, all parts are kept until the last is there.
@@ -99,7 +99,7 @@ def together(parts: Iterable[Part], deduper: Deduper | None = None) -> Iterator[
             yield _kept(batch, deduper, prints) if deduper else batch
 
 
-def _kept(batch: Batch, deduper: Deduper, prints: Iterator[Fingerprint]) -> Batch:
+def _kept(batch: TableBatch, deduper: Deduper, prints: Iterator[Fingerprint]) -> TableBatch:
     """Return a batch without the games that are dropped."""
     import numpy as np
     import pyarrow as pa
@@ -109,12 +109,12 @@ def _kept(batch: Batch, deduper: Deduper, prints: Iterator[Fingerprint]) -> Batc
         return batch
     lengths = batch.games.column("plies").to_numpy()
     plies = np.repeat(np.array(kept, dtype=bool), lengths)
-    return Batch(batch.plies.filter(pa.array(plies)), batch.games.filter(pa.array(kept)))
+    return TableBatch(batch.plies.filter(pa.array(plies)), batch.games.filter(pa.array(kept)))
 
 
-def selected(batch: Batch, columns: Iterable[str]) -> Batch:
+def selected(batch: TableBatch, columns: Iterable[str]) -> TableBatch:
     """Return a batch with some of the columns of plies only."""
     wanted = set(columns)
     names = [name for name in batch.plies.schema.names if name in wanted]
     plies: pa.RecordBatch = batch.plies.select(names)
-    return Batch(plies, batch.games)
+    return TableBatch(plies, batch.games)

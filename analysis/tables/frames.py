@@ -20,7 +20,7 @@ BATCH = 1 << 16
 """Plies after which a batch is handed on."""
 
 
-class Batch(NamedTuple):
+class TableBatch(NamedTuple):
     """Rows of both tables, of the same records.
 
     Attributes:
@@ -57,7 +57,7 @@ def plies(
     import pyarrow as pa
 
     batches = [batch.plies for batch in arrow_batches(records, legal_moves=legal_moves, keys=keys)]
-    return frame(pa.Table.from_batches(batches, schema(PLY_COLUMNS)))
+    return to_pandas(pa.Table.from_batches(batches, schema(PLY_COLUMNS)))
 
 
 def games(records: Iterable[Record]) -> "pd.DataFrame":
@@ -65,21 +65,22 @@ def games(records: Iterable[Record]) -> "pd.DataFrame":
     import pyarrow as pa
 
     batches = [batch.games for batch in arrow_batches(records, columns=())]
-    return frame(pa.Table.from_batches(batches, schema(GAME_COLUMNS)))
+    return to_pandas(pa.Table.from_batches(batches, schema(GAME_COLUMNS)))
 
 
-def tables(batches: Iterable[Batch]) -> Tables:
+def tables(batches: Iterable[TableBatch]) -> Tables:
     """Return batches as data frames; those of parts of the work may follow each other."""
     import pyarrow as pa
 
     parts = list(batches)
     if not parts:
         return Tables(
-            frame(schema(PLY_COLUMNS).empty_table()), frame(schema(GAME_COLUMNS).empty_table())
+            to_pandas(schema(PLY_COLUMNS).empty_table()),
+            to_pandas(schema(GAME_COLUMNS).empty_table()),
         )
     return Tables(
-        frame(pa.Table.from_batches([part.plies for part in parts])),
-        frame(pa.Table.from_batches([part.games for part in parts])),
+        to_pandas(pa.Table.from_batches([part.plies for part in parts])),
+        to_pandas(pa.Table.from_batches([part.games for part in parts])),
     )
 
 
@@ -90,7 +91,7 @@ def arrow_batches(
     keys: bool = True,
     columns: Iterable[str] | None = None,
     size: int = BATCH,
-) -> Iterator[Batch]:
+) -> Iterator[TableBatch]:
     """Yield both tables in batches of whole games.
 
     Args:
@@ -107,12 +108,12 @@ def arrow_batches(
         game = record if isinstance(record, Replay) else replay(record)
         game_rows.add(game, ply_rows.add(game))
         if len(ply_rows) + len(game_rows) >= size:
-            yield Batch(ply_rows.batch(), game_rows.batch())
+            yield TableBatch(ply_rows.batch(), game_rows.batch())
     if len(game_rows):
-        yield Batch(ply_rows.batch(), game_rows.batch())
+        yield TableBatch(ply_rows.batch(), game_rows.batch())
 
 
-def frame(table: "pa.Table") -> "pd.DataFrame":
+def to_pandas(table: "pa.Table") -> "pd.DataFrame":
     """Return an Arrow table as a data frame: whole numbers and flags that may be missing, words
     as categories, lists as Arrow lists, and a column for each tag.
     """

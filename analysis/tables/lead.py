@@ -17,7 +17,7 @@ def leader(scores: Scores) -> int | None:
 
 
 @dataclass(slots=True)
-class Course:
+class LeadHistory:
     """The course of a game, gathered ply by ply.
 
     Attributes:

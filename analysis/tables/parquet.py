@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.tables.frames import Batch, Tables, frame
+from analysis.tables.frames import TableBatch, Tables, to_pandas
 from analysis.tables.schema import GAME_COLUMNS, PLY_COLUMNS, Column, schema
 
 if TYPE_CHECKING:
@@ -24,12 +24,14 @@ FOLDERS = {"plies": PLY_COLUMNS, "games": GAME_COLUMNS}
 Folder = str | os.PathLike[str]
 
 
-def write_parquet(batches: Iterable[Batch], folder: Folder, part: int = 0) -> None:
-    """Write batches of both tables into a folder; see `saved`."""
-    deque(saved(batches, folder, part), maxlen=0)
+def write_parquet(batches: Iterable[TableBatch], folder: Folder, part: int = 0) -> None:
+    """Write batches of both tables into a folder; see `write_through`."""
+    deque(write_through(batches, folder, part), maxlen=0)
 
 
-def saved(batches: Iterable[Batch], folder: Folder, part: int = 0) -> Iterator[Batch]:
+def write_through(
+    batches: Iterable[TableBatch], folder: Folder, part: int = 0
+) -> Iterator[TableBatch]:
     """Write batches of both tables into a folder, and yield them once they are written.
 
     Args:
@@ -74,7 +76,7 @@ def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | Non
     wanted = None if columns is None else set(columns)
     plies = tuple(one for one in PLY_COLUMNS if wanted is None or one.name in wanted)
     return Tables(
-        frame(_read(folders, "plies", plies)), frame(_read(folders, "games", GAME_COLUMNS))
+        to_pandas(_read(folders, "plies", plies)), to_pandas(_read(folders, "games", GAME_COLUMNS))
     )
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.games.measures import Measured
 from analysis.replay.replay import Replay
-from analysis.tables.lead import Course
+from analysis.tables.lead import LeadHistory
 from analysis.tables.schema import GAME_COLUMNS, Column, arrow_types, schema
 from records.model import UNDECIDED
 
@@ -38,9 +38,9 @@ class PlyRows:
     def __len__(self) -> int:
         return self._count
 
-    def add(self, game: Replay) -> Course:
+    def add(self, game: Replay) -> LeadHistory:
         """Add the plies of a record; return how the game went."""
-        record, course = game.record, Course()
+        record, course = game.record, LeadHistory()
         if game.game and game.start:
             measures = game.game.measures
             if self._filled != measures.COLUMNS:
@@ -55,7 +55,7 @@ class PlyRows:
         return course
 
     def _played(
-        self, game: Replay, measure: Callable[..., Measured], course: Course
+        self, game: Replay, measure: Callable[..., Measured], course: LeadHistory
     ) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
         """Yield what is said of each ply, in two parts: between them stands what the game is."""
         write = game.dialect.write if game.dialect and self._moves else None
@@ -111,7 +111,7 @@ class GameRows:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add(self, game: Replay, course: Course) -> None:
+    def add(self, game: Replay, course: LeadHistory) -> None:
         """Add a replayed record, and how the game went."""
         record, outcome = game.record, game.outcome
         sides = game.start.SIDES if game.start else ()

@@ -12,7 +12,7 @@ what is left, of which there is little variety, is remembered.
 from functools import lru_cache
 from itertools import pairwise
 
-from analysis.typos.model import ErrorModel, Fields
+from analysis.typos.model import Fields, SlipModel
 from notation.dialect import MEMO_LIMIT
 
 FARTHEST = 4.0
@@ -22,10 +22,10 @@ FAR = 2 * FARTHEST
 """More than any price."""
 
 
-class Channel:
+class TextDistance:
     """Prices of taking texts of one dialect for each other."""
 
-    def __init__(self, model: ErrorModel, dialect: str) -> None:
+    def __init__(self, model: SlipModel, dialect: str) -> None:
         self.model = model
         self._fields = model.fields(dialect)
         self._slips = _slips(model)
@@ -122,7 +122,7 @@ def _field_price(slips: "Slips", fields: Fields, kind: str, written: str, meant:
     return min(prices)
 
 
-def _scale_price(model: ErrorModel, fields: Fields, kind: str, written: str, meant: str) -> float:
+def _scale_price(model: SlipModel, fields: Fields, kind: str, written: str, meant: str) -> float:
     scale = fields.scales[kind]
     if written not in scale or meant not in scale:
         return FARTHEST
@@ -134,7 +134,7 @@ def _scale_price(model: ErrorModel, fields: Fields, kind: str, written: str, mea
     return model.price("fields", "next") if apart == 1 else FARTHEST
 
 
-def _point_price(model: ErrorModel, written: str, meant: str) -> float:
+def _point_price(model: SlipModel, written: str, meant: str) -> float:
     """Return the price of one point for another."""
     (one, other), (right, true) = coordinates(written), coordinates(meant)
     if abs(one - right) + abs(other - true) == 1:
@@ -153,7 +153,7 @@ def coordinates(point: str) -> tuple[int, int]:
 class Slips:
     """The slips of single characters, and the distance that they make up."""
 
-    def __init__(self, model: ErrorModel) -> None:
+    def __init__(self, model: SlipModel) -> None:
         self.model = model
         self._known: dict[tuple[str, str], float] = {}
         self._alike = {kind: _neighbours(kind, groups) for kind, groups in model.classes.items()}
@@ -294,11 +294,11 @@ def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:
 
 
 @lru_cache(maxsize=8)
-def _slips(model: ErrorModel) -> Slips:
+def _slips(model: SlipModel) -> Slips:
     return Slips(model)
 
 
 @lru_cache(maxsize=64)
-def channel(model: ErrorModel, dialect: str) -> Channel:
+def channel(model: SlipModel, dialect: str) -> TextDistance:
     """Return the channel of a dialect under an error model."""
-    return Channel(model, dialect)
+    return TextDistance(model, dialect)

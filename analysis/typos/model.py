@@ -16,7 +16,7 @@ from typing import Any
 from notation.errors import LudographError
 
 
-class BadErrorModel(LudographError):
+class InvalidSlipModel(LudographError):
     """A file of slips and prices that cannot be used."""
 
 
@@ -36,7 +36,7 @@ class Fields:
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorModel:
+class SlipModel:
     """Slips and their prices.
 
     Attributes:
@@ -65,7 +65,7 @@ class ErrorModel:
 
 
 @lru_cache(maxsize=8)
-def load(path: str | None = None) -> ErrorModel:
+def load(path: str | None = None) -> SlipModel:
     """Return the error model, with a file of one's own laid over it.
 
     Raises:
@@ -78,7 +78,7 @@ def load(path: str | None = None) -> ErrorModel:
     try:
         own = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadErrorModel(f"{path}: {error}") from None
+        raise InvalidSlipModel(f"{path}: {error}") from None
     return _model(_laid_over(shipped, own, path), path)
 
 
@@ -89,26 +89,26 @@ def _laid_over(shipped: dict[str, Any], own: dict[str, Any], path: str) -> dict[
     for name, table in own.items():
         if name not in shipped or not isinstance(table, dict):
             known = ", ".join(shipped)
-            raise BadErrorModel(f"{path}: no table [{name}]; there are: {known}")
+            raise InvalidSlipModel(f"{path}: no table [{name}]; there are: {known}")
         for key in table if name in _PRICED else ():
             if key not in shipped[name]:
                 known = ", ".join(shipped[name])
-                raise BadErrorModel(f"{path}: [{name}] has no {key!r}; it has: {known}")
+                raise InvalidSlipModel(f"{path}: [{name}] has no {key!r}; it has: {known}")
     return {name: table | own.get(name, {}) for name, table in shipped.items()}
 
 
-def _model(tables: dict[str, Any], path: str) -> ErrorModel:
+def _model(tables: dict[str, Any], path: str) -> SlipModel:
     prices = {}
     for table in _PRICED:
         for name, value in tables[table].items():
             if name == "calibration":
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-                raise BadErrorModel(f"{path}: [{table}] {name}: {value!r} is no price from 0 up")
+                raise InvalidSlipModel(f"{path}: [{table}] {name}: {value!r} is no price from 0 up")
             prices[table, name] = float(value)
     classes = tables["classes"]
     try:
-        return ErrorModel(
+        return SlipModel(
             prices,
             {kind: tuple(classes[kind]) for kind in _CLASSES},
             str(classes["unknown"]),
@@ -117,7 +117,7 @@ def _model(tables: dict[str, Any], path: str) -> ErrorModel:
             tuple((float(raw), float(share)) for raw, share in _calibration(tables)),
         )
     except (KeyError, TypeError, ValueError, re.error) as error:
-        raise BadErrorModel(f"{path}: {error}") from None
+        raise InvalidSlipModel(f"{path}: {error}") from None
 
 
 _CLASSES = ("marks", "look-alike", "handwriting", "keyboard")

@@ -8,15 +8,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from notation.dialect import DASH, Dialect, Reading, Remarks, every, part
+from notation.dialect import DASH, Dialect, Notes, Reading, every, part
 from notation.errors import Finding, UnreadableMove, note
 from notation.gipf.moves import (
     NOTHING,
     Claim,
-    Entry,
-    Hint,
     Move,
-    Outline,
+    PartialMove,
+    PartialPush,
+    PartialRemoval,
     Piece,
     Push,
     Removal,
@@ -33,10 +33,10 @@ __all__ = [
     "NOTHING",
     "Claim",
     "Complete",
-    "Entry",
-    "Hint",
     "Move",
-    "Outline",
+    "PartialMove",
+    "PartialPush",
+    "PartialRemoval",
     "Pbem",
     "Piece",
     "Push",
@@ -91,9 +91,9 @@ class Complete(Spaced):
     game = "gipf"
     name = "complete"
     example = "a5-g3;xb3*,c4*,d5,g6"
-    plain = _plain(_LIST)
-    loose = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
-    inner = (" (",)
+    canonical_pattern = _plain(_LIST)
+    lenient_pattern = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
+    inner_blanks = (" (",)
     counts = re.compile(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
     misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
 
@@ -101,20 +101,20 @@ class Complete(Spaced):
         """Return the canonical text of a move, with the reserve where the move tells it."""
         return str(move)
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
-        remarks: list[Finding] = []
-        before = _removal(parts["before"], text, remarks)
-        push = _push(parts, text, remarks)
-        after = _removal(parts["after"], text, remarks)
-        return Reading((Move(before, push, after, _number(parts["reserve"])),), tuple(remarks))
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        notes: list[Finding] = []
+        before = _removal(parts["before"], text, notes)
+        push = _push(parts, text, notes)
+        after = _removal(parts["after"], text, notes)
+        return Reading((Move(before, push, after, _number(parts["reserve"])),), tuple(notes))
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import Group
 
         return _turns(Group(_cross() + _pieces()))
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
-        return _canonical(parts, remarks)
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
+        return _canonical(parts, notes)
 
 
 class Short(Spaced):
@@ -128,9 +128,9 @@ class Short(Spaced):
     game = "gipf"
     name = "short"
     example = "f8-f3;xGf3"
-    plain = _plain(_NAMES)
-    loose = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
-    inner = Complete.inner
+    canonical_pattern = _plain(_NAMES)
+    lenient_pattern = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
+    inner_blanks = Complete.inner_blanks
     counts = Complete.counts
     misplaced = Complete.misplaced
 
@@ -141,20 +141,20 @@ class Short(Spaced):
         push = [str(move.push)] if move.push else []
         return ";".join([*before, *push, *after]) + reserve
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
-        remarks: list[Finding] = []
-        before = _hint(parts["before"], text, remarks)
-        after = _hint(parts["after"], text, remarks)
-        push, reserve = _push(parts, text, remarks), _number(parts["reserve"])
-        return Reading((Outline(before, push, after, reserve=reserve),), tuple(remarks))
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+        notes: list[Finding] = []
+        before = _hint(parts["before"], text, notes)
+        after = _hint(parts["after"], text, notes)
+        push, reserve = _push(parts, text, notes), _number(parts["reserve"])
+        return Reading((PartialMove(before, push, after, reserve=reserve),), tuple(notes))
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import Group, Opt
 
         return _turns(Group(_cross() + Opt(_pieces())))
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
-        return _canonical(parts, remarks)
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
+        return _canonical(parts, notes)
 
 
 DIALECTS: tuple[Dialect[Claim], ...] = (Complete(), Short(), Pbem(), Steps())
@@ -165,14 +165,14 @@ def _number(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _push(parts: dict[str, str], text: str, remarks: list[Finding]) -> Push | None:
+def _push(parts: dict[str, str], text: str, notes: list[Finding]) -> Push | None:
     dot, spot, gipf = parts["dot"], parts["spot"], bool(parts["kind"])
     if not spot:
         return None
     if (dot, spot) not in WAYS:
         return Push(spot, dot or None, gipf)
     message = f"the dot is left out where nothing is displaced: {spot}, not {dot}-{spot}"
-    remarks.append(note("redundant-dot", message, max(text.lower().find(dot), 0) + 1))
+    notes.append(note("redundant-dot", message, max(text.lower().find(dot), 0) + 1))
     return Push(spot, None, gipf)
 
 
@@ -187,37 +187,37 @@ def _row(text: str) -> Row:
     return Row(tuple(sorted({_piece(piece) for piece in text[1:].split(",")})))
 
 
-def _removal(text: str, whole: str, remarks: list[Finding]) -> Removal:
+def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
     if not text:
         return NOTHING
     lists = text.strip(";").split(";")
     rows = [_row(one) for one in lists]
     named = sorted(piece.spot for row in rows for piece in row.pieces)
     if len(named) > len(set(named)) or len(named) < text.count(",") + len(lists):
-        remarks.append(note("named-twice", "a piece is named more than once", 1))
+        notes.append(note("named-twice", "a piece is named more than once", 1))
     for row in rows:
         known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
         if len(known) > 1 and line_through(known) is None:
             message = f"several rows stand in one list: {row}"
-            remarks.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
+            notes.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
     return Removal.of(rows)
 
 
-def _hint(text: str, whole: str, remarks: list[Finding]) -> Hint:
+def _hint(text: str, whole: str, notes: list[Finding]) -> PartialRemoval:
     lists = text.strip(";").split(";") if text else []
     rows = [_row(one).pieces if len(one) > 1 else () for one in lists]
     pieces = [piece for row in rows for piece in row]
     gipf = frozenset(piece.spot for piece in pieces if piece.gipf)
     if all(piece.gipf and not piece.captured for piece in pieces):
-        return Hint(len(rows), gipf=gipf)
+        return PartialRemoval(len(rows), gipf=gipf)
     message = "the short way writes x, and names of what is taken only GIPF pieces, without *"
-    remarks.append(note("pieces-named", message, max(whole.find("x"), 0) + 1))
+    notes.append(note("pieces-named", message, max(whole.find("x"), 0) + 1))
     if all(piece.gipf for piece in pieces):
-        return Hint(len(rows), gipf=gipf)
+        return PartialRemoval(len(rows), gipf=gipf)
     if not all(rows):
         reason = "of several rows, either all are listed in full or none"
         raise UnreadableMove(whole, max(whole.find("x"), 0), reason)
-    return Hint(spots=frozenset(piece.spot for piece in pieces))
+    return PartialRemoval(spots=frozenset(piece.spot for piece in pieces))
 
 
 def _short_rows(removal: Removal) -> list[str]:
@@ -259,38 +259,38 @@ def _turns(row: "ParserElement") -> "ParserElement":
     return start + Opt(reserve + Opt(Regex(r"\)").set_name("a closing bracket")("close")))
 
 
-def _canonical(parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
     """Bring the parts of a turn to canonical spelling."""
     rows = {
-        phase: [_canonical_row(group, remarks) for group in every(parts, phase)]
+        phase: [_canonical_row(group, notes) for group in every(parts, phase)]
         for phase in ("before", "after")
     }
     stops = every(parts, "stops")
     for stop in stops:
-        remarks.spelled(stop, ";", "separator", "{written!r} stands for a semicolon")
+        notes.spelled(stop, ";", "separator", "{written!r} stands for a semicolon")
     needed = len(rows["before"]) + len(rows["after"]) - ("spot" not in parts)
     if len(stops) < needed:
-        remarks.add("missing-separator", "a semicolon stands before and after a push", "x")
+        notes.add("missing-separator", "a semicolon stands before and after a push", "x")
     if "dash" in parts:
-        remarks.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+        notes.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
     if "reserve" in parts and "close" not in parts:
-        remarks.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
+        notes.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
     kind = part(parts, "kind")
-    remarks.spelled(kind, kind.upper(), "letter-case", "a GIPF piece is marked by a capital G")
-    points = {name: remarks.lowered(part(parts, name)) for name in ("dot", "spot")}
+    notes.spelled(kind, kind.upper(), "letter-case", "a GIPF piece is marked by a capital G")
+    points = {name: notes.lowered(part(parts, name)) for name in ("dot", "spot")}
     lists = {phase: ";".join(texts) for phase, texts in rows.items()}
     return {**points, **lists, "kind": kind.upper(), "reserve": part(parts, "reserve")}
 
 
-def _canonical_row(group: "ParseResults", remarks: Remarks) -> str:
+def _canonical_row(group: "ParseResults", notes: Notes) -> str:
     cross, *pieces = group
-    remarks.spelled(cross, "x", "separator", "{written!r} stands for x")
-    return "x" + ",".join(_canonical_piece(piece, remarks) for piece in pieces)
+    notes.spelled(cross, "x", "separator", "{written!r} stands for x")
+    return "x" + ",".join(_canonical_piece(piece, notes) for piece in pieces)
 
 
-def _canonical_piece(written: str, remarks: Remarks) -> str:
+def _canonical_piece(written: str, notes: Notes) -> str:
     text = re.sub(r"\s", "", written)
     gipf = text[0] in "Gg" and text[1].isalpha()
     if gipf:
-        remarks.spelled(text[0], "G", "letter-case", "a GIPF piece is marked by a capital G")
-    return ("G" if gipf else "") + remarks.lowered(text[gipf:])
+        notes.spelled(text[0], "G", "letter-case", "a GIPF piece is marked by a capital G")
+    return ("G" if gipf else "") + notes.lowered(text[gipf:])

@@ -143,7 +143,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PartialPush:
     """The first step of a push: how far the pieces in the way are displaced is left open.
 
     Attributes:
@@ -161,7 +161,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class PartialRemoval:
     """What a text says of a removal, where it does not name every piece; None is not said.
 
     Attributes:
@@ -178,7 +178,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PartialMove:
     """Less than a turn: the pieces taken, or the end of the push, are to be read off the board.
 
     Attributes:
@@ -189,11 +189,11 @@ class Outline:
         reserve: pieces in the mover's reserve after the turn; None where the text does not say.
     """
 
-    before: Hint
-    push: Push | Entry | None
-    after: Hint
+    before: PartialRemoval
+    push: Push | PartialPush | None
+    after: PartialRemoval
     side: str = ""
     reserve: int | None = None
 
 
-Claim = Move | Outline
+Claim = Move | PartialMove

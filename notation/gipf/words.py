@@ -7,9 +7,9 @@ order of play, separated by one blank.
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from notation.dialect import DASH, Dialect, Reading, Remarks, every, part
+from notation.dialect import DASH, Dialect, Notes, Reading, every, part
 from notation.errors import UnreadableMove, UnwritableMove
-from notation.gipf.moves import Claim, Entry, Hint, Move, Outline, Push, Removal
+from notation.gipf.moves import Claim, Move, PartialMove, PartialPush, PartialRemoval, Push, Removal
 from notation.gipf.points import ENTRIES, WAYS, line_through, name, way
 
 if TYPE_CHECKING:
@@ -54,22 +54,22 @@ class Spaced(Dialect[Claim]):
 
     def fits(self, text: str, ply: int) -> bool:
         """Tell whether a push starts from one of the 24 dots and follows a line of the board."""
-        turn = self.plain.fullmatch(text)
+        turn = self.canonical_pattern.fullmatch(text)
         if turn is None:
             return False
         dot, spot = turn["dot"], turn["spot"]
         return bool(way(dot, spot)) if dot else spot is None or spot in ENTRIES
 
-    def _note_spelling(self, claims: tuple[Claim, ...], remarks: Remarks) -> None:
-        if blank := self.misplaced.search(remarks.text):
-            message = f"blanks where none belong: {self.misplaced.sub('', remarks.text)}"
-            remarks.add("blank-in-move", message, blank[0], blank.start())
+    def _note_spelling(self, claims: tuple[Claim, ...], notes: Notes) -> None:
+        if blank := self.misplaced.search(notes.text):
+            message = f"blanks where none belong: {self.misplaced.sub('', notes.text)}"
+            notes.add("blank-in-move", message, blank[0], blank.start())
 
 
 class Worded(Spaced):
     """What the dialects share in which pushes and removals are words of their own."""
 
-    inner = None
+    inner_blanks = None
     misplaced = _BLANK
 
     def is_open_ended(self, text: str) -> bool:
@@ -77,7 +77,7 @@ class Worded(Spaced):
 
         Only the board tells whose row it is.
         """
-        turn = self.plain.fullmatch(text)
+        turn = self.canonical_pattern.fullmatch(text)
         return turn is not None and bool(turn["after"])
 
 
@@ -94,12 +94,12 @@ class Pbem(Worded):
     game = "gipf"
     name = "pbem"
     example = "ne1-e4 rowb1-i4 gipfe4"
-    plain = re.compile(
+    canonical_pattern = re.compile(
         rf"""(?!\Z)(?:(?P<before>{_COMMAND}(?:\ {_COMMAND})*)(?:\ (?=[ng])|\Z))?
              (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
         re.VERBOSE | re.ASCII,
     )
-    loose = _loose(
+    lenient_pattern = _loose(
         rf"(?:row{_LOOSE_ENDS}(?:[ \t]{_LOOSE_GIPF})?|{_NO_TITLE}{_LOOSE_GIPF})",
         rf"[ng][ \t]*{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
@@ -115,13 +115,13 @@ class Pbem(Worded):
         push = [_push_command(move.push)] if move.push else []
         return " ".join([*before, *push, *after])
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         push = None
         if dot := parts["dot"]:
             spot, gipf = parts["spot"], parts["kind"] == "g"
             push = Push(spot, None if (dot, spot) in WAYS else dot, gipf)
         before, after = (_command_hint(parts[phase], text) for phase in ("before", "after"))
-        return Reading((Outline(before, push, after),))
+        return Reading((PartialMove(before, push, after),))
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import OneOrMore, Regex, ZeroOrMore
@@ -135,15 +135,15 @@ class Pbem(Worded):
         start = turn | OneOrMore(command("before*"))
         return start.set_name("a push such as na1-c3, or a command")
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         words = {
-            phase: " ".join(remarks.lowered(word) for word in every(parts, phase))
+            phase: " ".join(notes.lowered(word) for word in every(parts, phase))
             for phase in ("before", "after")
         }
         names = ("kind", "dot", "spot")
-        points = {name: remarks.lowered(part(parts, name)) for name in names}
+        points = {name: notes.lowered(part(parts, name)) for name in names}
         dash = part(parts, "dash") or "-"
-        remarks.spelled(dash, "-", "separator", "{written!r} stands for a dash")
+        notes.spelled(dash, "-", "separator", "{written!r} stands for a dash")
         return {**words, **points}
 
 
@@ -160,13 +160,13 @@ class Steps(Worded):
     game = "gipf"
     name = "steps"
     example = "f1-f2 xe5,f5,g5,h5"
-    plain = re.compile(
+    canonical_pattern = re.compile(
         rf"""(?!\Z)(?:(?P<before>{_TAKING}(?:\ {_TAKING})*)(?:\ (?=[GWKa-z])|\Z))?
              (?:(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{_POINT})-(?P<spot>{_POINT})
              (?P<after>(?:\ {_TAKING})*))?""",
         re.VERBOSE | re.ASCII,
     )
-    loose = _loose(
+    lenient_pattern = _loose(
         rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*",
         rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
@@ -180,15 +180,15 @@ class Steps(Worded):
         push = [_step(move.push)] if move.push else []
         return " ".join([*_takings(move.before), *push, *_takings(move.after)])
 
-    def _claims(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         before, after = (_spots_hint(parts[phase]) for phase in ("before", "after"))
         push = None
         if dot := parts["dot"]:
-            push = Entry(dot, parts["spot"], bool(parts["kind"]))
+            push = PartialPush(dot, parts["spot"], bool(parts["kind"]))
             if (dot, push.spot) not in WAYS:
                 reason = f"{push.spot} is not the spot next to a dot {dot}"
                 raise UnreadableMove(text, max(text.lower().find(dot), 0), reason)
-        return Reading((Outline(before, push, after, _SIDES[parts["side"]]),))
+        return Reading((PartialMove(before, push, after, _SIDES[parts["side"]]),))
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import Group, OneOrMore, Opt, Regex, Suppress, ZeroOrMore
@@ -205,21 +205,21 @@ class Steps(Worded):
         start = turn | OneOrMore(taking("before*"))
         return start.set_name("a step such as f1-f2, or x and spots")
 
-    def _normalise(self, parts: "ParseResults", remarks: Remarks) -> dict[str, str]:
+    def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         rows = {
-            phase: " ".join(_canonical_taking(group, remarks) for group in every(parts, phase))
+            phase: " ".join(_canonical_taking(group, notes) for group in every(parts, phase))
             for phase in ("before", "after")
         }
         marks = {}
         for mark in ("kind", "side"):
             written = part(parts, mark)
             upper = written.upper().replace("B", "K")
-            marks[mark] = remarks.spelled(
+            marks[mark] = notes.spelled(
                 written, upper, "letter-case", "{canonical} is written for it, not {written}"
             )
-        points = {name: remarks.lowered(part(parts, name)) for name in ("dot", "spot")}
+        points = {name: notes.lowered(part(parts, name)) for name in ("dot", "spot")}
         dash = part(parts, "dash") or "-"
-        remarks.spelled(dash, "-", "separator", "{written!r} stands for a dash")
+        notes.spelled(dash, "-", "separator", "{written!r} stands for a dash")
         return {**rows, **marks, **points}
 
 
@@ -237,7 +237,7 @@ def _push_command(push: Push) -> str:
 
 def _step(push: Push) -> str:
     dot = _dot(push)
-    return str(Entry(dot, way(dot, push.spot)[0], push.gipf))
+    return str(PartialPush(dot, way(dot, push.spot)[0], push.gipf))
 
 
 def _commands(removal: Removal) -> list[str]:
@@ -256,7 +256,7 @@ def _takings(removal: Removal) -> list[str]:
     return ["x" + ",".join(piece.spot for piece in row.pieces) for row in removal.lists]
 
 
-def _command_hint(words: str, text: str) -> Hint:
+def _command_hint(words: str, text: str) -> PartialRemoval:
     """Read the commands of a removal. Where no row is named, the server took what there was."""
     lines: set[str] = set()
     gipf: set[str] = set()
@@ -270,20 +270,20 @@ def _command_hint(words: str, text: str) -> Hint:
             reason = f"{' and '.join(points)} are not two points of one line"
             raise UnreadableMove(text, max(text.lower().find(word), 0), reason)
         lines.add(name(line))
-    return Hint(lines=frozenset(lines), gipf=frozenset(gipf))
+    return PartialRemoval(lines=frozenset(lines), gipf=frozenset(gipf))
 
 
-def _spots_hint(words: str) -> Hint:
-    return Hint(spots=frozenset(re.findall(_POINT, words.replace("x", " "))))
+def _spots_hint(words: str) -> PartialRemoval:
+    return PartialRemoval(spots=frozenset(re.findall(_POINT, words.replace("x", " "))))
 
 
-def _canonical_taking(group: "ParseResults", remarks: Remarks) -> str:
+def _canonical_taking(group: "ParseResults", notes: Notes) -> str:
     cross, *pieces = group
-    remarks.spelled(cross, "x", "letter-case", "a row begins with a small {canonical}")
-    return "x" + ",".join(_bare_spot(piece, remarks) for piece in pieces)
+    notes.spelled(cross, "x", "letter-case", "a row begins with a small {canonical}")
+    return "x" + ",".join(_bare_spot(piece, notes) for piece in pieces)
 
 
-def _bare_spot(written: str, remarks: Remarks) -> str:
+def _bare_spot(written: str, notes: Notes) -> str:
     marked = re.sub(r"[Gg](?=[A-Za-z])|[*]", "", written)
-    remarks.spelled(written, marked, "superfluous-mark", "spots carry no marks: {canonical}")
-    return remarks.lowered(marked)
+    notes.spelled(written, marked, "superfluous-mark", "spots carry no marks: {canonical}")
+    return notes.lowered(marked)

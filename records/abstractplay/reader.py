@@ -18,12 +18,12 @@ from typing import Any
 
 from notation import Finding, UnknownName
 from notation.errors import note, violation
-from records.assumptions import Hints, candidates, guess
-from records.json_stream import Found, objects
+from records.assumptions import Assumptions, candidates, guess
+from records.json_stream import JsonValue, objects
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.seats import seats
-from records.sites import by_title, elsewhere
+from records.sites import by_title, site_names
 
 KEY = "abstractplay"
 """The key of ``extra`` that keeps what a record has no place for, and the dialect's name."""
@@ -52,7 +52,7 @@ ENDINGS = {
 """What is said instead of a move to end the game, and the tag ``Termination`` for it."""
 
 
-def read_abstractplay(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+def read_abstractplay(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of a text in Abstract Play's format.
 
     Args:
@@ -69,7 +69,7 @@ def read_abstractplay(blocks: Iterable[str], path: str, hints: Hints) -> Iterato
         yield Record(source=Source(path, 1, 0), findings=(nothing,))
 
 
-def _read(found: Found, here: Source, hints: Hints) -> Record:
+def _read(found: JsonValue, here: Source, hints: Assumptions) -> Record:
     if found.error is not None:
         broken = violation("bad-json", found.error).at(line=found.line, column=found.column)
         return Record(source=here, findings=(broken,))
@@ -83,7 +83,7 @@ def _read(found: Found, here: Source, hints: Hints) -> Record:
 class _Reader:
     """Turns one object into a record."""
 
-    def __init__(self, data: Any, here: Source, hints: Hints) -> None:
+    def __init__(self, data: Any, here: Source, hints: Assumptions) -> None:
         self.data = _object(data, "a record")
         self.header = dict(_object(self.data.get("header") or {}, "'header'"))
         self.here, self.hints = here, hints
@@ -139,7 +139,7 @@ class _Reader:
         title = str(told.pop("name", "") or "")
         game = self.hints.game or (by_title(title) if title else None)
         names = told.pop("variants", None)
-        if title and title != elsewhere(game).title:
+        if title and title != site_names(game).title:
             told["name"] = title
         if told:
             self.kept["game"] = told
@@ -147,7 +147,7 @@ class _Reader:
             return game, None
         if not isinstance(names, list):
             raise TypeError(f"'variants' must be a list, not {names!r}")
-        return game, "+".join(map(str, names)) or elsewhere(game).usual
+        return game, "+".join(map(str, names)) or site_names(game).usual
 
     def _players(self, sides: Sequence[str]) -> list[Any]:
         """Take the players; return their results."""
@@ -228,7 +228,7 @@ class _Reader:
             (own,) = candidates(game, KEY)
         except (UnknownName, ValueError):
             return guess(game, None, moves)
-        if all(own.loose.fullmatch(move) for move in moves):
+        if all(own.lenient_pattern.fullmatch(move) for move in moves):
             return guess(game, KEY, moves)
         return guess(game, None, moves)
 

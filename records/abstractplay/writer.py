@@ -22,12 +22,12 @@ from records.abstractplay.reader import (
     usual_results,
     usual_rounds,
 )
-from records.format import Framed, packer
-from records.losses import CannotWrite, Fit
+from records.format import ConcatenatingWriter, packer
+from records.losses import CannotWrite, Reduced
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL, DRAW, winner_index
 from records.seats import seats
-from records.sites import elsewhere
+from records.sites import site_names
 
 CONTAINER = "abstractplay-json"
 
@@ -35,7 +35,7 @@ _WORDS = {termination: word for word, termination in ENDINGS.items()}
 _BESIDE = {"sequence", "result"}
 
 
-def reduce(record: Record) -> Fit:
+def reduce(record: Record) -> Reduced:
     """Fit a record into the schema.
 
     Raises:
@@ -68,7 +68,7 @@ def reduce(record: Record) -> Fit:
     fitted = replace(
         record, comment="", details=details, extra=extra, variant=variant, result=result
     )
-    return Fit(fitted, tuple(losses)) if losses else Fit(record)
+    return Reduced(fitted, tuple(losses)) if losses else Reduced(record)
 
 
 def _fits(key: str, value: Any) -> bool:
@@ -124,9 +124,9 @@ pack = packer(bare, ",\n", "backslashreplace")
 """Returns some records as a fragment: objects, one to a line, with commas between them."""
 
 
-def sink(out: IO[bytes]) -> Framed:
+def sink(out: IO[bytes]) -> ConcatenatingWriter:
     """Open a file for an array of records."""
-    return Framed(out, b"[\n", b",\n", b"\n]\n")
+    return ConcatenatingWriter(out, b"[\n", b",\n", b"\n]\n")
 
 
 def _object(record: Record) -> str:
@@ -171,7 +171,7 @@ class _Header:
         return into
 
     def _game(self) -> dict[str, Any]:
-        named = elsewhere(self.record.game)
+        named = site_names(self.record.game)
         game: dict[str, Any] = {"name": named.title}
         variant = self.record.variant
         if variant is not None:

@@ -13,13 +13,13 @@ from typing import Any
 
 from notation import Finding
 from notation.errors import note, violation
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import FIRST_WINS, SECOND_WINS
 from records.sgf.grammar import Node, Tree, Value
-from records.sgf.logs import Log, UnreadableCommand
+from records.sgf.logs import SiteLog, UnreadableCommand
 from records.sgf.results import result_of
-from records.sites import KNOWN, by_title, elsewhere
+from records.sites import KNOWN, by_title, site_names
 
 PLAYERS = ("P0", "P1")
 TIME = "TM"
@@ -44,7 +44,7 @@ def is_log(tree: Tree) -> bool:
 class _Reading:
     """What has been read of a log so far."""
 
-    log: Log | None
+    log: SiteLog | None
     moves: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     details: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class _Reading:
         self.place, self.times = None, []
 
 
-def read_log(tree: Tree, here: Source, hints: Hints) -> Record:
+def read_log(tree: Tree, here: Source, hints: Assumptions) -> Record:
     """Return the record of a log, as far as its commands can be carried out."""
     root = dict(tree.nodes[0])
     setup = _text(root, "SU")
@@ -77,7 +77,7 @@ def read_log(tree: Tree, here: Source, hints: Hints) -> Record:
         reading.findings.append(violation("unknown-log", message).at(line=here.line, column=1))
     else:
         _carry_out(tree.nodes, reading)
-    tags = dict(zip(elsewhere(game).players, names, strict=False))
+    tags = dict(zip(site_names(game).players, names, strict=False))
     tags |= {tag: text for name, tag in TAGS.items() if (text := _text(root, name))}
     result = _result(root, dict(enumerate(names)), reading)
     if reading.termination:
@@ -104,7 +104,7 @@ def _text(root: Node, name: str) -> str:
     return root.pop(name)[0].text.strip() if len(values) == 1 else ""
 
 
-def _log(setup: str, name: str, hints: Hints) -> tuple[str | None, Log | None]:
+def _log(setup: str, name: str, hints: Assumptions) -> tuple[str | None, SiteLog | None]:
     for game, one in KNOWN.items():
         if hints.game in (None, game) and setup.lower() in one.logs:
             return game, one.logs[setup.lower()]()

@@ -23,7 +23,7 @@ from functools import partial
 
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, LINES, SPOTS, WAYS, name
-from records.sgf.logs import Log, UnreadableCommand
+from records.sgf.logs import SiteLog, UnreadableCommand
 
 Board = dict[str, tuple[int, bool]]
 """What stands on each spot: whose piece, by seat, and whether it is a GIPF piece."""
@@ -34,7 +34,7 @@ _DOTS, _SPOTS = frozenset(DOTS), frozenset(SPOTS)
 _HAND = ("pick", "drop")
 
 
-class Boardspace:
+class GipfLog:
     """Carries out the commands of one game.
 
     Attributes:
@@ -232,9 +232,9 @@ def _points(command: str) -> list[str]:
     return points
 
 
-LOGS: dict[str, Callable[[], Log]] = {
-    "gipf": partial(Boardspace, "basic"),
-    "gipf-standard": partial(Boardspace, "standard"),
-    "gipf-tournament": partial(Boardspace, "tournament"),
+LOGS: dict[str, Callable[[], SiteLog]] = {
+    "gipf": partial(GipfLog, "basic"),
+    "gipf-standard": partial(GipfLog, "standard"),
+    "gipf-tournament": partial(GipfLog, "tournament"),
 }
 """Readers by what the site calls the set-up; its ``gipf-matrx`` is another game."""

@@ -13,7 +13,7 @@ class UnreadableCommand(LudographError):
     """A command of a log that says nothing which could be carried out; the message says why."""
 
 
-class Log(Protocol):
+class SiteLog(Protocol):
     """Carries out the commands of one game's log.
 
     Attributes:

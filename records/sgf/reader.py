@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from notation.errors import note, violation
-from records.assumptions import Hints, guess
+from records.assumptions import Assumptions, guess
 from records.model import UNDECIDED, Place, Record, Source
 from records.seats import first_seat, seats
 from records.sgf.boardspace import is_log, read_log
@@ -51,7 +51,7 @@ _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252"
           "us-ascii")  # fmt: skip
 
 
-def read_sgf(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+def read_sgf(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the games of a text in the Smart Game Format.
 
     Args:
@@ -81,7 +81,7 @@ def read_sgf(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]
 class _Reader:
     """Turns one game tree into a record."""
 
-    def __init__(self, tree: Tree, here: Source, hints: Hints) -> None:
+    def __init__(self, tree: Tree, here: Source, hints: Assumptions) -> None:
         self.root, self.nodes = dict(tree.nodes[0]), tree.nodes
         self.here, self.hints = here, hints
         self.findings = list(tree.findings)

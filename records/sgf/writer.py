@@ -12,13 +12,13 @@ from typing import Any
 from notation import UnknownName
 from records.assumptions import guess
 from records.format import packer
-from records.losses import CannotWrite, Fit
+from records.losses import CannotWrite, Reduced
 from records.model import Record
 from records.seats import first_seat, seats
 from records.sgf.grammar import escaped
 from records.sgf.reader import KEY, MARKS, PLAYERS, PRIVATE, TAGS, game_of
 from records.sgf.results import COLOURS, result_of, stated
-from records.sites import elsewhere
+from records.sites import site_names
 from records.tabular.schema import CSV_ODD, packed
 
 CONTAINER = "sgf"
@@ -30,7 +30,7 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]*")
 _SIGNS = {sign: (mark[:2], mark[2:]) for mark, sign in MARKS.items()}
 
 
-def reduce(record: Record) -> Fit:
+def reduce(record: Record) -> Reduced:
     """Fit a record into the format: there is room for all of it, or it cannot be written.
 
     Raises:
@@ -40,7 +40,7 @@ def reduce(record: Record) -> Fit:
         raise CannotWrite(f"{CONTAINER} cannot hold a game of more than two sides")
     if odd := [move for move in record.moves if CSV_ODD.search(move)]:
         raise CannotWrite(f"{CONTAINER} cannot hold the move {odd[0]!r}")
-    return Fit(record)
+    return Reduced(record)
 
 
 def write_sgf(record: Record) -> str:
@@ -70,7 +70,7 @@ class _Root:
     def properties(self) -> Properties:
         """Return the properties with their values."""
         record = self._record
-        number = elsewhere(record.game).sgf
+        number = site_names(record.game).sgf
         kept = self._aside.pop(KEY, {})
         if not _are_properties(kept, _OWN):
             self._aside[KEY], kept = kept, {}

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from notation import Finding
 from notation.errors import violation
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.losses import CannotWrite
 from records.model import Record
 from records.sniffing import is_table
@@ -24,7 +24,7 @@ from records.tabular.schema import (
     GAMES,
     PLIES,
     Cell,
-    Column,
+    RecordColumn,
     check_moves,
     fitter,
     game_cells,
@@ -58,10 +58,10 @@ def pack_games(records: Iterable[Record]) -> bytes:
     return _encoded(f"{_PART}{_NUMBER}{_game_row(record)}" for record in records)
 
 
-class Sink:
+class CsvWriter:
     """Puts fragments together under one header, and numbers the records."""
 
-    def __init__(self, out: IO[bytes], columns: Sequence[Column]) -> None:
+    def __init__(self, out: IO[bytes], columns: Sequence[RecordColumn]) -> None:
         self._out, self._count = out, 0
         self._header = (",".join(column.name for column in columns) + "\n").encode()
 
@@ -79,14 +79,14 @@ class Sink:
         self._header = b""
 
 
-def ply_sink(out: IO[bytes]) -> Sink:
+def ply_sink(out: IO[bytes]) -> CsvWriter:
     """Open a file for rows of plies."""
-    return Sink(out, PLIES)
+    return CsvWriter(out, PLIES)
 
 
-def game_sink(out: IO[bytes]) -> Sink:
+def game_sink(out: IO[bytes]) -> CsvWriter:
     """Open a file for rows of games."""
-    return Sink(out, GAMES)
+    return CsvWriter(out, GAMES)
 
 
 def write_plies(record: Record) -> str:
@@ -99,9 +99,9 @@ def write_games(record: Record) -> str:
     return _whole(GAMES, pack_games([record]))
 
 
-def _whole(columns: Sequence[Column], fragment: bytes) -> str:
+def _whole(columns: Sequence[RecordColumn], fragment: bytes) -> str:
     out = BytesIO()
-    Sink(out, columns).append(fragment)
+    CsvWriter(out, columns).append(fragment)
     return out.getvalue().decode()
 
 
@@ -147,7 +147,7 @@ def _quoted(cell: Cell) -> str:
     return f'"{doubled}"' if _SPECIAL.search(cell) else cell
 
 
-def read_csv(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+def read_csv(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of a CSV text, whose rows are plies or games.
 
     The columns may stand in any order; of those that tell what a record is only some need be

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from notation import Finding
 from notation.errors import violation
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.losses import CannotWrite
 from records.model import Record, Source
 from records.sniffing import is_table
@@ -21,7 +21,7 @@ from records.tabular.schema import (
     OF_GAME,
     PLIES,
     Cell,
-    Column,
+    RecordColumn,
     check_moves,
     fitter,
     game_cells,
@@ -52,7 +52,7 @@ def write(record: Record) -> str:
     raise CannotWrite("parquet is no text: records.save writes whole files")
 
 
-def schema(columns: Sequence[Column]) -> "pa.Schema":
+def schema(columns: Sequence[RecordColumn]) -> "pa.Schema":
     """Return the types of columns."""
     import pyarrow as pa
 
@@ -60,7 +60,7 @@ def schema(columns: Sequence[Column]) -> "pa.Schema":
     texts = {"text": pa.string(), "json": pa.string(), "texts": pa.list_(pa.string())}
     repeated = "ply" in {column.name for column in columns}
 
-    def kind(column: Column) -> "pa.DataType":
+    def kind(column: RecordColumn) -> "pa.DataType":
         if column.kind == "integer":
             return pa.int64() if column.name == "record" else pa.int32()
         if repeated and column.name in of_game:
@@ -146,10 +146,10 @@ def _streamed(columns: Sequence["pa.Array"], types: "pa.Schema") -> bytes:
     return out.getvalue()
 
 
-class Sink:
+class ParquetWriter:
     """Puts fragments together into row groups, and numbers the records."""
 
-    def __init__(self, out: IO[bytes], columns: Sequence[Column]) -> None:
+    def __init__(self, out: IO[bytes], columns: Sequence[RecordColumn]) -> None:
         self._out, self._columns = out, columns
         self._writer: parquet.ParquetWriter | None = None
         self._waiting: list[pa.Table] = []
@@ -189,17 +189,17 @@ class Sink:
         return self._writer
 
 
-def ply_sink(out: IO[bytes]) -> Sink:
+def ply_sink(out: IO[bytes]) -> ParquetWriter:
     """Open a file for rows of plies."""
-    return Sink(out, PLIES)
+    return ParquetWriter(out, PLIES)
 
 
-def game_sink(out: IO[bytes]) -> Sink:
+def game_sink(out: IO[bytes]) -> ParquetWriter:
     """Open a file for rows of games."""
-    return Sink(out, GAMES)
+    return ParquetWriter(out, GAMES)
 
 
-def read_parquet(file: IO[bytes], path: str, hints: Hints) -> Iterator[Record]:
+def read_parquet(file: IO[bytes], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of a Parquet file, whose rows are plies or games.
 
     The columns may stand in any order; others are passed over.

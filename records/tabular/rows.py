@@ -8,7 +8,7 @@ from typing import Any
 
 from notation import Finding
 from notation.errors import violation
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.jsonl import from_json
 from records.model import Place, Record, Source
 from records.tabular.schema import GAMES, OF_GAME, OF_PLY, PLIES
@@ -40,7 +40,7 @@ class Chunk:
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
 
 
-def read_table(chunks: Iterable[Chunk], path: str, hints: Hints) -> Iterator[Record]:
+def read_table(chunks: Iterable[Chunk], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the records of a table, be its rows plies or games.
 
     Args:
@@ -78,7 +78,7 @@ class _Game:
 class _Reader:
     """Reads the rows of one table; the game that came last may not be complete yet."""
 
-    def __init__(self, path: str, hints: Hints) -> None:
+    def __init__(self, path: str, hints: Assumptions) -> None:
         self._path, self._hints = path, hints
         self._game: _Game | None = None
         self._last: tuple[Any, int] = (None, 0)

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from records.jsonl import KEYS
-from records.losses import CannotWrite, Fit
+from records.losses import CannotWrite, Reduced
 from records.model import Record
 
 Kind = Literal["integer", "text", "json", "texts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RecordColumn:
     """One column.
 
     Attributes:
@@ -35,31 +35,33 @@ class Column:
     meaning: str
 
 
-RECORD = Column("record", "integer", "number of the record in this file, from 1")
+RECORD = RecordColumn("record", "integer", "number of the record in this file, from 1")
 
 OF_GAME = (
-    Column("game", "text", "name of the game"),
-    Column("variant", "text", "variant string; empty where the record names none"),
-    Column("dialect", "text", "dialect of the moves; empty where it could not be told"),
-    Column("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
-    Column("start", "text", "position string of the first position; empty for the usual one"),
-    Column("game_comment", "text", "comment before the first move"),
-    Column("tags", "json", "object of all tags, in the order written"),
-    Column("notes", "json", "list of what reading the record had to forgive"),
-    Column("extra", "json", "object of everything else that was said of the game"),
-    Column("source_path", "text", "file that the record was first read from"),
-    Column("source_line", "integer", "line of that file, from 1"),
-    Column("source_game", "integer", "number of the game in that file, from 1"),
+    RecordColumn("game", "text", "name of the game"),
+    RecordColumn("variant", "text", "variant string; empty where the record names none"),
+    RecordColumn("dialect", "text", "dialect of the moves; empty where it could not be told"),
+    RecordColumn("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
+    RecordColumn("start", "text", "position string of the first position; empty for the usual one"),
+    RecordColumn("game_comment", "text", "comment before the first move"),
+    RecordColumn("tags", "json", "object of all tags, in the order written"),
+    RecordColumn("notes", "json", "list of what reading the record had to forgive"),
+    RecordColumn("extra", "json", "object of everything else that was said of the game"),
+    RecordColumn("source_path", "text", "file that the record was first read from"),
+    RecordColumn("source_line", "integer", "line of that file, from 1"),
+    RecordColumn("source_game", "integer", "number of the game in that file, from 1"),
 )
 """What is said of a game, in tables of either kind."""
 
 OF_PLY = (
-    Column("ply", "integer", "number of the ply, from 1; 0 on the one row of a game without moves"),
-    Column("move", "text", "the move as written"),
-    Column("marks", "text", "`!` and `?`"),
-    Column("comment", "text", "comment after the move"),
-    Column("reserve", "integer", "pieces that the record says the mover has in reserve"),
-    Column("details", "json", "object of everything else that was said of the move"),
+    RecordColumn(
+        "ply", "integer", "number of the ply, from 1; 0 on the one row of a game without moves"
+    ),
+    RecordColumn("move", "text", "the move as written"),
+    RecordColumn("marks", "text", "`!` and `?`"),
+    RecordColumn("comment", "text", "comment after the move"),
+    RecordColumn("reserve", "integer", "pieces that the record says the mover has in reserve"),
+    RecordColumn("details", "json", "object of everything else that was said of the move"),
 )
 
 PLIES = (RECORD, *OF_PLY, *OF_GAME)
@@ -67,9 +69,11 @@ PLIES = (RECORD, *OF_PLY, *OF_GAME)
 
 GAMES = (
     RECORD,
-    Column("plies", "integer", "number of moves; not read, the moves are counted"),
-    Column("moves", "texts", "the moves as written"),
-    Column("details", "json", "object of what was said of moves, by number of the ply, from 1"),
+    RecordColumn("plies", "integer", "number of moves; not read, the moves are counted"),
+    RecordColumn("moves", "texts", "the moves as written"),
+    RecordColumn(
+        "details", "json", "object of what was said of moves, by number of the ply, from 1"
+    ),
     *OF_GAME,
 )
 """The columns of a table with a row for each game."""
@@ -154,11 +158,11 @@ def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
         raise CannotWrite(f"{container} cannot hold the move {move!r}")
 
 
-def fitter(odd: re.Pattern[str], container: str) -> Callable[[Record], Fit]:
+def fitter(odd: re.Pattern[str], container: str) -> Callable[[Record], Reduced]:
     """Return how a container of tables says what of a record it cannot hold: odd moves alone."""
 
-    def reduce(record: Record) -> Fit:
+    def reduce(record: Record) -> Reduced:
         check_moves(record, odd, container)
-        return Fit(record)
+        return Reduced(record)
 
     return reduce

@@ -11,7 +11,7 @@ from typing import Any, overload
 
 from notation import Dialect
 from notation.dialect import TIE
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
 from records.text.game import FIELDS, possible_dialects, unusual
@@ -58,7 +58,7 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
-def read_plain(section: str, source: Source, hints: Hints) -> Record | None:
+def read_plain(section: str, source: Source, hints: Assumptions) -> Record | None:
     """Read a section of canonical moves at once, None if there is anything else in it.
 
     Args:
@@ -91,8 +91,8 @@ def read_plain(section: str, source: Source, hints: Hints) -> Record | None:
         start=start,
         result=result,
         source=source,
-        columns=unusual(min(len(dialect.movers(variant)), len(moves))),
-        places=PlainPlaces(section, block.end(), source.line, moves),
+        columns=unusual(min(len(dialect.side_letters(variant)), len(moves))),
+        places=LazyPlaces(section, block.end(), source.line, moves),
     )
 
 
@@ -121,7 +121,11 @@ def _vouching(
 @lru_cache(maxsize=256)
 def _layout(dialect: Dialect[Any], variant: str | None) -> tuple[tuple[str, ...], int] | None:
     """Return what moves have blanks in and how many stand in a row; None where no split can do."""
-    return None if dialect.inner is None else (dialect.inner, len(dialect.movers(variant)))
+    return (
+        None
+        if dialect.inner_blanks is None
+        else (dialect.inner_blanks, len(dialect.side_letters(variant)))
+    )
 
 
 def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
@@ -145,7 +149,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
     return words
 
 
-class PlainPlaces(Sequence[Place]):
+class LazyPlaces(Sequence[Place]):
     """The places of the moves of a plain section, worked out when first asked."""
 
     def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.errors import note, violation
-from records.assumptions import Hints, candidates, is_known_game
+from records.assumptions import Assumptions, candidates, is_known_game
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, match_result, mover_loses
 from records.text.tokens import Kind, Token
@@ -29,7 +29,7 @@ EXTRA = "Extra"
 _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
-def possible_dialects(hints: Hints, tags: Mapping[str, str]) -> tuple[Dialect[Any], ...]:
+def possible_dialects(hints: Assumptions, tags: Mapping[str, str]) -> tuple[Dialect[Any], ...]:
     """Return the dialects that a game with these tags may be written in; none if its is unknown."""
     try:
         return candidates(
@@ -50,7 +50,7 @@ def unusual(columns: int) -> int:
 
 
 @dataclass
-class Numbering:
+class MoveNumbers:
     """Watches the move numbers, which tell when a ply got lost in copying."""
 
     last: int | None = None
@@ -97,10 +97,10 @@ class Numbering:
 
 
 @dataclass
-class GameInProgress:
+class GameBuilder:
     """What has been read of one game so far."""
 
-    hints: Hints
+    hints: Assumptions
     path: str
     line: int
     tags: dict[str, str] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class GameInProgress:
     findings: list[Finding] = field(default_factory=list)
     comment: str = ""
     result: str = ""
-    numbering: Numbering = field(default_factory=Numbering)
+    numbering: MoveNumbers = field(default_factory=MoveNumbers)
 
     @property
     def dialects(self) -> tuple[Dialect[Any], ...]:
@@ -120,7 +120,7 @@ class GameInProgress:
         """
         possible = possible_dialects(self.hints, self.tags)
         first = self.moves[:TELLING]
-        fitting = {one.game for one in possible if all(map(one.loose.fullmatch, first))}
+        fitting = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
         if len(fitting) == 1:
             return tuple(one for one in possible if one.game in fitting)
         return possible
@@ -243,7 +243,7 @@ class GameInProgress:
     def _has_two_sides(self) -> bool:
         """Tell whether one side's loss is the other's win."""
         variant = self.hints.variant or self.tags.get("Variant")
-        return all(len(dialect.movers(variant)) == 2 for dialect in self.dialects)
+        return all(len(dialect.side_letters(variant)) == 2 for dialect in self.dialects)
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
@@ -315,7 +315,7 @@ class GameInProgress:
         elif self.moves and game is None and named is None:
             message = "no known dialect reads these moves"
             try:
-                Hints(None, None, _name(self.tags, "Dialect"))
+                Assumptions(None, None, _name(self.tags, "Dialect"))
             except UnknownName as error:
                 message = str(error)
             self.findings.append(violation("unknown-game", message).at(**place))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from records.losses import Fit
+from records.losses import Reduced
 from records.model import Record
 
 UNFIT = re.compile("[\0\ud800-\udfff]")
@@ -15,7 +15,7 @@ _TAG = re.compile(r'[^\s"\[\]]+')
 _MARKS = re.compile(r"[!?]*")
 
 
-def reduce(record: Record) -> Fit:
+def reduce(record: Record) -> Reduced:
     """Fit a record into text. Moves are taken as they are: writing refuses those that do not fit.
 
     What stands beside a move may be a comment, and marks of ``!`` and ``?``.
@@ -34,8 +34,8 @@ def reduce(record: Record) -> Fit:
         if (detail := _beside(told, record.moves[index], losses))
     }
     if not losses:
-        return Fit(record)
-    return Fit(replace(record, tags=tags, comment=comment, details=details), tuple(losses))
+        return Reduced(record)
+    return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))
 
 
 def _clean(text: str, what: str, losses: list[str]) -> str:

@@ -15,10 +15,10 @@ from typing import Any
 
 from notation import Dialect, Finding
 from notation.errors import note, violation
-from records.assumptions import Hints, candidates
+from records.assumptions import Assumptions, candidates
 from records.model import Record, Source
 from records.text.fast import begins_with_tag, place_in, read_plain, sections
-from records.text.game import GameInProgress
+from records.text.game import GameBuilder
 from records.text.tokens import (
     DASHES,
     TAG,
@@ -36,16 +36,16 @@ COMMENT_LIMIT = 400
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
 
-REMARK = "#"
+COMMENT_LINE = "#"
 """What lines begin with that are no game text, whatever moves they mention."""
 
-BARRIER = re.compile(r"#\s*-{8,}")
+GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
 
 TITLE_LENGTH = 90
 
 
-def read_text(blocks: Iterable[str], path: str, hints: Hints) -> Iterator[Record]:
+def read_text(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
     """Yield the games of a text.
 
     Args:
@@ -82,7 +82,7 @@ def count_tag_blocks(text: str) -> int:
     return text.startswith("[") + text.count("\n\n[")
 
 
-def first_line(record: Record) -> int:
+def start_line(record: Record) -> int:
     """Return the line on which the text begins that a record was read from, title and all."""
     above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
     return min([record.source.line, *above])
@@ -102,12 +102,12 @@ class TextReader:
         games: games of the source that come before.
     """
 
-    def __init__(self, path: str, hints: Hints, line: int = 0, games: int = 0) -> None:
+    def __init__(self, path: str, hints: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path = path
         self.hints = hints
         self.line = line
         self.games = games
-        self.game: GameInProgress | None = None
+        self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
         self.comment: list[str] = []
         self.block: tuple[int, dict[str, str]] = (0, {})
@@ -191,9 +191,9 @@ class TextReader:
             elif self.game:
                 # It sets off the tags from the moves, or underlines the headings of the table.
                 self._skip("")
-        elif BARRIER.fullmatch(stripped):
+        elif GAME_SEPARATOR.fullmatch(stripped):
             yield from self._finish()
-        elif stripped.startswith(REMARK):
+        elif stripped.startswith(COMMENT_LINE):
             self._skip(line)
         else:
             yield from self._take_words(line)
@@ -213,7 +213,7 @@ class TextReader:
         if line[end:].strip():
             yield from self._take_words(" " * end + line[end:])
 
-    def _split(self, game: GameInProgress) -> Iterator[Record]:
+    def _split(self, game: GameBuilder) -> Iterator[Record]:
         """Begin a game with the present block of tags: it repeats those of a block before it."""
         line, before = self.block
         tags = {name: value for name, value in game.tags.items() if name not in before}
@@ -224,7 +224,7 @@ class TextReader:
 
     def _take_words(self, line: str) -> Iterator[Record]:
         dialects = self._dialects()
-        if self.game is None and not any(one.loose.search(line) for one in dialects):
+        if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
             self._skip(line)
             return
         found = tokens(line, dialects)
@@ -236,7 +236,7 @@ class TextReader:
             self._skip(line)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        ends = TAG.match(line) or BARRIER.fullmatch(line.strip())
+        ends = TAG.match(line) or GAME_SEPARATOR.fullmatch(line.strip())
         if not ends and len(self.comment) < COMMENT_LIMIT:
             self.comment.append(line)
             text = "\n".join(self.comment)
@@ -275,10 +275,10 @@ class TextReader:
             place = place_in(text, first, token.column) if joined else (first, token.column)
             self._open(place[0]).add(token, place)
 
-    def _open(self, line: int | None = None) -> GameInProgress:
+    def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
         if self.game is None:
-            self.game = GameInProgress(self.hints, self.path, line or self.line)
+            self.game = GameBuilder(self.hints, self.path, line or self.line)
         if self.skipped:
             self._tell_skipped(self.game, may_be_title=not self.game.moves)
         return self.game
@@ -288,7 +288,7 @@ class TextReader:
             return self.game.dialects
         return tuple(candidates(self.hints.game, self.hints.dialect))
 
-    def _tell_skipped(self, game: GameInProgress, may_be_title: bool) -> None:
+    def _tell_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
         if may_be_title and "Title" not in game.tags:
             title = _title(lines)

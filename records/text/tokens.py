@@ -113,7 +113,7 @@ def tokens(line: str, dialects: Sequence[Dialect[Any]]) -> list[Token]:
     if not ways:
         return list(_tokens(line, None))
     found, dialect = max(ways, key=lambda way: _fit(*way)) if len(ways) > 1 else ways[0]
-    found = _run_on(found, dialect) if dialect.inner is None else found
+    found = _run_on(found, dialect) if dialect.inner_blanks is None else found
     return _suspecting(found)
 
 
@@ -147,7 +147,7 @@ def _fit(line: Sequence[Token], dialect: Dialect[Any]) -> tuple[int, ...]:
     """Tell how well a dialect takes a line apart; what compares greater is better."""
     left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in line)
     moves = [token.text for token in line if token.kind is Kind.MOVE]
-    uncanonical = sum(not dialect.vouches([move]) for move in moves)
+    uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
     return -left_over, -uncanonical, -len(moves), -len(line)
 
 
@@ -165,7 +165,7 @@ def _token(
     column = position + 1
     if comment := _COMMENT.match(line, position):
         return Token(Kind.COMMENT, unescape(comment[1]).strip(), column), len(comment[0])
-    if found := dialect and dialect.loose.match(line, position):
+    if found := dialect and dialect.lenient_pattern.match(line, position):
         # A star that stands apart says that the game is undecided; glued, it belongs to the move.
         move = _STAR.sub("", found[0].rstrip())
         return Token(Kind.MOVE, move, column, glued), len(move)
@@ -190,7 +190,7 @@ def _number(line: str, position: int, dialect: Dialect[Any] | None) -> re.Match[
     number = _NUMBER.match(line, position)
     if number is None or number.end() == len(line) or line[number.end()].isspace():
         return number
-    starts = [_ELLIPSIS, _COMMENT, *([dialect.loose] if dialect else [])]
+    starts = [_ELLIPSIS, _COMMENT, *([dialect.lenient_pattern] if dialect else [])]
     return number if any(start.match(line, number.end()) for start in starts) else None
 
 
@@ -209,7 +209,7 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
     bare = [kind for kind in kinds if kind not in (Kind.COMMENT, Kind.ELLIPSIS)]
     numbered = bare[:1] == [Kind.NUMBER]
     if bare[:2] == [Kind.NUMBER, Kind.MOVE]:
-        # Other words in a row of moves are remarks: better noted each than the moves lost.
+        # Other words in a row of moves are notes: better noted each than the moves lost.
         return in_game or words + suspects <= REMARKS * moves
     if bare[:2] == [Kind.NUMBER, Kind.SUSPECT] and in_game:
         return True

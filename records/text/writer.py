@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from notation import UnknownName
-from records.assumptions import Hints, candidates
+from records.assumptions import Assumptions, candidates
 from records.losses import CannotWrite
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
@@ -45,11 +45,11 @@ def _verify(record: Record, text: str) -> None:
     """Make sure that moves which are not canonical can be told apart again."""
     try:
         likely = candidates(record.game, record.dialect)
-        if any(one.inner is not None and one.vouches(record.moves) for one in likely):
+        if any(one.inner_blanks is not None and one.are_canonical(record.moves) for one in likely):
             return
     except UnknownName:
         pass
-    if [back.moves for back in read_text([text], "", Hints())] != [record.moves]:
+    if [back.moves for back in read_text([text], "", Assumptions())] != [record.moves]:
         raise CannotWrite("text would not give back the moves as they are written")
 
 
@@ -85,7 +85,7 @@ def _padded(column: list[str]) -> list[str]:
 def _movers(record: Record) -> str:
     """Return the letters of the sides that have a column each."""
     try:
-        return candidates(record.game, record.dialect)[0].movers(record.variant)
+        return candidates(record.game, record.dialect)[0].side_letters(record.variant)
     except UnknownName:
         return "wb"
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.batch import Batch
+from analysis.batch import RecordBatch
 from records.jsonl import to_json
 
 
-def described(batch: Batch) -> list[dict[str, Any]]:
+def described(batch: RecordBatch) -> list[dict[str, Any]]:
     """Return all that there is to say of each record, its lines in the source among it."""
     return [
         to_json(record)
@@ -27,5 +27,5 @@ class Counted:
 
     of: str
 
-    def __call__(self, batch: Batch) -> int:
+    def __call__(self, batch: RecordBatch) -> int:
         return sum(len(record.moves) for record in batch.records if record.game == self.of)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from analysis.batch import Flow, Reading, local_pool
+from analysis.batch import InputOptions, Pipeline, local_pool
 from tests.batch.tasks import described
 from tests.cli.batches import ROOT, finish, start, until_written
 from tests.records.samples import DEMONSTRATION, rows
@@ -84,10 +84,14 @@ def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
     (folder / "c.txt").write_text("Élan\n" + GAME.format(1) * 3, encoding="utf-8")
 
     with local_pool(1) as pool_of:
-        single = [done.value for done in Flow(described, pool_of, Reading()).run([str(folder)])]
+        single = [
+            done.value for done in Pipeline(described, pool_of, InputOptions()).run([str(folder)])
+        ]
     with cluster_pool(cluster.address) as pool_of:
         assert pool_of.width >= 3
-        found = [done.value for done in Flow(described, pool_of, Reading()).run([str(folder)])]
+        found = [
+            done.value for done in Pipeline(described, pool_of, InputOptions()).run([str(folder)])
+        ]
     assert found == single
     assert sum(map(len, single)) == 603
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import records
-from analysis.batch import Flow, Reading, local_pool
+from analysis.batch import InputOptions, Pipeline, local_pool
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
 from tests.records.samples import ROW
@@ -40,7 +40,7 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 
 def run(names, jobs=1, **reading):
     with local_pool(jobs) as pool:
-        return [one for done in Flow(described, pool, Reading(**reading)).run(names)
+        return [one for done in Pipeline(described, pool, InputOptions(**reading)).run(names)
                 for one in done.value]  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def expected(names, **reading):
             "findings": [repr(one) for one in record.findings],
             "places": list(record.places),
         }
-        for record in Reading(**reading).records(names)
+        for record in InputOptions(**reading).records(names)
     ]
 
 
@@ -128,19 +128,21 @@ def test_original_lines_are_those_of_the_source(folder):
 
 def test_a_task_takes_along_what_it_knows(folder):
     with local_pool(2) as pool:
-        found = Flow(Counted("epaminondas"), pool, Reading()).run([folder / "a.txt"])
+        found = Pipeline(Counted("epaminondas"), pool, InputOptions()).run([folder / "a.txt"])
         assert sum(done.value for done in found) == 48 * 4 + 12 * 4
 
 
 def test_marks_are_points_to_go_on_from(folder):
     names = [folder / "a.txt", folder / "g.jsonl", folder / "h.csv"]
     with local_pool(1) as pool:
-        whole = list(Flow(described, pool, Reading()).run(names))
+        whole = list(Pipeline(described, pool, InputOptions()).run(names))
         marks = {}
         for place, done in enumerate(whole):
             if done.mark:
                 marks[done.mark.stream] = done.mark
-                rest = [one.value for one in Flow(described, pool, Reading(), marks).run(names)]
+                rest = [
+                    one.value for one in Pipeline(described, pool, InputOptions(), marks).run(names)
+                ]
                 assert rest == [one.value for one in whole[place + 1 :]]
     assert whole[-1].mark
     assert whole[-1].mark.ended
@@ -175,7 +177,7 @@ class Owed:
 
 def test_few_pieces_are_on_their_way_at_a_time(folder):
     pool = Counting()
-    found = [one for done in Flow(described, pool, Reading()).run([str(folder)])
+    found = [one for done in Pipeline(described, pool, InputOptions()).run([str(folder)])
              for one in done.value]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
     assert 2 <= pool.most <= pool.width + 1

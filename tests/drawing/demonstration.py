@@ -31,6 +31,6 @@ def moment(ply: int) -> Moment:
 
 
 def _read(text: str) -> Move:
-    move = Abbott().read(text).claims[0]
+    move = Abbott().read(text).moves[0]
     assert isinstance(move, Move)
     return move

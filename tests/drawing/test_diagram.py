@@ -1,6 +1,6 @@
 import pytest
 
-from analysis.drawing.diagram import Reader, closing_lines, known_labels, spelled
+from analysis.drawing.diagram import DiagramReader, closing_lines, known_labels, spelled
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, UnknownName
 from tests.drawing.demonstration import moment
@@ -9,13 +9,13 @@ SIDES = ("white", "black")
 
 
 def test_reader_passes_over_blank_lines_and_comments():
-    reader = Reader("\n# a caption\none\n\n  # another\n two \n")
+    reader = DiagramReader("\n# a caption\none\n\n  # another\n two \n")
     assert (reader.here.number, reader.next().text) == (3, "one")
     assert (reader.here.number, reader.next().text) == (6, " two ")
 
 
 def test_reader_says_at_the_end_what_was_expected():
-    reader = Reader("one\n")
+    reader = DiagramReader("one\n")
     reader.next()
     reader.next()
     with pytest.raises(InvalidPosition) as caught:
@@ -33,7 +33,7 @@ def test_reader_says_at_the_end_what_was_expected():
     ids=["white", "black", "move and caption"],
 )
 def test_reader_finds_whose_turn_it_is(text, turn):
-    assert Reader(text).turn(SIDES) == turn
+    assert DiagramReader(text).turn(SIDES) == turn
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_reader_finds_whose_turn_it_is(text, turn):
 )
 def test_reader_refuses_other_endings(text, message):
     with pytest.raises(InvalidPosition) as caught:
-        Reader(text).turn(SIDES)
+        DiagramReader(text).turn(SIDES)
     assert str(caught.value) == f"diagram {message}"
 
 

@@ -5,7 +5,7 @@ import pytest
 from analysis import diagrams
 from analysis.drawing.svg import UNIT
 from analysis.games.epaminondas.diagram import RADIUS
-from analysis.games.epaminondas.rules import STANDARD, Rules
+from analysis.games.epaminondas.rules import STANDARD, EpaminondasVariant
 from notation.errors import InvalidPosition, UnknownName
 from tests.drawing.demonstration import moment
 
@@ -59,7 +59,7 @@ def test_svg_has_one_circle_per_piece(ply):
 
 
 def test_caption_is_text_in_every_kind():
-    position = Rules(6, 5).start()
+    position = EpaminondasVariant(6, 5).start()
     root = ElementTree.fromstring(diagrams.svg(position, caption=HOSTILE))
     captions = root.findall(f"{SVG}g[@class='ludograph-caption']/{SVG}text")
     assert "".join(line.text or "" for line in captions).replace(" ", "") == CLEAN.replace(" ", "")

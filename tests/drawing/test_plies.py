@@ -1,7 +1,7 @@
 import pytest
 
 from analysis import diagrams, replay
-from analysis.illustrating import caption, draw_ply, scenes, written
+from analysis.illustrating import canonical_text, caption, draw_ply, scenes
 from records import Record
 from tests.drawing.demonstration import MOVES, moment
 
@@ -34,7 +34,7 @@ def test_scenes_are_those_of_the_plies(flip):
 def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
     game = verdict(as_recorded=True, moves=("2.7.2N3",))
     *_, last = game.plies()
-    assert (last.move, written(game, last)) == (None, "2.7.2N3")
+    assert (last.move, canonical_text(game, last)) == (None, "2.7.2N3")
     assert caption(game, last) == "1. 2.7.2N3 (White, ply 1)"
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.games import GAMES
-from analysis.games.position import folded
+from analysis.games.position import canonical_key
 from tests.judges.gipf import DOTS, SPOTS, neighbour
 from tests.strategies import mirrored_position, size
 from tests.strategies import positions as epaminondas_positions
@@ -103,7 +103,7 @@ def test_legal_moves_of_an_image_are_the_images_of_legal_moves(game, variant, da
     position, symmetry = data.draw(cases(game, variant))
     image = symmetry.position(position)
     moves = list(position.legal_moves())
-    images = [image.resolve(symmetry.move(move)) for move in moves]
+    images = [image.completions(symmetry.move(move)) for move in moves]
     assert all(len(candidates) == 1 and not candidates[0].findings for candidates in images)
     found = [candidates[0].move for candidates in images]
     assert len(set(found)) == len(moves)
@@ -124,7 +124,7 @@ def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
         assert symmetry.position(after) == image_after
         assert ended(after) == ended(image_after)
         captured = set(map(symmetry.point, position.captured(move)))
-        assert captured == set(image.captured(image.resolve(symmetry.move(move))[0].move))
+        assert captured == set(image.captured(image.completions(symmetry.move(move))[0].move))
 
 
 @VARIANTS
@@ -137,11 +137,11 @@ def test_keys_of_images(game, variant, data):
     assert image.key == position.keys()[list(group).index(symmetry)]
     assert sorted(image.keys()) == sorted(position.keys())
     assert group.inverse(symmetry).position(image) == position
-    (key, canonical), (same, other) = folded(position), folded(image)
+    (key, canonical), (same, other) = canonical_key(position), canonical_key(image)
     assert key == same == canonical.position(position).key
     assert canonical.position(position) == other.position(image)
     assert (image.key == position.key) == (image == position)
-    assert position.passed().key != position.key
+    assert position.pass_turn().key != position.key
 
 
 def word(text):

@@ -59,7 +59,7 @@ def test_a_dialect_vouches_for_canonical_texts_only(texts, expected, known):
     dialect = Span()
     if known:
         dialect.read("f1,g2-h3")
-    assert dialect.vouches(texts) is expected
+    assert dialect.are_canonical(texts) is expected
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_parse_finds_the_dialect_by_itself(dialect, move):
     lone_span = dialect.name == "span" and move.count == 1
     if not lone_span:
         assert notation.parse("epaminondas", text) == expected
-    assert notation.read("epaminondas", text, dialect.name).claims[0] == expected
+    assert notation.read("epaminondas", text, dialect.name).moves[0] == expected
 
 
 def test_the_default_dialect_writes_and_explains():

@@ -8,7 +8,7 @@ from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
 
 from notation import Dialect, Reading, UnreadableMove, find_dialect
-from notation.epaminondas import DIALECTS, DIRECTIONS, Claim, Move, Outline
+from notation.epaminondas import DIALECTS, DIRECTIONS, Claim, Move, PartialMove
 from tests.strategies import damaged, moves, sloppy
 
 ABBOTT, SPAN, ABSTRACTPLAY = (
@@ -19,7 +19,7 @@ every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect:
 
 def spelled(dialect: Dialect[Any], claim: Claim) -> str:
     """Return the canonical text of what a text was read as."""
-    return str(claim) if isinstance(claim, Outline) else dialect.write(claim)
+    return str(claim) if isinstance(claim, PartialMove) else dialect.write(claim)
 
 
 def leniently(dialect: Dialect[Any], text: str) -> Reading[Any] | None:
@@ -36,20 +36,20 @@ def leniently(dialect: Dialect[Any], text: str) -> Reading[Any] | None:
 @given(moves())
 def test_abbott_says_everything(move):
     text = ABBOTT.write(move)
-    assert ABBOTT.read(text).claims == (move,)
+    assert ABBOTT.read(text).moves == (move,)
     assert str(move) == text
 
 
 @given(moves())
 def test_span_leaves_the_captures_open(move):
-    assert SPAN.read(SPAN.write(move)).claims[0] == replace(move, captures=None)
+    assert SPAN.read(SPAN.write(move)).moves[0] == replace(move, captures=None)
 
 
 @given(moves())
 def test_abstractplay_gives_tail_target_and_whether_it_takes(move):
-    outline = Outline(move.tail, move.target, bool(move.captures))
+    outline = PartialMove(move.tail, move.target, bool(move.captures))
     text = ABSTRACTPLAY.write(move)
-    assert ABSTRACTPLAY.read(text).claims == (outline,)
+    assert ABSTRACTPLAY.read(text).moves == (outline,)
     assert str(outline) == text
 
 
@@ -57,9 +57,9 @@ def test_abstractplay_gives_tail_target_and_whether_it_takes(move):
 @given(move=moves())
 def test_canonical_texts_need_no_remark_and_are_found_whole(dialect, move):
     text = dialect.write(move)
-    assert dialect.read(text).remarks == ()
-    assert dialect.plain.fullmatch(text)
-    assert dialect.loose.fullmatch(text)
+    assert dialect.read(text).notes == ()
+    assert dialect.canonical_pattern.fullmatch(text)
+    assert dialect.lenient_pattern.fullmatch(text)
 
 
 @every_dialect
@@ -73,7 +73,7 @@ def test_both_ways_of_reading_agree_on_canonical_texts(dialect, move):
 
 
 def test_a_target_off_every_board_is_told_by_its_column():
-    (claim, *_) = SPAN.read("z1,b1-c1").claims
+    (claim, *_) = SPAN.read("z1,b1-c1").moves
     assert claim.target == (1, 27)
     assert SPAN.write(claim) == "b1,z1-(27)1"
 
@@ -89,9 +89,9 @@ def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
         assert plain is None
         return
     assert dialect.read(text) == reading
-    assert all(remark.column in range(1, len(text) + 1) for remark in reading.remarks)
-    assert plain == (None if reading.remarks else reading)
-    assert (spelled(dialect, reading.claims[0]) == text) == (not reading.remarks)
+    assert all(remark.column in range(1, len(text) + 1) for remark in reading.notes)
+    assert plain == (None if reading.notes else reading)
+    assert (spelled(dialect, reading.moves[0]) == text) == (not reading.notes)
 
 
 @every_dialect
@@ -101,9 +101,9 @@ def test_sloppy_texts_mean_what_they_would_mean_well_written(dialect, data):
     canonical = data.draw(moves().map(dialect.write))
     text = data.draw(sloppy(st.just(canonical)))
     reading = dialect.read(text)
-    assert reading.claims == dialect.read(canonical).claims
-    assert bool(reading.remarks) == (text != canonical)
-    assert dialect.loose.fullmatch(text)
+    assert reading.moves == dialect.read(canonical).moves
+    assert bool(reading.notes) == (text != canonical)
+    assert dialect.lenient_pattern.fullmatch(text)
 
 
 @every_dialect
@@ -113,7 +113,7 @@ def test_loose_takes_in_whatever_can_be_read(dialect, data):
     texts = sloppy(moves().map(dialect.write))
     text = data.draw(st.one_of(texts, damaged(texts))).strip()
     assume(leniently(dialect, text))
-    found = dialect.loose.search(text)
+    found = dialect.lenient_pattern.search(text)
     assert found is not None
     assert found[0] == text
 
@@ -124,7 +124,7 @@ def test_loose_takes_in_whatever_can_be_read(dialect, data):
 def test_loose_tells_the_moves_of_a_line_apart(dialect, first, second, between):
     texts = [dialect.write(first), dialect.write(second)]
     line = f"1. {between.join(texts)}."
-    assert [found[0] for found in dialect.loose.finditer(line)] == texts
+    assert [found[0] for found in dialect.lenient_pattern.finditer(line)] == texts
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_loose_tells_the_moves_of_a_line_apart(dialect, first, second, between):
     ],
 )
 def test_loose_finds_moves_as_people_write_them(line, texts):
-    assert [found[0] for found in ABBOTT.loose.finditer(line)] == texts
+    assert [found[0] for found in ABBOTT.lenient_pattern.finditer(line)] == texts
 
 
 LENIENT = {
@@ -219,10 +219,10 @@ LENIENT = {
 )
 def test_each_leniency_is_noted_at_its_place(dialect, text, canonical, notes):
     reading = dialect.read(text)
-    assert reading.claims == dialect.read(canonical).claims
-    assert [(remark.code, remark.column) for remark in reading.remarks] == notes
-    assert not any(remark.violation for remark in reading.remarks)
-    assert dialect.loose.fullmatch(text.strip())
+    assert reading.moves == dialect.read(canonical).moves
+    assert [(remark.code, remark.column) for remark in reading.notes] == notes
+    assert not any(remark.violation for remark in reading.notes)
+    assert dialect.lenient_pattern.fullmatch(text.strip())
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_each_leniency_is_noted_at_its_place(dialect, text, canonical, notes):
     ids=lambda value: value if isinstance(value, str) else value.name,
 )
 def test_notes_say_what_was_written_and_what_is_meant(dialect, text, message):
-    assert message in [remark.message for remark in dialect.read(text).remarks]
+    assert message in [remark.message for remark in dialect.read(text).notes]
 
 
 COMPASS = "a compass direction (N, NE, E, SE, S, SW, W, NW)"
@@ -342,8 +342,8 @@ def test_unreadable_texts_say_where_and_what_was_expected(dialect, text, column,
 )
 def test_the_readings_of_two_ends_and_a_target_likeliest_first(text, readings, codes):
     reading = SPAN.read(text)
-    assert [ABBOTT.write(claim) for claim in reading.claims] == readings
-    assert [remark.code for remark in reading.remarks] == codes
+    assert [ABBOTT.write(claim) for claim in reading.moves] == readings
+    assert [remark.code for remark in reading.notes] == codes
 
 
 @given(moves())
@@ -353,13 +353,13 @@ def test_naming_the_ends_the_other_way_round_gives_the_same_move_first(move):
         ends, target = text.split("-")
         rear, head = ends.split(",")
         exchanged = SPAN.read(f"{head},{rear}-{target}")
-        assert exchanged.claims == SPAN.read(text).claims
-        assert [remark.code for remark in exchanged.remarks] == ["ends-exchanged"]
+        assert exchanged.moves == SPAN.read(text).moves
+        assert [remark.code for remark in exchanged.notes] == ["ends-exchanged"]
 
 
 def test_a_capture_without_its_number_is_no_claim_that_nothing_is_taken():
-    assert ABBOTT.read("4.7.4N3").claims == (Move(4, 7, 4, "N", 3, 0),)
-    assert ABBOTT.read("4.7.4N3x").claims == (Move(4, 7, 4, "N", 3, 0),)
+    assert ABBOTT.read("4.7.4N3").moves == (Move(4, 7, 4, "N", 3, 0),)
+    assert ABBOTT.read("4.7.4N3x").moves == (Move(4, 7, 4, "N", 3, 0),)
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
@@ -374,5 +374,5 @@ def test_a_move_runs_from_tail_over_head_to_target(direction):
 @every_dialect
 def test_the_example_of_a_dialect_is_canonical(dialect):
     reading = dialect.read(dialect.example)
-    assert reading.remarks == ()
-    assert spelled(dialect, reading.claims[0]) == dialect.example
+    assert reading.notes == ()
+    assert spelled(dialect, reading.moves[0]) == dialect.example

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 import notation
 from notation.errors import UnreadableMove
-from notation.megiddo import Book, Move, parse_point, point_name
+from notation.megiddo import Move, RuleBook, parse_point, point_name
 from notation.registry import sniff
 
-BOOK = Book()
+BOOK = RuleBook()
 
 points = st.tuples(st.integers(1, 6), st.integers(1, 6))
 moves = st.builds(
@@ -36,15 +36,15 @@ moves = st.builds(
 )
 def test_canonical_texts_are_read_and_written(text: str, move: Move) -> None:
     reading = BOOK.read(text)
-    assert reading.claims == (move,)
-    assert not reading.remarks
+    assert reading.moves == (move,)
+    assert not reading.notes
     assert str(move) == BOOK.write(move) == notation.format("megiddo", move) == text
 
 
 @given(moves)
 def test_writing_and_reading_is_a_round_trip(move: Move) -> None:
     text = BOOK.write(move)
-    assert Book().read(text) == notation.Reading((move,))
+    assert RuleBook().read(text) == notation.Reading((move,))
     assert BOOK.write(notation.parse("megiddo", text)) == text
 
 
@@ -87,10 +87,10 @@ def test_leniency_is_noted_where_it_was_needed(
     text: str, canonical: str, notes: list[tuple[str, int]]
 ) -> None:
     reading = BOOK.read(text)
-    assert str(reading.claims[0]) == canonical
-    assert [(note.code, note.column) for note in reading.remarks] == notes
-    assert all(note.message.endswith(f": {canonical}") for note in reading.remarks)
-    assert not any(note.violation for note in reading.remarks)
+    assert str(reading.moves[0]) == canonical
+    assert [(note.code, note.column) for note in reading.notes] == notes
+    assert all(note.message.endswith(f": {canonical}") for note in reading.notes)
+    assert not any(note.violation for note in reading.notes)
 
 
 @settings(max_examples=200)
@@ -108,15 +108,15 @@ def test_sloppy_spelling_means_the_same_move_and_never_goes_unnoticed(
     text = "".join(
         data.draw(st.sampled_from(spellings.get(piece, [piece, piece.lower()]))) for piece in pieces
     )
-    reading = Book().read(text)
-    assert reading.claims == (move,)
-    assert bool(reading.remarks) == (text != BOOK.write(move))
+    reading = RuleBook().read(text)
+    assert reading.moves == (move,)
+    assert bool(reading.notes) == (text != BOOK.write(move))
 
 
 @pytest.mark.parametrize("text", ["G4", "C7", "C0", "C10", "Z99", "C4 (G3, A2)"])
 def test_points_off_the_board_are_read_for_the_rules_to_judge(text: str) -> None:
-    assert str(BOOK.read(text).claims[0]) == text
-    assert not BOOK.read(text).remarks
+    assert str(BOOK.read(text).moves[0]) == text
+    assert not BOOK.read(text).notes
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_points_off_the_board_are_read_for_the_rules_to_judge(text: str) -> None
     [("C4 (B3)", (((2, 3),),)), ("C4 (B3, A2, D5)", (((2, 3), (1, 2), (4, 5)),))],
 )
 def test_groups_of_any_size_are_read_for_the_rules_to_judge(text: str, groups: object) -> None:
-    assert BOOK.read(text).claims[0].groups == groups
+    assert BOOK.read(text).moves[0].groups == groups
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_what_is_no_move_is_refused_with_the_place(text: str, column: int, reaso
     ],
 )
 def test_a_move_is_found_at_the_head_of_a_line_with_its_look_alikes(line: str, found: str) -> None:
-    match = BOOK.loose.match(line)
+    match = BOOK.lenient_pattern.match(line)
     assert match is not None
     assert match[0].rstrip() == found
 
@@ -200,7 +200,7 @@ def test_a_move_is_found_at_the_head_of_a_line_with_its_look_alikes(line: str, f
     "line", ["84. C4", "84 C4", "Clever", "do", "1985", "(B3, A2)", "g2-", "C4-x"]
 )
 def test_what_begins_no_move_is_left_alone(line: str) -> None:
-    assert BOOK.loose.match(line) is None
+    assert BOOK.lenient_pattern.match(line) is None
 
 
 @given(points)
@@ -212,4 +212,4 @@ def test_texts_of_the_book_are_known_for_megiddo() -> None:
     found = sniff(["C4", "D3 (C4, B5)", "A1"])
     assert found is not None
     assert (found.game, found.name) == ("megiddo", "book")
-    assert found.read(found.example).remarks == ()
+    assert found.read(found.example).notes == ()

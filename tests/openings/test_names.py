@@ -4,7 +4,7 @@ import pytest
 
 from analysis.games import GAMES, find
 from analysis.openings.names import (
-    BadNames,
+    InvalidOpeningNames,
     OpeningName,
     bundled_names,
     names_by_key,
@@ -43,7 +43,7 @@ BAD = {
 
 @pytest.mark.parametrize(("line", "message"), BAD.values(), ids=BAD)
 def test_lines_that_name_nothing_are_told_with_their_number(line, message):
-    with pytest.raises(BadNames) as stop:
+    with pytest.raises(InvalidOpeningNames) as stop:
         parse_names(f"# names\n{line}\n", "my.txt")
     assert str(stop.value).startswith("my.txt:2: ")
     assert message in str(stop.value)

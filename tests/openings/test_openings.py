@@ -49,7 +49,7 @@ def turned(record, symmetry):
     dialect = find_dialect(record.game)
     texts, position = [], start_of(record)
     for ply in replay(record).plies():
-        (candidate,) = symmetry.position(position).resolve(symmetry.move(ply.move))
+        (candidate,) = symmetry.position(position).completions(symmetry.move(ply.move))
         texts.append(dialect.write(candidate.move))
         position = ply.after
     return replace(
@@ -213,7 +213,7 @@ def test_lines_can_be_played_and_lead_where_they_say(name, variant):
     shown = list(root.walk())
     for branch in shown:
         game = replay(Record(branch.line, tree.game, tree.variant, find_dialect(tree.game).name))
-        assert game.settled
+        assert game.is_canonical
         assert game.position == branch.position
         assert min(branch.position.keys()) == branch.key
         assert branch.tally is tree.positions[branch.key]
@@ -353,7 +353,7 @@ def test_moves_that_were_read_in_several_ways_are_told_as_decided():
     short = [ply.text for ply in replay(short_games("gipf-basic-games", "basic")[0]).plies()]
     record = Record(tuple(short), "gipf", "basic", "complete")
     lenient = replace(record, moves=tuple(text.upper() for text in record.moves))
-    assert not replay(lenient).settled
+    assert not replay(lenient).is_canonical
     assert only(counted([lenient])) == only(counted([record]))
 
 

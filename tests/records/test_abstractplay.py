@@ -195,11 +195,11 @@ def test_files_of_every_form(form, indent):
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_files_may_be_cut_anywhere(size):
     from records.abstractplay.reader import read_abstractplay
-    from records.assumptions import Hints
+    from records.assumptions import Assumptions
 
     text = json.dumps([SAMPLE] * 3, indent=1)
     blocks = (text[first : first + size] for first in range(0, len(text), size))
-    found = list(read_abstractplay(blocks, "x", Hints()))
+    found = list(read_abstractplay(blocks, "x", Assumptions()))
     assert [record.moves for record in found] == [read(SAMPLE).moves] * 3
     lines = text.split("\n")
     assert all(lines[record.source.line - 1].startswith(" {") for record in found)
@@ -261,7 +261,7 @@ def test_a_loss_names_what_is_lost():
         ("g1-g4",), "epaminondas", "a++b", "abstractplay",
         details={0: {"marks": "!", "sequence": 1}}, result="lost", extra={"abstractplay": {"q": 1}},
     )  # fmt: skip
-    fit = records.CONTAINERS[FORMAT].reduce(record)
+    fit = records.FORMATS[FORMAT].reduce(record)
     assert fit.losses == (
         "what 'g1-g4' says of marks",
         "a key 'abstractplay' that is not of its own making",
@@ -272,7 +272,7 @@ def test_a_loss_names_what_is_lost():
 
 
 def test_half_a_character_has_an_escape():
-    pack = records.CONTAINERS[FORMAT].pack
+    pack = records.FORMATS[FORMAT].pack
     record = Record(("g1-g4",), "epaminondas", tags={"Event": "\ud800"})
     (back,) = records.read(io.BytesIO(pack([record])), format=FORMAT)
     assert back.tags == record.tags

@@ -89,7 +89,7 @@ def test_games_told_by_command_come_back(variant):
         for ply in replay(game).plies():
             told = [log.take(ply.before.turn, one) for one in commands(ply.before, ply.move)]
             assert not any(told[:-1])
-            (move,) = COMPLETE.read(told[-1] or "").claims
+            (move,) = COMPLETE.read(told[-1] or "").moves
             assert move == replace(ply.move, reserve=None)
             count += 1
         assert log.rest() is None

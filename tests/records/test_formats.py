@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import records
-from records import CONTAINERS, CannotWrite, Record
-from records.formats import Container
+from records import FORMATS, CannotWrite, Record
+from records.formats import Format
 from records.tabular.schema import GAMES, PLIES
 from tests.records.archives import every_game, in_every_dialect
 from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
 
-NAMES = list(CONTAINERS)
+NAMES = list(FORMATS)
 DOCUMENT = Path(__file__).parents[2] / "docs/containers.md"
 every_container = pytest.mark.parametrize("name", NAMES)
 
@@ -43,7 +43,7 @@ def said(record: Record) -> dict[str, Any]:
     }
 
 
-def packed(container: Container, batches: list[list[Record]]) -> bytes:
+def packed(container: Format, batches: list[list[Record]]) -> bytes:
     """Return a file made of one fragment for each batch."""
     out = io.BytesIO()
     sink = container.sink(out)
@@ -59,13 +59,13 @@ def read_back(data: bytes, name: str | None = None) -> list[Record]:
 
 def plain(record: Record, name: str) -> Record:
     """Return a record without what a container cannot hold."""
-    return CONTAINERS[name].fit(record, lossy=True)[0]
+    return FORMATS[name].fit(record, lossy=True)[0]
 
 
 @every_container
 @pytest.mark.parametrize("games", [every_game, in_every_dialect], ids=["all", "dialects"])
 def test_every_game_comes_back(name, games):
-    container = CONTAINERS[name]
+    container = FORMATS[name]
     originals = [container.fit(game)[0] for game in games()]
     back = read_back(packed(container, [originals[:100], [], originals[100:]]))
     assert [said(game) for game in back] == [said(game) for game in originals]
@@ -98,7 +98,7 @@ HOSTILE = st.builds(
 @given(st.lists(HOSTILE, min_size=1, max_size=3))
 @settings(max_examples=20)
 def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
-    container = CONTAINERS[name]
+    container = FORMATS[name]
     kept = []
     for game in games:
         fit, notes = container.fit(game, lossy=True)
@@ -158,7 +158,7 @@ HELD: dict[str, tuple[Record, set[str]]] = {
 @pytest.mark.parametrize(("record", "refusing"), HELD.values(), ids=HELD)
 def test_what_each_container_cannot_hold(name, record, refusing):
     record = replace(record, game=record.game or "epaminondas", dialect=record.dialect or "abbott")
-    container = CONTAINERS[name]
+    container = FORMATS[name]
     if name in refusing:
         with pytest.raises(CannotWrite) as refusal:
             container.pack([container.fit(record)[0]])
@@ -208,7 +208,7 @@ def test_files_are_told_by_what_is_in_them(name, tmp_path):
 @every_container
 @pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
 def test_endings_say_what_to_write(name, ending, tmp_path):
-    path = tmp_path / f"games{CONTAINERS[name].suffixes[0]}{ending}"
+    path = tmp_path / f"games{FORMATS[name].suffixes[0]}{ending}"
     records.save((plain(game, name) for game in SNIFFED), path)
     assert len(list(records.read(path, format=name))) == len(SNIFFED)
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
@@ -224,7 +224,7 @@ def test_a_file_of_no_records_is_a_file_all_the_same(name, tmp_path):
 @every_container
 def test_a_file_stays_empty_until_there_is_something_to_write(name):
     out = io.BytesIO()
-    CONTAINERS[name].sink(out)
+    FORMATS[name].sink(out)
     assert out.getvalue() == b""
 
 
@@ -265,7 +265,7 @@ def test_bytes_are_no_text():
 
 
 WHOLE = {
-    name: packed(CONTAINERS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
+    name: packed(FORMATS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
     for name in NAMES
 }
 

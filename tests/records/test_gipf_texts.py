@@ -86,9 +86,9 @@ def test_numbers_on_the_lines_of_white_alone():
     assert not record.findings
     dialect = find_dialect("gipf", "complete")
     assert {
-        text: [remark.code for remark in remarks]
+        text: [remark.code for remark in notes]
         for text in record.moves[:-1]
-        if (remarks := dialect.read(text).remarks)
+        if (notes := dialect.read(text).notes)
     } == {"Gh4 (16": ["unclosed-bracket"]}
 
 
@@ -131,7 +131,7 @@ def test_moves_of_a_puzzle():
         ("glued-number", 2, 3),
         ("glued-number", 5, 3),
     ]
-    (colon,) = find_dialect("gipf", "short").read("f8-f3:xGf3").remarks
+    (colon,) = find_dialect("gipf", "short").read("f8-f3:xGf3").notes
     assert (colon.code, colon.message) == ("separator", "':' stands for a semicolon")
 
 

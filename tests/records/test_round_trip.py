@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records import CannotWrite, Record, write
-from records.assumptions import Hints
-from records.formats import CONTAINERS
+from records.assumptions import Assumptions
+from records.formats import FORMATS
 from records.text.fast import sections
 from tests.records.samples import ROW, read_one
 from tests.records.strategies import EXTRA, PER_MOVE, records
@@ -21,7 +21,7 @@ def read_back(texts: str | Iterable[str], container: str) -> list[Record]:
     """Read texts as they come from a file, where every kind of line end becomes the same."""
     ends = re.compile(r"\r\n?")
     blocks = [ends.sub("\n", texts)] if isinstance(texts, str) else texts
-    return list(CONTAINERS[container].read(blocks, "back", Hints()))
+    return list(FORMATS[container].read(blocks, "back", Assumptions()))
 
 
 def said(record: Record) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 import records
 from analysis import replay
 from records import Record
-from records.assumptions import Hints
+from records.assumptions import Assumptions
 from records.sgf.reader import read_sgf
 from tests.records.samples import codes, messages, read_all, read_one
 
@@ -204,7 +204,7 @@ COLLECTIONS = {
 @pytest.mark.parametrize("size", [1, 17, 10_000])
 def test_several_games(text, size):
     blocks = (text[first : first + size] for first in range(0, len(text), size))
-    first, second = read_sgf(blocks, "x", Hints())
+    first, second = read_sgf(blocks, "x", Assumptions())
     assert first.moves == second.moves == ("Gg2", "Gh4", "Gg1-g3")
     assert (first.source.game, second.source.game) == (1, 2)
     assert text.split("\n")[second.source.line - 1].rstrip(")").endswith(GAME[:-1])

@@ -4,14 +4,14 @@ import pytest
 
 from notation import dialects
 from notation.registry import GAMES
-from records.sites import KNOWN, by_title, elsewhere
+from records.sites import KNOWN, by_title, site_names
 
 
 def test_every_game_is_called_something():
     assert list(KNOWN) == list(GAMES)
     for game, one in KNOWN.items():
         assert by_title(one.title) == by_title(f" {one.title.upper()}") == game
-        assert len(one.players) >= len(dialects(game)[0].movers(None))
+        assert len(one.players) >= len(dialects(game)[0].side_letters(None))
 
 
 def test_names_and_numbers_are_taken_once():
@@ -24,8 +24,8 @@ def test_names_and_numbers_are_taken_once():
 
 @pytest.mark.parametrize(("game", "title"), [("hex", "hex"), (None, "")])
 def test_other_games_are_what_they_are(game, title):
-    assert elsewhere(game).title == title
-    assert elsewhere(game).players == ("White", "Black")
+    assert site_names(game).title == title
+    assert site_names(game).players == ("White", "Black")
     assert by_title("Hex") == "hex"
 
 

@@ -11,7 +11,7 @@ import pytest
 from pyarrow import parquet
 
 import records
-from records import CONTAINERS, CannotWrite, Record, Source
+from records import FORMATS, CannotWrite, Record, Source
 from records.tabular.schema import GAMES, PLIES
 from tests.records.samples import DEMONSTRATION, codes, messages, read_all, read_one
 
@@ -35,7 +35,7 @@ def saved(tmp_path):
     """Return how to save the games in a container, and where they then are."""
 
     def save(name, games=GAMES_KEPT):
-        path = tmp_path / f"games{CONTAINERS[name].suffixes[0]}"
+        path = tmp_path / f"games{FORMATS[name].suffixes[0]}"
         records.save(games, path, name)
         return path
 
@@ -113,9 +113,9 @@ def test_parquet_has_the_kinds_that_it_says(name, columns, saved):
 def test_fragments_become_row_groups_of_some_size(monkeypatch, tmp_path):
     monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 100)
     out = io.BytesIO()
-    sink = CONTAINERS["parquet"].sink(out)
+    sink = FORMATS["parquet"].sink(out)
     for _ in range(60):
-        sink.append(CONTAINERS["parquet"].pack([FIRST, EMPTY]))
+        sink.append(FORMATS["parquet"].pack([FIRST, EMPTY]))
     sink.close()
     opened = parquet.ParquetFile(io.BytesIO(out.getvalue()))
     sizes = [opened.metadata.row_group(number).num_rows for number in range(opened.num_row_groups)]
@@ -228,9 +228,9 @@ def test_a_damaged_parquet_file_keeps_what_comes_before(tmp_path, monkeypatch):
     game = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
     path = tmp_path / "games.parquet"
     out = io.BytesIO()
-    sink = CONTAINERS["parquet"].sink(out)
+    sink = FORMATS["parquet"].sink(out)
     for _ in range(4):
-        sink.append(CONTAINERS["parquet"].pack([game] * 50))
+        sink.append(FORMATS["parquet"].pack([game] * 50))
     sink.close()
     data = bytearray(out.getvalue())
     opened = parquet.ParquetFile(io.BytesIO(bytes(data)))

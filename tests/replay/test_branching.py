@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from analysis.replay import branching as hypotheses
-from analysis.replay.branching import Choice, Line, search
+from analysis.replay.branching import Choice, Variation, search
 from notation.errors import note, violation
 
 WRONG = violation("capture-count", "wrong")
@@ -15,7 +15,7 @@ NOTED = note("separator", "forgiven")
 Tree = dict[Any, list[Any]]
 
 
-def walk(tree: Callable[[str], list[str]], end: int) -> Line:
+def walk(tree: Callable[[str], list[str]], end: int) -> Variation:
     """Search a tree whose positions are the words of what was chosen to get there.
 
     A child that ends in ``!`` contradicts the record, one that ends in ``~`` is only noted.
@@ -31,7 +31,7 @@ def walk(tree: Callable[[str], list[str]], end: int) -> Line:
     return search("", 0, end, options)  # type: ignore[arg-type]
 
 
-def path(line: Line) -> str:
+def path(line: Variation) -> str:
     return str(line.choices[-1].after) if line.choices else ""
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from analysis import convert, replay
 from analysis.games import find
-from analysis.games.position import Position, spelled
+from analysis.games.position import Position, write_unambiguously
 from analysis.replay.replay import Replay
 from notation import LudographError, dialects, find_dialect
 from records import Record
@@ -54,7 +54,7 @@ def walked(game: Replay) -> Iterator[tuple[Position, Any, Position]]:
 
 def wording(plies: list[tuple[Position, Any, Position]], dialect: Any) -> list[str] | str:
     try:
-        return [spelled(before, move, dialect) for before, move, _ in plies]
+        return [write_unambiguously(before, move, dialect) for before, move, _ in plies]
     except LudographError as error:
         return str(error)
 
@@ -73,7 +73,7 @@ def converted(game: Replay, dialect: Any) -> list[str] | str:
 def test_what_is_remembered_is_what_the_board_says(game, variant, seed):
     record = drawn(game, variant, seed)
     settled = replay(record)
-    assert settled.settled
+    assert settled.is_canonical
     slow = list(walked(settled))
     quick = [(ply.before, ply.move, ply.after) for ply in settled.plies()]
     assert quick == slow
@@ -95,7 +95,7 @@ def test_every_pair_of_dialects_converts_as_the_board_has_it(game, variant, seed
             assert source.name == "short"
             continue
         again = replay(written)
-        if again.settled:
+        if again.is_canonical:
             slow = list(walked(again))
             for target in dialects(game):
                 assert converted(again, target) == wording(slow, target)
@@ -108,5 +108,5 @@ def test_captures_in_another_order_are_put_in_order():
     assert moves.moves[-1] == "D1 (C1, B1)"
     texts[-1] = "D1 (B1, C1)"
     other = replay(Record(tuple(texts), "megiddo", "base", "book"))
-    assert other.settled
+    assert other.is_canonical
     assert convert(other).record == moves

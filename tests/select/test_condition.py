@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.replay.replay import replay
-from analysis.select.condition import FIELDS, BadCondition, parse_condition
+from analysis.select.condition import FIELDS, InvalidCondition, parse_condition
 from records import Record, Source
 from tests.records.samples import DEMONSTRATION
 
@@ -116,7 +116,7 @@ WRONG = {
     ("text", "place", "reason"), [(k, *v) for k, v in WRONG.items()], ids=WRONG
 )
 def test_what_is_no_condition_is_told_with_a_caret(text, place, reason):
-    with pytest.raises(BadCondition) as stop:
+    with pytest.raises(InvalidCondition) as stop:
         parse_condition(text)
     assert stop.value.column == place
     assert stop.value.reason.startswith(reason)
@@ -131,7 +131,7 @@ def test_what_is_no_condition_is_told_with_a_caret(text, place, reason):
 def test_any_text_is_a_condition_or_told_why_not(text):
     try:
         condition = parse_condition(text)
-    except BadCondition as stop:
+    except InvalidCondition as stop:
         place = stop.column
     else:
         place = 0

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from analysis.cli.selecting import selecting_options
 from analysis.replay.replay import replay
-from analysis.select.position import Landmark, read_place
-from analysis.select.selection import Choosing, choosing
+from analysis.select.position import TargetPosition, read_place
+from analysis.select.selection import Selection, choosing
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION
@@ -55,21 +55,21 @@ def test_what_names_no_position(place, error, message):
 def test_a_landmark_is_met_wherever_in_a_game_and_mirrored_if_asked():
     here = read_place("2.7.2N2 11.6.2SE2")
     for fold, expected in ((False, [True, False]), (True, [True, True])):
-        landmark = pickle.loads(pickle.dumps(Landmark(here, fold)))
-        assert landmark == Landmark(here, fold)
+        landmark = pickle.loads(pickle.dumps(TargetPosition(here, fold)))
+        assert landmark == TargetPosition(here, fold)
         assert [landmark.met(replay(record)) for record in (BOOK, MIRRORED)] == expected
-    assert not Landmark(here, True).met(replay(TURNED))
+    assert not TargetPosition(here, True).met(replay(TURNED))
 
 
 def test_images_are_those_of_the_rules_that_a_game_is_played_under():
-    landmark = Landmark(read_place("A3 D4"), fold=True)
+    landmark = TargetPosition(read_place("A3 D4"), fold=True)
     assert landmark.met(replay(TURNED))
     assert landmark.met(replay(SHIFTED))
     assert not landmark.met(replay(Record(SHIFTED.moves, "megiddo", "master")))
 
 
 def test_a_position_that_a_variant_does_not_know_is_never_met_there():
-    landmark = Landmark(read_place("4/1W3/6/7/6/5/4 b 16,18 0,0 WB"), fold=True)
+    landmark = TargetPosition(read_place("4/1W3/6/7/6/5/4 b 16,18 0,0 WB"), fold=True)
     assert landmark.met(replay(Record(("Gc3-d2", "Gc3"), "gipf", "tournament"))) is False
     assert landmark.met(replay(Record(("b4",), "gipf", "basic"))) is False
 
@@ -86,9 +86,9 @@ def test_a_selection_asks_for_everything_at_once():
 
 
 def test_nothing_asked_keeps_everything():
-    assert not Choosing()
-    assert Choosing().deduper() is None
-    assert Choosing().selection.keeps(replay(TURNED))
+    assert not Selection()
+    assert Selection().deduper() is None
+    assert Selection().selection.keeps(replay(TURNED))
     with pytest.raises(UnknownName, match="no way to dedupe by 'names'"):
         choosing(dedupe="names")
 

@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.statistics import Share, Spread
+from analysis.statistics import Distribution, Proportion
 
 
 def test_a_share_of_nothing():
-    assert Share(0, 0).value is None
-    assert Share(0, 0).interval is None
-    assert Share(0, 0).to_json() == {
+    assert Proportion(0, 0).value is None
+    assert Proportion(0, 0).interval is None
+    assert Proportion(0, 0).to_json() == {
         "count": 0, "of": 0, "share": None, "low": None, "high": None,
     }  # fmt: skip
 
@@ -22,21 +22,21 @@ def test_a_share_of_nothing():
      (1, 29, 0.0061, 0.1718)],
 )  # fmt: skip
 def test_shares_have_wilson_s_interval(count, of, low, high):
-    found = Share(count, of).interval
+    found = Proportion(count, of).interval
     assert found == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_spread():
-    spread = Spread.of(pd.Series([3, None, 1, 8], dtype="Int32"))
+    spread = Distribution.of(pd.Series([3, None, 1, 8], dtype="Int32"))
     assert (spread.count, spread.mean, spread.median, spread.least, spread.most) == (3, 4, 3, 1, 8)
     assert spread.deviation == pytest.approx(13**0.5)
 
 
 @pytest.mark.parametrize("values", [[], [np.nan], [np.nan, np.nan]], ids=["none", "one", "two"])
 def test_a_spread_of_nothing(values):
-    assert Spread.of(np.array(values, dtype=float)) == Spread(0)
-    assert set(Spread(0).to_json().values()) == {0, None}
+    assert Distribution.of(np.array(values, dtype=float)) == Distribution(0)
+    assert set(Distribution(0).to_json().values()) == {0, None}
 
 
 def test_a_spread_of_one_number_has_no_deviation():
-    assert Spread.of(np.array([5.0])) == Spread(1, 5.0, None, 5.0, 5.0, 5.0)
+    assert Distribution.of(np.array([5.0])) == Distribution(1, 5.0, None, 5.0, 5.0, 5.0)

@@ -8,7 +8,7 @@ from pandas.testing import assert_frame_equal
 import analysis
 from analysis.select.duplicates import KINDS, Deduper, fingerprint
 from analysis.select.selection import choosing
-from analysis.tables.build import Tabulator, selected, together
+from analysis.tables.build import TableBuilder, merge_parts, selected
 from analysis.tables.frames import tables
 from records import Record
 from tests.games.engine_games import all_games
@@ -19,17 +19,17 @@ TWICE = (*RECORDS, *(Record(one.moves[:9], one.game, one.variant, one.dialect) f
 
 @pytest.mark.parametrize("size", [1, 4, 100])
 def test_parts_merge_to_the_same_tables(size):
-    tabulator = pickle.loads(pickle.dumps(Tabulator()))
+    tabulator = pickle.loads(pickle.dumps(TableBuilder()))
     chunks = [RECORDS[start : start + size] for start in range(0, len(RECORDS), size)]
     parts = [pickle.loads(pickle.dumps(tabulator(chunk))) for chunk in chunks]
-    both = tables(together(parts))
+    both = tables(merge_parts(parts))
     assert_frame_equal(both.plies, analysis.plies(RECORDS))
     assert_frame_equal(both.games, analysis.games(RECORDS))
 
 
 def test_only_the_games_that_are_wanted():
-    tabulator = Tabulator(chosen=choosing("plies >= 60"))
-    both = tables(together(tabulator.parts(RECORDS)))
+    tabulator = TableBuilder(chosen=choosing("plies >= 60"))
+    both = tables(merge_parts(tabulator.parts(RECORDS)))
     assert both.games.plies.to_list() == [
         analysis.replay(record).played for record in RECORDS if len(record.moves) >= 60
     ]
@@ -44,15 +44,15 @@ def test_games_found_twice_are_dropped_wherever_the_parts_begin(kind, size):
         for one in prints:
             judge.survey(one)
     expected = [g.record for g, found in zip(games, prints, strict=True) if judge.keeps(found)]
-    tabulator = Tabulator(chosen=choosing(dedupe=kind))
+    tabulator = TableBuilder(chosen=choosing(dedupe=kind))
     records = (*TWICE, *TWICE)
     parts = [tabulator(records[start : start + size]) for start in range(0, len(records), size)]
-    both = tables(together(parts, tabulator.chosen.deduper()))
+    both = tables(merge_parts(parts, tabulator.chosen.deduper()))
     assert_frame_equal(both.plies, analysis.plies(expected))
     assert_frame_equal(both.games, analysis.games(expected))
 
 
 def test_fewer_columns():
-    (part,) = Tabulator().parts(RECORDS)
+    (part,) = TableBuilder().parts(RECORDS)
     batch = selected(part.batches[0], ["captured", "kind", "no such"])
     assert batch.plies.schema.names == ["captured", "kind"]

@@ -3,11 +3,11 @@
 import pytest
 
 from analysis.games.measures import Measured
-from analysis.tables.lead import Course, leader
+from analysis.tables.lead import LeadHistory, leader
 
 
-def course(*scores: tuple[int, ...], captured: tuple[int, ...] = ()) -> Course:
-    gathered = Course()
+def course(*scores: tuple[int, ...], captured: tuple[int, ...] = ()) -> LeadHistory:
+    gathered = LeadHistory()
     for ply, score in enumerate(scores, start=1):
         gathered.add(Measured(("a1",) * (ply in captured), score, 1 << ply % 3, ()))
     return gathered

@@ -5,7 +5,7 @@ from pandas.testing import assert_frame_equal
 
 import analysis
 from analysis.tables.frames import arrow_batches
-from analysis.tables.parquet import holds_tables, read_parquet, saved, write_parquet
+from analysis.tables.parquet import holds_tables, read_parquet, write_parquet, write_through
 from tests.games.engine_games import all_games
 
 
@@ -24,7 +24,7 @@ def test_parts_are_read_together_in_their_order(tmp_path):
 
 
 def test_some_columns_only(tmp_path):
-    batches = list(saved(arrow_batches(all_games(1)), tmp_path))
+    batches = list(write_through(arrow_batches(all_games(1)), tmp_path))
     assert batches[0].plies.num_rows == len(analysis.plies(all_games(1)))
     both = read_parquet(tmp_path, columns=["ply", "kind"])
     assert list(both.plies) == ["ply", "kind"]

@@ -12,7 +12,7 @@ from analysis import find, replay
 from analysis.convert import convert
 from analysis.repair.confidence import calibrated, shares
 from analysis.typos.distance import FARTHEST, channel
-from analysis.typos.model import BadErrorModel, load
+from analysis.typos.model import InvalidSlipModel, load
 from notation import dialects
 from scripts.corrupt import Scribe, slip_prices, slips
 
@@ -111,7 +111,7 @@ BAD = {
 def test_a_bad_file_is_told(text, message, tmp_path):
     own = tmp_path / "own.toml"
     own.write_text(text, encoding="utf-8")
-    with pytest.raises(BadErrorModel) as told:
+    with pytest.raises(InvalidSlipModel) as told:
         load(str(own))
     assert message in str(told.value)
 

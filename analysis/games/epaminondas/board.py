@@ -1,7 +1,7 @@
 """The Epaminondas board as bit sets: where the lines run, and what a move needs and does.
 
 A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a square. Boards are
-shared: `board` gives the same object for the same size.
+shared: `grid` gives the same object for the same size.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from notation.epaminondas import COMPASS, DIRECTIONS, Move, Square
 from notation.squares import cell_name, parse_cell
 
 if TYPE_CHECKING:
-    from analysis.games.epaminondas.rules import Rules
+    from analysis.games.epaminondas.rules import EpaminondasVariant
 
 BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items()}
 """The opposite of each direction."""
 
 
-Contact = tuple[int, int, tuple[int, ...], int | None, int]
+CaptureTest = tuple[int, int, tuple[int, ...], int | None, int]
 """What matters of a move that meets the enemy or an outer row. In order:
 
 - pieces: the number of moved pieces.
@@ -31,7 +31,7 @@ Contact = tuple[int, int, tuple[int, ...], int | None, int]
 - arrives: bit set of the squares of the outer rows that a piece reaches from another row.
 """
 
-Step = tuple[int, int, int, bool, Contact]
+Step = tuple[int, int, int, bool, CaptureTest]
 """What a move needs and does on one size of board, in order:
 
 - need: bit set of the moved pieces and of the way from there to the target; own pieces must stand
@@ -46,7 +46,7 @@ than with named ones.
 """
 
 
-class Group(NamedTuple):
+class MoveGroup(NamedTuple):
     """Legal moves that differ only in where they start.
 
     Attributes:
@@ -64,7 +64,7 @@ class Group(NamedTuple):
     heads: int
 
 
-class Board:
+class Grid:
     """The geometry of a board of so many columns and rows."""
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -124,7 +124,7 @@ class Board:
             mirrored |= part << shift if shift > 0 else part >> -shift
         return mirrored
 
-    def step(self, move: Move) -> Step | None:
+    def compile(self, move: Move) -> Step | None:
         """Compile a move; None where part of it is off the board, or it goes too far."""
         if move not in self._steps:
             if len(self._steps) >= MEMO_LIMIT:
@@ -157,7 +157,7 @@ class Board:
         columns = self.columns if not east else self.columns - column + 1 if east > 0 else column
         return min(rows if north else columns, columns if east else rows)
 
-    def groups(self, own: int, enemy: int) -> Iterator[Group]:
+    def groups(self, own: int, enemy: int) -> Iterator[MoveGroup]:
         """Yield the legal moves of the side that owns ``own``, the symmetry rule left out."""
         empty = self.full & ~(own | enemy)
         for direction in DIRECTIONS:
@@ -177,10 +177,10 @@ class Board:
                 hits = [run & empty for run in taking[-1]]
                 for distance in range(1, count + 1):
                     if movers := heads & quiet[distance - 1]:
-                        yield Group(direction, count, distance, 0, movers)
+                        yield MoveGroup(direction, count, distance, 0, movers)
                     for captures, run in enumerate(taking[distance - 1][: count - 1], start=1):
                         if movers := heads & run:
-                            yield Group(direction, count, distance, captures, movers)
+                            yield MoveGroup(direction, count, distance, captures, movers)
                 heads = own & self.ahead(heads, direction)
 
     def _exact_runs(self, pieces: int, direction: str) -> list[int]:
@@ -207,19 +207,19 @@ def row_text(white: int, black: int, columns: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def board(columns: int, rows: int) -> Board:
+def grid(columns: int, rows: int) -> Grid:
     """Return the board of that size."""
-    return Board(columns, rows)
+    return Grid(columns, rows)
 
 
-def opposite(rules: "Rules", square: str) -> str | None:
+def opposite(rules: "EpaminondasVariant", square: str) -> str | None:
     """Return the square that a half-turn of the board takes another to, None off the board.
 
     Squares are named in either way, ``g2`` or ``2.7``.
     """
     row, dot, column = square.partition(".")
     place = (int(row), int(column)) if dot else parse_cell(square)
-    if not rules.board.holds(place):
+    if not rules.grid.holds(place):
         return None
     turned = rules.rows + 1 - place[0], rules.columns + 1 - place[1]
     return f"{turned[0]}.{turned[1]}" if dot else cell_name(turned)

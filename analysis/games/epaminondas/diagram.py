@@ -17,10 +17,10 @@ from functools import cached_property, lru_cache
 
 from analysis.drawing.diagram import (
     Asked,
-    BoardPicture,
-    Ground,
-    Line,
-    Reader,
+    BoardDiagram,
+    DiagramLine,
+    DiagramReader,
+    EmptyBoard,
     closing_lines,
     known_labels,
 )
@@ -37,7 +37,7 @@ from analysis.drawing.scene import (
     rectangle,
 )
 from analysis.drawing.style import Role
-from analysis.games.epaminondas.rules import Position, Rules
+from analysis.games.epaminondas.rules import EpaminondasVariant, Position
 from notation.epaminondas import Move, Square
 from notation.squares import cell_name, column_letter
 
@@ -58,7 +58,7 @@ _MEANINGS = {"w": "w", "W": "w", "b": "b", "B": "b", ".": ".", VACATED: ".", TAK
 """What stands on a square, by the sign for it in a text diagram."""
 
 
-class View:
+class GridView:
     """A board of some size seen from one side: where its squares lie, and all but the pieces.
 
     Attributes:
@@ -121,8 +121,8 @@ class View:
 
 
 @lru_cache(maxsize=64)
-def _view(columns: int, rows: int, flipped: bool, labels: str) -> View:
-    return View(columns, rows, flipped, labels)
+def _view(columns: int, rows: int, flipped: bool, labels: str) -> GridView:
+    return GridView(columns, rows, flipped, labels)
 
 
 def _steps(low: float, high: float) -> Iterator[float]:
@@ -130,7 +130,7 @@ def _steps(low: float, high: float) -> Iterator[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class GridMarks:
     """What a diagram shows of the last move, as far as the position bears it out.
 
     Attributes:
@@ -146,11 +146,11 @@ class Marks:
     struck: tuple[Square, ...] = ()
 
     @classmethod
-    def of(cls, position: Position, move: Move | None, before: Position | None) -> "Marks":
+    def of(cls, position: Position, move: Move | None, before: Position | None) -> "GridMarks":
         """Work out the marks; without the position before, the move says how many it took."""
         if move is None:
             return cls()
-        board = position.rules.board
+        board = position.rules.grid
         left = [move.ahead(-behind) for behind in range(move.count)]
         reached = [move.ahead(move.distance - behind) for behind in range(move.count)]
         beyond = range(move.distance, move.distance + (move.captures or 0))
@@ -168,21 +168,23 @@ class Marks:
         )
 
 
-class EpaminondasPicture(BoardPicture):
-    """Draws, writes and reads Epaminondas boards of any size, as `BoardPicture` says."""
+class Diagram(BoardDiagram):
+    """Draws, writes and reads Epaminondas boards of any size, as `BoardDiagram` says."""
 
-    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+    def ground(
+        self, rules: EpaminondasVariant, *, flipped: bool = False, labels: str = "letters"
+    ) -> EmptyBoard:
         """Return the empty board; the squares are its cells."""
         view = _view(rules.columns, rules.rows, flipped, labels)
         cells = {
             cell_name(square): rectangle(disc.x - 0.5, disc.y - 0.5, 1, 1)
             for square, disc in view.discs[0].items()
         }
-        return Ground(view.width, view.height, view.ground[:1], cells, view.grid)
+        return EmptyBoard(view.width, view.height, view.ground[:1], cells, view.grid)
 
     def _scene(self, position: Position, asked: Asked) -> Scene:
         view = _view(position.rules.columns, position.rules.rows, asked.flipped, asked.labels)
-        marks = Marks.of(position, asked.last, asked.before)
+        marks = GridMarks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_under(view, marks, COLOURS[position.turn].ghost),
@@ -194,7 +196,7 @@ class EpaminondasPicture(BoardPicture):
 
     def _text(self, position: Position, asked: Asked) -> str:
         view = _view(position.rules.columns, position.rules.rows, asked.flipped, asked.labels)
-        marks = Marks.of(position, asked.last, asked.before)
+        marks = GridMarks.of(position, asked.last, asked.before)
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
         rows = [
@@ -209,8 +211,8 @@ class EpaminondasPicture(BoardPicture):
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram of a board of any size, from whichever side it is seen."""
-        rules = Rules.parse(variant or "standard")
-        reader = Reader(text)
+        rules = EpaminondasVariant.parse(variant or "standard")
+        reader = DiagramReader(text)
         rows, flipped = _read_rows(reader)
         _read_names(reader, len(rows[0]), len(rows), flipped)
         turn = reader.turn(Position.SIDES)
@@ -220,7 +222,7 @@ class EpaminondasPicture(BoardPicture):
         return rules.position(f"{'/'.join(packed)} {'wb'[turn]}")
 
 
-def _under(view: View, marks: Marks, taken: Role) -> Iterator[Shape]:
+def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
     """Yield what lies under the pieces: traces of the move, and the lines of the board."""
     if marks.captured or marks.struck:
         yield view.area([*marks.struck, *marks.captured], Role.STRUCK)
@@ -231,12 +233,12 @@ def _under(view: View, marks: Marks, taken: Role) -> Iterator[Shape]:
         yield Disc(*view.at(*square), RADIUS, taken)
 
 
-def _pieces(view: View, position: Position) -> Iterator[Shape]:
+def _pieces(view: GridView, position: Position) -> Iterator[Shape]:
     for discs, bits in zip(view.discs, (position.white, position.black), strict=True):
-        yield from map(discs.__getitem__, position.rules.board.squares(bits))
+        yield from map(discs.__getitem__, position.rules.grid.squares(bits))
 
 
-def _over(view: View, marks: Marks, move: Move | None) -> Iterator[Shape]:
+def _over(view: GridView, marks: GridMarks, move: Move | None) -> Iterator[Shape]:
     """Yield what lies over the pieces: the arrow, and the marks of what was taken."""
     for square in marks.captured:
         yield cross(*view.at(*square), 0.2)
@@ -246,7 +248,7 @@ def _over(view: View, marks: Marks, move: Move | None) -> Iterator[Shape]:
         yield arrow(view.at(*move.tail), view.at(*move.target))
 
 
-def _status(view: View, position: Position) -> Iterator[Shape]:
+def _status(view: GridView, position: Position) -> Iterator[Shape]:
     """Yield what stands to the right of the board: whose turn it is, and far-row counts."""
     x = LEFT + len(view.columns) + 0.3
     _, y = view.at(len(view.rows) - 0.5 if position.turn else 1.5, 1)
@@ -273,7 +275,7 @@ def _heading(names: list[str]) -> list[str]:
     return [" ".join(f"{name:>{width}}"[sign] for name in names).rstrip() for sign in range(width)]
 
 
-def _read_rows(reader: Reader) -> tuple[list[str], bool]:
+def _read_rows(reader: DiagramReader) -> tuple[list[str], bool]:
     """Read the rows of a text diagram into ``w``, ``b`` and ``.``, from the top down.
 
     Returns them, and whether the board is seen from Black's side: then row 1 is on top.
@@ -301,7 +303,7 @@ def _after(numbers: list[int]) -> int:
     return numbers[-1] + (1 if numbers[0] == 1 else -1)
 
 
-def _read_row(line: Line, cells: str, width: int | None) -> str:
+def _read_row(line: DiagramLine, cells: str, width: int | None) -> str:
     signs = "".join(cells.split())
     for place, sign in enumerate(signs, start=1):
         if sign not in _MEANINGS:
@@ -314,7 +316,7 @@ def _read_row(line: Line, cells: str, width: int | None) -> str:
     return "".join(_MEANINGS[sign] for sign in signs)
 
 
-def _read_names(reader: Reader, columns: int, rows: int, flipped: bool) -> None:
+def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -> None:
     """Read the names of the columns, which must run the way that the rows say."""
     labels = "letters" if re.search("[a-z]", reader.here.text) else "numbers"
     for heading in _heading(_view(columns, rows, flipped, labels).names):
@@ -323,4 +325,4 @@ def _read_names(reader: Reader, columns: int, rows: int, flipped: bool) -> None:
             raise line.wrong(f"the columns {' '.join(heading.split())!r}")
 
 
-PICTURE = EpaminondasPicture()
+PICTURE = Diagram()

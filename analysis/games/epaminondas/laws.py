@@ -6,12 +6,12 @@ the order of `LAWS`, so each may rely on those before it.
 
 from typing import TYPE_CHECKING
 
-from notation.epaminondas import Claim, Move, Outline, Square
+from notation.epaminondas import Claim, Move, PartialMove, Square
 from notation.errors import Finding, note, violation
 from notation.squares import cell_name
 
 if TYPE_CHECKING:
-    from analysis.games.epaminondas.rules import Position, Rules
+    from analysis.games.epaminondas.rules import EpaminondasVariant, Position
 
 
 def game_over(position: "Position", move: Move) -> Finding | None:
@@ -32,7 +32,7 @@ def on_board(position: "Position", move: Move) -> Finding | None:
     """The phalanx stands on the board and stays there."""
     rules = position.rules
     for what, square in (("head", move.head), ("tail", move.tail), ("target", move.target)):
-        if not rules.board.holds(square):
+        if not rules.grid.holds(square):
             row, column = square
             place = f"row {row}, column {column}"
             size = f"rows 1 to {rules.rows} and columns 1 to {rules.columns}"
@@ -150,13 +150,13 @@ def symmetry(position: "Position", move: Move) -> Finding | None:
     return violation("symmetry", message)
 
 
-def is_symmetric(rules: "Rules", mover: int, other: int) -> bool:
+def is_symmetric(rules: "EpaminondasVariant", mover: int, other: int) -> bool:
     """Tell whether two sides' bit sets are as symmetrical as the variant forbids."""
     if rules.symmetry == "rotation":
         equal = mover.bit_count() == other.bit_count()
-        return equal and rules.board.half_turn(mover) == other
+        return equal and rules.grid.half_turn(mover) == other
     if rules.symmetry == "mirror":
-        return all(rules.board.mirror(pieces) == pieces for pieces in (mover, other))
+        return all(rules.grid.mirror(pieces) == pieces for pieces in (mover, other))
     return False
 
 
@@ -179,7 +179,7 @@ PHYSICAL = (on_board, ownership, whole_phalanx, clear_way, strength)
 def discrepancies(claim: Claim, move: Move) -> tuple[Finding, ...]:
     """Return what a text says otherwise than the legal move that it stands for."""
     taken = move.captures or 0
-    if isinstance(claim, Outline):
+    if isinstance(claim, PartialMove):
         if claim.takes == bool(taken):
             return ()
         right, wrong = ("x", "-") if taken else ("-", "x")

@@ -7,7 +7,7 @@ an intrusion gives the opponent one move to answer, so that nobody leads by it f
 from functools import lru_cache
 from typing import Any
 
-from analysis.games.epaminondas.board import board
+from analysis.games.epaminondas.board import grid
 from analysis.games.epaminondas.rules import Position
 from analysis.games.measures import Measured
 from notation.epaminondas import Move, Square
@@ -84,7 +84,7 @@ def longest(pieces: int, columns: int, rows: int) -> int:
 @lru_cache
 def _ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     """Return four directions, as shifts of bits and the squares that have one ahead that way."""
-    geometry = board(columns, rows)
+    geometry = grid(columns, rows)
     full = geometry.full
     backward = {"E": ("W", 1), "N": ("S", columns), "NE": ("SW", columns + 1)}
     backward["NW"] = "SE", columns - 1

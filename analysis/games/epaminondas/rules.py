@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.games.epaminondas import laws
-from analysis.games.epaminondas.board import Board, Group, Step, board, row_text
+from analysis.games.epaminondas.board import Grid, MoveGroup, Step, grid, row_text
 from analysis.games.epaminondas.symmetry import symmetries
-from analysis.games.position import Candidate, Judged, Outcome
+from analysis.games.position import BasePosition, Candidate, Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import choice, split_variant, whole_number
-from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, Outline, Square
+from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, PartialMove, Square
 from notation.errors import Finding, InvalidPosition, InvalidVariant
 
 SYMMETRIES = ("rotation", "mirror", "off")
@@ -23,7 +23,7 @@ SYMMETRIES = ("rotation", "mirror", "off")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EpaminondasVariant:
     """The rules on one size of board.
 
     Attributes:
@@ -67,9 +67,9 @@ class Rules:
         return "+".join(["standard", *words, *symmetry])
 
     @property
-    def board(self) -> Board:
+    def grid(self) -> Grid:
         """The geometry of this size."""
-        return board(self.columns, self.rows)
+        return grid(self.columns, self.rows)
 
     @property
     def symmetries(self) -> Symmetries:
@@ -105,29 +105,30 @@ class Rules:
         white, black = (sum(1 << i for i, c in enumerate(squares) if c == piece) for piece in "wb")
         return Position(rules, white, black, "wb".index(fields[1]))
 
-    def step(self, claim: Claim) -> Step | None:
+    def compile(self, claim: Claim) -> Step | None:
         """Compile a claim for `Position.advance`; an outline needs the board."""
-        return self.board.step(claim) if isinstance(claim, Move) else None
+        return self.grid.compile(claim) if isinstance(claim, Move) else None
 
     def complete(self, claim: Claim) -> Move | None:
         """Return the move that a claim stands for wherever it can be played without a finding."""
         return claim if isinstance(claim, Move) and claim.captures is not None else None
 
-    def pins_down(self, claim: Claim, move: Move) -> bool:
+    def determines(self, claim: Claim, move: Move) -> bool:
         """Tell whether a claim stands for a move on every board where that is legal.
 
         An outline does: nothing but the square behind its head can end a phalanx that moves.
         """
-        if isinstance(claim, Outline):
-            return claim == Outline(move.tail, move.target, bool(move.captures))
+        if isinstance(claim, PartialMove):
+            return claim == PartialMove(move.tail, move.target, bool(move.captures))
         return claim == move or claim == replace(move, captures=None)
 
 
-STANDARD = Rules()
+STANDARD = EpaminondasVariant()
+VARIANT = EpaminondasVariant
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Judged):
+class Position(BasePosition):
     """A board, who is to move, and the rules.
 
     Attributes:
@@ -137,7 +138,7 @@ class Position(Judged):
         turn: 0 if White is to move, 1 if Black is.
     """
 
-    rules: Rules
+    rules: EpaminondasVariant
     white: int
     black: int
     turn: int
@@ -154,7 +155,7 @@ class Position(Judged):
             InvalidPosition: the string describes no board.
             InvalidVariant: the variant string names no rules.
         """
-        return Rules.parse(variant).position(text)
+        return EpaminondasVariant.parse(variant).position(text)
 
     def __str__(self) -> str:
         columns, white, black = self.rules.columns, self.white, self.black
@@ -167,7 +168,7 @@ class Position(Judged):
 
     def piece(self, square: Square) -> str:
         """Return ``w``, ``b`` or ``.``: what stands on a square of the board."""
-        bit = self.rules.board.bit(square)
+        bit = self.rules.grid.bit(square)
         return "w" if self.white & bit else "b" if self.black & bit else "."
 
     @property
@@ -187,7 +188,7 @@ class Position(Judged):
     def far_count(self, turn: int) -> int:
         """Return how many pieces a side has on its far row."""
         pieces = self.black if turn else self.white
-        return (pieces & self.rules.board.row(self.far_row(turn))).bit_count()
+        return (pieces & self.rules.grid.row(self.far_row(turn))).bit_count()
 
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
@@ -202,21 +203,21 @@ class Position(Judged):
         """Yield every legal move with its captures; none once the game is won."""
         if self._won():
             return
-        for group in self.rules.board.groups(self.own, self.enemy):
+        for group in self.rules.grid.groups(self.own, self.enemy):
             yield from self._moves(group, self._allowed(group))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
         if self._won():
             return 0
-        groups = self.rules.board.groups(self.own, self.enemy)
+        groups = self.rules.grid.groups(self.own, self.enemy)
         return sum(self._allowed(group).bit_count() for group in groups)
 
-    def _moves(self, group: Group, heads: int) -> Iterator[Move]:
-        for row, column in self.rules.board.squares(heads):
+    def _moves(self, group: MoveGroup, heads: int) -> Iterator[Move]:
+        for row, column in self.rules.grid.squares(heads):
             yield Move(row, column, group.pieces, group.direction, group.distance, group.captures)
 
-    def _allowed(self, group: Group) -> int:
+    def _allowed(self, group: MoveGroup) -> int:
         """Return the heads of a group without those that the symmetry rule forbids."""
         if self.rules.symmetry == "off":
             return group.heads
@@ -224,13 +225,13 @@ class Position(Judged):
         start_row = self.far_row(self.turn) - north * group.distance
         if not north or not 1 <= start_row <= self.rules.rows:
             return group.heads
-        arriving = self._moves(group, group.heads & self.rules.board.row(start_row))
+        arriving = self._moves(group, group.heads & self.rules.grid.row(start_row))
         forbidden = [move.head for move in arriving if laws.symmetry(self, move)]
-        return group.heads & ~self.rules.board.bits(forbidden)
+        return group.heads & ~self.rules.grid.bits(forbidden)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, legal or not."""
-        bits = self.rules.board.bits
+        bits = self.rules.grid.bits
         left = bits([move.ahead(-behind) for behind in range(move.count)])
         reached = bits([move.ahead(move.distance - behind) for behind in range(move.count)])
         own = self.own & ~left | reached
@@ -242,20 +243,20 @@ class Position(Judged):
         """Return the squares of the enemy pieces in line from the target of a move onward."""
         taken = []
         square, further = move.target, move.distance
-        while self.rules.board.holds(square) and self.enemy & self.rules.board.bit(square):
+        while self.rules.grid.holds(square) and self.enemy & self.rules.grid.bit(square):
             taken.append(square)
             further += 1
             square = move.ahead(further)
         return tuple(taken)
 
-    def resolve(self, claim: Claim) -> list[Candidate]:
+    def completions(self, claim: Claim) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, or none."""
-        move = self.completed(claim)
+        move = self.complete(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
-    def explain(self, claim: Claim) -> Finding:
+    def violation_of(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        return self.broken_by(self.completed(claim))
+        return self.violation_by(self.complete(claim))
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -263,16 +264,16 @@ class Position(Judged):
         Such are a move too far over empty squares, a move that the symmetry rule forbids, and a
         move after the end.
         """
-        move = self.completed(claim)
+        move = self.complete(claim)
         hindered = any(law(self, move) for law in laws.PHYSICAL)
         return None if hindered else self.after(move)
 
-    def completed(self, claim: Claim) -> Move:
+    def complete(self, claim: Claim) -> Move:
         """Read off the board what a claim leaves open, as far as the claim makes sense there."""
-        move = self._outlined(claim) if isinstance(claim, Outline) else claim
+        move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
         return replace(move, captures=len(self.captured(move)))
 
-    def _outlined(self, outline: Outline) -> Move:
+    def _outlined(self, outline: PartialMove) -> Move:
         """Return the move whose phalanx runs from the tail to the last friend ahead."""
         (row, column), (to_row, to_column) = outline.tail, outline.target
         reach = max(abs(to_row - row), abs(to_column - column))
@@ -284,7 +285,7 @@ class Position(Judged):
         return Move(*start.ahead(count - 1), count, direction, reach - count + 1)
 
     def _owns(self, square: Square) -> bool:
-        board_here = self.rules.board
+        board_here = self.rules.grid
         return board_here.holds(square) and bool(self.own & board_here.bit(square))
 
     def advance(self, steps: Iterable[Step | None]) -> tuple["Position", int]:
@@ -293,7 +294,7 @@ class Position(Judged):
         Returns the position reached and the number of steps played.
         """
         own, enemy, played = self.own, self.enemy, 0
-        far = [self.rules.board.row(self.far_row(side)) for side in (self.turn, 1 - self.turn)]
+        far = [self.rules.grid.row(self.far_row(side)) for side in (self.turn, 1 - self.turn)]
         tense = bool(own & far[0] or enemy & far[1])
         for step in steps:
             if step is None:
@@ -336,7 +337,7 @@ class Position(Judged):
             return None
         return taken, arrived
 
-    def passed(self) -> "Position":
+    def pass_turn(self) -> "Position":
         """Return the same board with the other side to move."""
         return replace(self, turn=1 - self.turn)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from analysis.games.epaminondas.board import board
+from analysis.games.epaminondas.board import grid
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.epaminondas import COMPASS, DIRECTIONS, Move
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analysis.games.epaminondas.rules import Position
 
 
-class BoardSymmetry(Symmetry):
+class GridSymmetry(Symmetry):
     """A symmetry of a board of some size."""
 
     def __init__(self, name: str, columns: int, rows: int, mirrors: bool) -> None:
@@ -26,7 +26,7 @@ class BoardSymmetry(Symmetry):
             (row, column): (row, columns + 1 - column if mirrors else column)
             for row, column in squares
         }
-        here = board(columns, rows)
+        here = grid(columns, rows)
         super().__init__(name, images, lambda square: here.bit(square).bit_length() - 1)
         self._winds = {
             wind: COMPASS[north, -east if mirrors else east]
@@ -48,7 +48,7 @@ class BoardSymmetry(Symmetry):
 def symmetries(columns: int, rows: int) -> Symmetries:
     """Return the symmetries of a board of that size."""
     both = (
-        BoardSymmetry(IDENTITY, columns, rows, mirrors=False),
-        BoardSymmetry("mirror", columns, rows, mirrors=True),
+        GridSymmetry(IDENTITY, columns, rows, mirrors=False),
+        GridSymmetry("mirror", columns, rows, mirrors=True),
     )
     return Symmetries(both, ("white", "black"), f"epaminondas {columns}x{rows}")

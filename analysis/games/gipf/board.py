@@ -47,7 +47,7 @@ def _ones(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-class Plan(NamedTuple):
+class PushPattern(NamedTuple):
     """How a push displaces a run of so many pieces.
 
     Attributes:
@@ -67,12 +67,12 @@ class Plan(NamedTuple):
     down: int
 
 
-def _plans(dot: str, way: tuple[str, ...]) -> tuple[Plan, ...]:
+def _plans(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
     bits = [BITS[spot] for spot in way]
     shift = index(way[1]) - index(way[0])
     up, down = max(shift, 0), max(-shift, 0)
     return tuple(
-        Plan(
+        PushPattern(
             Push(spot, dot if run else None),
             sum(bits[: run + 1]),
             sum(bits[:run]),
@@ -92,7 +92,7 @@ PLANS = {plan.push: plan for plans in _WAYS_IN for plan in plans}
 _DISTINCT = tuple(tuple(plan for plan in plans if PLANS[plan.push] is plan) for plans in _WAYS_IN)
 
 
-def pushes(occupied: int) -> Iterator[Plan]:
+def pushes(occupied: int) -> Iterator[PushPattern]:
     """Yield the pushes that a board allows, each once: a full line cannot be pushed."""
     for plans in _DISTINCT:
         for plan in plans:
@@ -101,7 +101,7 @@ def pushes(occupied: int) -> Iterator[Plan]:
                 break
 
 
-def shifted(pieces: int, plan: Plan) -> int:
+def shifted(pieces: int, plan: PushPattern) -> int:
     """Return pieces after a push, without the one that it brings in."""
     moved = pieces & plan.run
     return pieces ^ moved | moved << plan.up >> plan.down if moved else pieces
@@ -118,7 +118,7 @@ def has_four(pieces: int) -> bool:
     return bool(one & one >> 2 or two & two >> 16 or three & three >> 18)
 
 
-class Stretch(NamedTuple):
+class RowOnBoard(NamedTuple):
     """A row that stands on the board, with all that extends it.
 
     Attributes:
@@ -137,7 +137,7 @@ _LINE_NAMES = {
 }
 
 
-def stretches(own: int, occupied: int) -> list[Stretch]:
+def stretches(own: int, occupied: int) -> list[RowOnBoard]:
     """Return the rows of the side that owns ``own``."""
     found = []
     for step in STEPS:
@@ -147,7 +147,7 @@ def stretches(own: int, occupied: int) -> list[Stretch]:
             low = fours & -fours
             line = _LINE_NAMES[step, low.bit_length() - 1]
             whole = stretch(low, step, occupied)
-            found.append(Stretch(line, whole))
+            found.append(RowOnBoard(line, whole))
             fours &= ~whole
     return found
 
@@ -162,13 +162,13 @@ def stretch(part: int, step: int, occupied: int) -> int:
         whole = grown
 
 
-Taken = tuple[Stretch, ...]
+Removals = tuple[RowOnBoard, ...]
 """Rows taken one after the other; ``spots`` are those that were really taken."""
 
 
 def outcomes(
     own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
-) -> dict[int, Taken]:
+) -> dict[int, Removals]:
     """Return every set of spots that a side can clear by taking its rows, and one way to do it.
 
     Rows are looked for anew after each that is taken. Every single piece of a row goes, each GIPF
@@ -177,9 +177,9 @@ def outcomes(
     """
     if not has_four(own):
         return {0: ()}
-    found: dict[int, Taken] = {}
+    found: dict[int, Removals] = {}
     seen = {0}
-    waiting: list[tuple[int, Taken]] = [(0, ())]
+    waiting: list[tuple[int, Removals]] = [(0, ())]
     while waiting:
         cleared, rows = waiting.pop(0)
         standing = stretches(own & ~cleared, occupied & ~cleared)
@@ -190,7 +190,7 @@ def outcomes(
                 taken = whole & ~gipf | some
                 if cleared | taken not in seen:
                     seen.add(cleared | taken)
-                    waiting.append((cleared | taken, (*rows, Stretch(line, taken))))
+                    waiting.append((cleared | taken, (*rows, RowOnBoard(line, taken))))
     return found
 
 

@@ -16,9 +16,9 @@ from analysis.games.gipf.steps import (
     PIECES,
     RESTLESS,
     ROW,
-    Lift,
+    CompiledRemoval,
+    CompiledTurn,
     Step,
-    Turn,
     has_row,
     packed_board,
     reserve_on,
@@ -34,7 +34,7 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
 
     Returns the position reached and the number of steps played.
     """
-    game, played = _Game(position), 0
+    game, played = _PackedGame(position), 0
     packed = game.opening(position)
     for step, side in zip(steps, cycle((position.turn, 1 - position.turn)), strict=False):
         if step is None:
@@ -56,7 +56,7 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
     return game.position(packed, position.turn ^ played & 1), played
 
 
-class _Game:
+class _PackedGame:
     """What a packed board does not tell of a game, and the turns that need a closer look."""
 
     __slots__ = ("bringing", "over", "prisoners", "rules", "type")
@@ -85,7 +85,7 @@ class _Game:
         prisoners = self.prisoners[0], self.prisoners[1]
         return self.type(self.rules, white, black, gipf, turn, reserves, prisoners, bringing)
 
-    def settle(self, packed: int, side: int, turn: Turn) -> int | None:
+    def settle(self, packed: int, side: int, turn: CompiledTurn) -> int | None:
         """Play any turn; None if it is not legal, or less than complete."""
         if self.over:
             return None
@@ -136,7 +136,7 @@ def _shows_row(packed: int) -> bool:
     return pairs & pairs >> 2 >= ROW
 
 
-def _lifted(packed: int, side: int, lift: Lift | None) -> tuple[int, int, bool] | None:
+def _lifted(packed: int, side: int, lift: CompiledRemoval | None) -> tuple[int, int, bool] | None:
     """Take rows; None if that is not what the rules allow, or not what stands there.
 
     Returns the board, how many pieces are captured, and whether a side has lost its last GIPF

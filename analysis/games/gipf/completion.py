@@ -12,7 +12,17 @@ from analysis.games.gipf import laws
 from analysis.games.gipf.board import BITS, spots, stretches
 from analysis.games.position import Candidate
 from notation.errors import Finding, note, violation
-from notation.gipf.lists import NOTHING, Claim, Entry, Hint, Move, Outline, Piece, Push, Removal
+from notation.gipf.lists import (
+    NOTHING,
+    Claim,
+    Move,
+    PartialMove,
+    PartialPush,
+    PartialRemoval,
+    Piece,
+    Push,
+    Removal,
+)
 from notation.gipf.points import WAYS, way
 
 if TYPE_CHECKING:
@@ -22,7 +32,7 @@ if TYPE_CHECKING:
 def after(position: "Position", move: Move) -> "Position":
     """Return the position after a turn that can be carried out, legal or not."""
     now = laws.pushed(position, move) or laws.ready(position, move)
-    reached = now.lifted(laws.cleared(move.after) & now.occupied).passed()
+    reached = now.lifted(laws.cleared(move.after) & now.occupied).pass_turn()
     if not position.overlooked:
         return reached
     return replace(
@@ -42,7 +52,7 @@ def complete(claim: Claim) -> Move | None:
 
     None for an outline, and where the board tells how what is taken divides into rows.
     """
-    if isinstance(claim, Outline):
+    if isinstance(claim, PartialMove):
         return None
     before, last = _in_one_row(claim.before), _in_one_row(claim.after)
     if before is None or last is None:
@@ -58,7 +68,7 @@ def _in_one_row(taken: Removal) -> Removal | None:
     return replace(taken, rows=(replace(taken.rows[0], line=line),)) if line else None
 
 
-def pins_down(claim: Claim, move: Move) -> bool:
+def determines(claim: Claim, move: Move) -> bool:
     """Tell whether a claim stands for a turn on every board where that is legal.
 
     An outline does if nothing is taken: where a row must be taken the turn is not legal, and a row
@@ -71,16 +81,16 @@ def pins_down(claim: Claim, move: Move) -> bool:
     return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
 
-def _leads_to(push: Push | Entry | None, whole: Push) -> bool:
+def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
     """Tell whether a push, or its first step, is that of a push that is possible."""
-    if not isinstance(push, Entry):
+    if not isinstance(push, PartialPush):
         return push == whole
     dot = whole.dot or push.dot
     first = way(dot, whole.spot)[:1]
     return (push.dot, push.gipf) == (dot, whole.gipf) and first == (push.spot,)
 
 
-def _names_nothing(outline: Outline) -> bool:
+def _names_nothing(outline: PartialMove) -> bool:
     hints = outline.before, outline.after
     return not any(hint.rows or hint.lines or hint.gipf or hint.spots for hint in hints)
 
@@ -103,9 +113,9 @@ def candidates(position: "Position", claim: Claim) -> list[Candidate]:
 
 def explained(position: "Position", claim: Claim) -> Finding:
     """Return the violation that keeps a claim from standing for a legal move."""
-    if isinstance(claim, Outline):
+    if isinstance(claim, PartialMove):
         return _unfit(position, claim)
-    return position.broken_by(described(position, claim))
+    return position.violation_by(described(position, claim))
 
 
 def recorded(position: "Position", claim: Claim) -> "Position | None":
@@ -124,11 +134,11 @@ def recorded(position: "Position", claim: Claim) -> "Position | None":
     return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
 
-def completed(position: "Position", claim: Claim) -> Iterator[Move]:
+def corrections(position: "Position", claim: Claim) -> Iterator[Move]:
     """Yield the legal turns with the same push that take more than an illegal claim does."""
     if isinstance(claim, Move):
-        before, after = (Hint(spots=taken.spots) for taken in (claim.before, claim.after))
-        claim = Outline(before, claim.push, after)
+        before, after = (PartialRemoval(spots=taken.spots) for taken in (claim.before, claim.after))
+        claim = PartialMove(before, claim.push, after)
     for one in _turns(position, claim, _more):
         yield one.move
 
@@ -189,17 +199,17 @@ _ABRIDGED = "captures-only"
 """The code of the note that a removal names only what is captured."""
 
 
-def _unlikeliness(outline: Outline, move: Move) -> tuple[int, int]:
+def _unlikeliness(outline: PartialMove, move: Move) -> tuple[int, int]:
     pairs = ((outline.before, move.before), (outline.after, move.after))
     more = sum(len(taken.rows) - hint.rows for hint, taken in pairs if hint.rows)
     return more, -sum(piece.captured for _, taken in pairs for piece in taken.pieces)
 
 
-Fit = Callable[[Hint, Removal], tuple[Finding, ...] | None]
+Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
 """Tells with which notes a hint fits a removal; None if it does not fit."""
 
 
-def _turns(position: "Position", outline: Outline, fit: Fit) -> Iterator[Candidate]:
+def _turns(position: "Position", outline: PartialMove, fit: Fit) -> Iterator[Candidate]:
     """Yield every legal turn that an outline fits."""
     if outline.side not in ("", position.SIDES[position.turn]):
         return
@@ -218,15 +228,15 @@ def _turns(position: "Position", outline: Outline, fit: Fit) -> Iterator[Candida
                 yield Candidate(move, findings)
 
 
-def _counted(position: "Position", move: Move, outline: Outline) -> Move:
+def _counted(position: "Position", move: Move, outline: PartialMove) -> Move:
     if outline.reserve is None:
         return move
     return Move(move.before, move.push, move.after, laws.reserve_after(position, move))
 
 
-def _ended(position: "Position", push: Push | Entry | None) -> Push | None:
+def _ended(position: "Position", push: Push | PartialPush | None) -> Push | None:
     """Return a push with its end; that of a full line ends nowhere, and on its last spot here."""
-    if not isinstance(push, Entry):
+    if not isinstance(push, PartialPush):
         return push
     line = WAYS[push.dot, push.spot]
     free = [spot for spot in line if not position.occupied & BITS[spot]]
@@ -234,7 +244,7 @@ def _ended(position: "Position", push: Push | Entry | None) -> Push | None:
     return Push(end, None if end == push.spot else push.dot, push.gipf)
 
 
-def _fit(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
+def _fit(hint: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
     """Return the notes with which a hint fits a removal, None if it does not fit."""
     if hint.spots is not None:
         captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
@@ -252,7 +262,7 @@ def _fit(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
     return () if all(fits) else None
 
 
-def _more(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
+def _more(hint: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
     """Fit a removal that takes what a hint says, and perhaps more."""
     fits = (
         len(taken.rows) >= (hint.rows or 0),
@@ -263,7 +273,7 @@ def _more(hint: Hint, taken: Removal) -> tuple[Finding, ...] | None:
     return () if all(fits) else None
 
 
-def _followed(position: "Position", outline: Outline) -> Move | None:
+def _followed(position: "Position", outline: PartialMove) -> Move | None:
     """Return the turn that an outline seems to tell, legal or not; None if that is not clear."""
     if outline.side not in ("", position.SIDES[position.turn]):
         return None
@@ -276,7 +286,7 @@ def _followed(position: "Position", outline: Outline) -> Move | None:
     return None if last is None else Move(before, push, last)
 
 
-def _followed_removal(position: "Position", hint: Hint) -> Removal | None:
+def _followed_removal(position: "Position", hint: PartialRemoval) -> Removal | None:
     if hint.spots is not None:
         return _named(position, hint.spots)
     for taken in map(position.removal, position.outcomes().values()):
@@ -290,7 +300,7 @@ def _named(position: "Position", cleared: frozenset[str]) -> Removal:
     return _stated(position, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
 
 
-def _unfit(position: "Position", outline: Outline) -> Finding:
+def _unfit(position: "Position", outline: PartialMove) -> Finding:
     """Return the violation that keeps an outline from fitting any legal turn."""
     side = position.SIDES[position.turn]
     if outline.side not in ("", side):
@@ -310,7 +320,7 @@ def _unfit(position: "Position", outline: Outline) -> Finding:
     return broken or _misfit(laws.pushed(position, opening) or ready, outline.after)
 
 
-def _misfit(position: "Position", hint: Hint) -> Finding:
+def _misfit(position: "Position", hint: PartialRemoval) -> Finding:
     """Return the violation that keeps a hint from fitting any removal on a board."""
     if hint.spots is not None or hint.rows == 0:
         taken = _named(position, hint.spots or frozenset())

@@ -22,10 +22,10 @@ from math import atan2, cos, pi, sin
 
 from analysis.drawing.diagram import (
     Asked,
-    BoardPicture,
-    Ground,
-    Line,
-    Reader,
+    BoardDiagram,
+    DiagramLine,
+    DiagramReader,
+    EmptyBoard,
     closing_lines,
     known_labels,
 )
@@ -33,8 +33,8 @@ from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text,
 from analysis.drawing.style import Role
 from analysis.games.gipf.board import BITS, spots, write_pieces
 from analysis.games.gipf.laws import pushed
-from analysis.games.gipf.rules import Position, Rules
-from analysis.games.gipf.view import HEIGHT, WIDTH, View, view_from
+from analysis.games.gipf.rules import GipfVariant, Position
+from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
 from notation.gipf.lists import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
@@ -65,7 +65,7 @@ _BESIDE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class GipfMarks:
     """What a diagram shows of the last turn, as far as the position bears it out.
 
     Attributes:
@@ -85,7 +85,7 @@ class Marks:
     mover: int = 0
 
     @classmethod
-    def of(cls, position: Position, move: Move | None, before: Position | None) -> "Marks":
+    def of(cls, position: Position, move: Move | None, before: Position | None) -> "GipfMarks":
         """Work out the marks; without the position before, the move says what it took."""
         if move is None:
             return cls()
@@ -122,20 +122,22 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
     return (dot, reached) if reached else ("", ())
 
 
-class GipfPicture(BoardPicture):
-    """Draws, writes and reads GIPF boards, as `BoardPicture` says."""
+class Diagram(BoardDiagram):
+    """Draws, writes and reads GIPF boards, as `BoardDiagram` says."""
 
-    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+    def ground(
+        self, rules: GipfVariant, *, flipped: bool = False, labels: str = "letters"
+    ) -> EmptyBoard:
         """Return the empty board, which is the same in all variants; spots have cells."""
         known_labels(labels, LABELS)
         view = view_from(flipped)
         cells = {spot: view.cell(spot) for spot in SPOTS}
-        return Ground(WIDTH, HEIGHT, view.ground, cells, view.grid)
+        return EmptyBoard(WIDTH, HEIGHT, view.ground, cells, view.grid)
 
     def _scene(self, position: Position, asked: Asked) -> Scene:
         known_labels(asked.labels, LABELS)
         view = view_from(asked.flipped)
-        marks = Marks.of(position, asked.last, asked.before)
+        marks = GipfMarks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_bands(view, marks),
@@ -150,7 +152,7 @@ class GipfPicture(BoardPicture):
     def _text(self, position: Position, asked: Asked) -> str:
         known_labels(asked.labels, LABELS)
         view = view_from(asked.flipped)
-        signs = _signs(position, Marks.of(position, asked.last, asked.before))
+        signs = _signs(position, GipfMarks.of(position, asked.last, asked.before))
         cells = [{point[0]: signs[point] for point in level} for level in view.levels]
         rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
         beside = [_beside_in_words(position, side) for side in (0, 1)]
@@ -160,7 +162,7 @@ class GipfPicture(BoardPicture):
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""
-        reader = Reader(text)
+        reader = DiagramReader(text)
         first = reader.here.number
         signs = _read_board(reader)
         white, black = (_read_beside(reader, side) for side in Position.SIDES)
@@ -186,14 +188,14 @@ def _piece(x: float, y: float, radius: float, role: Role, inner: Role | None) ->
     yield Disc(x, y - lift, radius * 0.52, inner)
 
 
-def _pieces(view: View, position: Position) -> Iterator[Shape]:
+def _pieces(view: GipfView, position: Position) -> Iterator[Shape]:
     for spot in spots(position.occupied):
         colour = COLOURS[position.piece(spot) in "bB"]
         inner = colour.inner if position.gipf & BITS[spot] else None
         yield from _piece(*view.at(spot), RADIUS, colour, inner)
 
 
-def _bands(view: View, marks: Marks) -> Iterator[Shape]:
+def _bands(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
     """Yield the ground under the rows that were taken."""
     ends = [pair for row in marks.rows for pair in _ends(row)]
     if ends:
@@ -219,13 +221,13 @@ def _band(start: Point, end: Point) -> tuple[Point, ...]:
     )
 
 
-def _ghosts(view: View, marks: Marks) -> Iterator[Shape]:
+def _ghosts(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
     for piece in marks.gone:
         ghost = COLOURS[marks.mover ^ piece.captured].ghost
         yield from _piece(*view.at(piece.spot), RADIUS, ghost, ghost if piece.gipf else None)
 
 
-def _over(view: View, marks: Marks) -> Iterator[Shape]:
+def _over(view: GipfView, marks: GipfMarks) -> Iterator[Shape]:
     """Yield what lies over the pieces: marks of what was taken, and the push."""
     for piece in marks.gone:
         x, y = view.at(piece.spot)
@@ -303,7 +305,7 @@ def _beside_in_words(position: Position, side: int) -> str:
     return f"{position.SIDES[side].title()}: {counts}{may}"
 
 
-def _signs(position: Position, marks: Marks) -> dict[str, str]:
+def _signs(position: Position, marks: GipfMarks) -> dict[str, str]:
     """Return what a text diagram shows on each point, four signs or fewer."""
     signs = dict(zip(DOTS, DOTS, strict=True)) | {spot: position.piece(spot) for spot in SPOTS}
     for piece in marks.gone:
@@ -312,7 +314,7 @@ def _signs(position: Position, marks: Marks) -> dict[str, str]:
     return {point: f"({sign})" if point in moved else f" {sign}" for point, sign in signs.items()}
 
 
-def _read_board(reader: Reader) -> dict[str, str]:
+def _read_board(reader: DiagramReader) -> dict[str, str]:
     """Read the board of a text diagram: what stands on each spot."""
     top = reader.here.text.strip("() \t")
     if top not in ("e9", "e1"):
@@ -323,7 +325,7 @@ def _read_board(reader: Reader) -> dict[str, str]:
     return signs
 
 
-def _read_level(line: Line, level: list[str]) -> dict[str, str]:
+def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
     """Read the points of one line, and return what stands on the spots among them."""
     found = [sign.strip("()") for sign in line.text.split()]
     if len(found) != len(level):
@@ -337,7 +339,7 @@ def _read_level(line: Line, level: list[str]) -> dict[str, str]:
     return {point: _MEANINGS[sign] for point, sign in signs.items() if point in BITS}
 
 
-def _read_beside(reader: Reader, side: str) -> tuple[str, str, bool]:
+def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
     """Read a side's reserve, how many pieces it has captured, and whether it may bring in more."""
     line = reader.next()
     match = _BESIDE.fullmatch(" ".join(line.text.split()))
@@ -346,4 +348,4 @@ def _read_beside(reader: Reader, side: str) -> tuple[str, str, bool]:
     return match[1], match[2], bool(match[3])
 
 
-PICTURE = GipfPicture()
+PICTURE = Diagram()

@@ -7,7 +7,7 @@ letters and numbers of its paragraphs are given.
 
 from typing import TYPE_CHECKING
 
-from analysis.games.gipf.board import BITS, PLANS, Stretch, spots, stretches
+from analysis.games.gipf.board import BITS, PLANS, RowOnBoard, spots, stretches
 from analysis.games.position import Outcome
 from notation.errors import Finding, violation
 from notation.gipf.lists import Move, Piece, Push, Removal
@@ -208,7 +208,7 @@ def _rowless(position: "Position", taken: Removal) -> Finding:
 def _unfinished(position: "Position", claimed: int) -> Finding:
     """Explain a removal within rows that takes too little of them."""
     own, occupied, side = position.own, position.occupied, _side(position.turn)
-    taken: list[Stretch] = []
+    taken: list[RowOnBoard] = []
     rest = claimed
     while whole := _complete_row(own, occupied, position.gipf, rest):
         gone = whole.spots & rest
@@ -232,7 +232,7 @@ def _unfinished(position: "Position", claimed: int) -> Finding:
     return violation("row-broken", message)
 
 
-def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> Stretch | None:
+def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
     """Return a row of which the claim takes something, and every single piece."""
     for row in stretches(own, occupied):
         if row.spots & claimed and not row.spots & ~gipf & ~claimed:
@@ -288,7 +288,7 @@ def cleared(taken: Removal) -> int:
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
 
 
-def _union(rows: list[Stretch]) -> int:
+def _union(rows: list[RowOnBoard]) -> int:
     union = 0
     for row in rows:
         union |= row.spots
@@ -299,7 +299,7 @@ def _names(bits: int) -> str:
     return ", ".join(spots(bits))
 
 
-def _described(row: Stretch) -> str:
+def _described(row: RowOnBoard) -> str:
     return f"{row.spots.bit_count()} on {row.line} ({_names(row.spots)})"
 
 

@@ -14,8 +14,8 @@ from analysis.games.gipf import completion as claims
 from analysis.games.gipf import laws
 from analysis.games.gipf.board import (
     BITS,
-    Plan,
-    Taken,
+    PushPattern,
+    Removals,
     has_four,
     outcomes,
     pushes,
@@ -28,9 +28,9 @@ from analysis.games.gipf.board import (
 from analysis.games.gipf.compiled import advance
 from analysis.games.gipf.kinds import ALL_PIECES, FEWEST, KINDS
 from analysis.games.gipf.kinds import guess as guess
-from analysis.games.gipf.steps import Step, step
+from analysis.games.gipf.steps import Step, compile_move
 from analysis.games.gipf.symmetry import symmetries
-from analysis.games.position import Candidate, Judged, Outcome
+from analysis.games.position import BasePosition, Candidate, Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import split_variant, whole_number
 from notation.errors import Finding, InvalidPosition, InvalidVariant
@@ -38,7 +38,7 @@ from notation.gipf.lists import NOTHING, Claim, Move, Piece, Removal, Row
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class GipfVariant:
     """The rules of one variant.
 
     Attributes:
@@ -113,16 +113,19 @@ class Rules:
         beside = "wb".index(side), _pair(reserves), _pair(prisoners)
         return Position(self, *pieces, *beside, ("W" in bringing, "B" in bringing))
 
-    def step(self, claim: Claim) -> Step | None:
+    def compile(self, claim: Claim) -> Step | None:
         """Compile a claim for `Position.advance`; an outline needs the board."""
-        return step(claim) if isinstance(claim, Move) else None
+        return compile_move(claim) if isinstance(claim, Move) else None
 
     complete = staticmethod(claims.complete)
-    pins_down = staticmethod(claims.pins_down)
+    determines = staticmethod(claims.determines)
+
+
+VARIANT = GipfVariant
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Judged):
+class Position(BasePosition):
     """A board, what lies beside it, who is to move, and the rules.
 
     Attributes:
@@ -139,7 +142,7 @@ class Position(Judged):
             publisher's answers to questions have it. Position strings do not tell them.
     """
 
-    rules: Rules
+    rules: GipfVariant
     white: int
     black: int
     gipf: int
@@ -165,7 +168,7 @@ class Position(Judged):
             board, _, beside = text.partition(" ")
             stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
             variant = KINDS[2] if re.search("[WB]", beside) else stacked
-        return Rules.parse(variant).position(text)
+        return GipfVariant.parse(variant).position(text)
 
     def __str__(self) -> str:
         bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
@@ -268,7 +271,7 @@ class Position(Judged):
         single = [False] if self.reserve >= 1 and not self.must_be_gipf() else []
         return single + ([True] if self.reserve >= 2 and self.bringing[self.turn] else [])
 
-    def outcomes(self) -> dict[int, Taken]:
+    def outcomes(self) -> dict[int, Removals]:
         """Return every set of spots that the side to move can clear by taking its rows now."""
         return outcomes(self.own, self.occupied, self.gipf, self.spared)
 
@@ -277,7 +280,7 @@ class Position(Judged):
         """Lines on which the side to move may leave a row standing that it has overlooked."""
         return frozenset(line for side, line in self.overlooked if side == self.turn)
 
-    def removal(self, taken: Taken) -> Removal:
+    def removal(self, taken: Removals) -> Removal:
         """Return rows that the side to move takes as a removal."""
         rows = [Row(tuple(map(self.taken_piece, spots(row))), line) for line, row in taken]
         return Removal.of(rows) if rows else NOTHING
@@ -310,7 +313,7 @@ class Position(Judged):
             ),
         )
 
-    def entered(self, plan: Plan, gipf: bool) -> "Position":
+    def entered(self, plan: PushPattern, gipf: bool) -> "Position":
         """Return the position after the side to move has pushed a piece in, still to move."""
         white, black, stacked = (
             shifted(pieces, plan) for pieces in (self.white, self.black, self.gipf)
@@ -329,25 +332,25 @@ class Position(Judged):
         """Return the position after a turn that can be carried out, legal or not."""
         return claims.after(self, move)
 
-    def counted(self, move: Move) -> Move:
+    def with_counts(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
         return replace(move, reserve=laws.reserve_after(self, move))
 
-    def resolve(self, claim: Claim) -> list[Candidate]:
+    def completions(self, claim: Claim) -> list[Candidate]:
         """Return the legal moves that a claim can stand for, likeliest first."""
         return claims.candidates(self, claim)
 
-    def completed(self, claim: Move) -> Move:
+    def complete(self, claim: Move) -> Move:
         """Return a turn that `advance` plays here with the lines of its rows, unchecked."""
         return claims.described(self, claim)
 
-    def explain(self, claim: Claim) -> Finding:
+    def violation_of(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
         return claims.explained(self, claim)
 
-    def meant(self, claim: Claim) -> Iterator[Move]:
+    def corrections(self, claim: Claim) -> Iterator[Move]:
         """Yield the legal turns that take more than an illegal claim does, all else being equal."""
-        return claims.completed(self, claim)
+        return claims.corrections(self, claim)
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -363,7 +366,7 @@ class Position(Judged):
         """
         return (self, 0) if self.overlooked else advance(self, steps)
 
-    def passed(self) -> "Position":
+    def pass_turn(self) -> "Position":
         """Return the same board with the other side to move."""
         return replace(self, turn=1 - self.turn)
 
@@ -378,7 +381,7 @@ class Position(Judged):
 
 
 @lru_cache
-def _start(rules: Rules) -> Position:
+def _start(rules: GipfVariant) -> Position:
     if rules.kind == "tournament":
         return rules.position(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB")
     board = "B2W/5/6/W5B/6/5/B2W" if rules.stacked else "b2w/5/6/w5b/6/5/b2w"

@@ -13,7 +13,7 @@ from analysis.games.gipf.board import (
     BITS,
     FULL,
     PLANS,
-    Plan,
+    PushPattern,
     index,
     shifted,
     spots,
@@ -88,7 +88,7 @@ def reserve_on(packed: int, side: int) -> int:
     return (packed >> _RESERVES[side] & 255) - _EMPTY
 
 
-class Changes(dict[int, int]):
+class PushTable(dict[int, int]):
     """What a push adds to a packed board, by the bits that decide on it; 0 where it is not allowed.
 
     Attributes:
@@ -97,7 +97,7 @@ class Changes(dict[int, int]):
 
     __slots__ = ("_cost", "_plan", "_side", "_stock", "around")
 
-    def __init__(self, plan: Plan, side: int, cost: int) -> None:
+    def __init__(self, plan: PushPattern, side: int, cost: int) -> None:
         self._plan, self._side, self._cost = plan, side, cost
         self._stock = 7 << _RESERVES[side] + 5
         white, black = PIECES
@@ -120,7 +120,7 @@ class Changes(dict[int, int]):
         return change - (self._cost << _RESERVES[self._side])
 
 
-class Lift(NamedTuple):
+class CompiledRemoval(NamedTuple):
     """A removal by one side, as a text claims it, in bits of a packed board.
 
     Attributes:
@@ -143,7 +143,7 @@ class Lift(NamedTuple):
     gipf: bool
 
 
-class Turn(NamedTuple):
+class CompiledTurn(NamedTuple):
     """A turn of one side as a text claims it.
 
     Attributes:
@@ -154,25 +154,25 @@ class Turn(NamedTuple):
         after: what is taken after the push.
     """
 
-    changes: Changes
+    changes: PushTable
     cost: int
     reserve: int | None
-    before: Lift | None
-    after: Lift | None
+    before: CompiledRemoval | None
+    after: CompiledRemoval | None
 
 
-Step = tuple[tuple[int, dict[int, int], Turn], ...]
+Step = tuple[tuple[int, dict[int, int], CompiledTurn], ...]
 """A turn compiled for White and for Black: the bits of a packed board that decide on it, and what
 it adds to the board by these; then the whole turn. A turn that does more than push in a single
 piece always adds 0, and is looked at more closely."""
 
-_IDLE = Plan(Push(""), 0, 0, 0, 0, 0)
+_IDLE = PushPattern(Push(""), 0, 0, 0, 0, 0)
 """What a turn without a push does."""
 
 _NEVER = {0: 0}
 
 
-def step(move: Move) -> Step | None:
+def compile_move(move: Move) -> Step | None:
     """Compile a move; None if it names points that do not fit the board, or lacks a push."""
     push = move.push
     plan = PLANS.get(Push(push.spot, push.dot)) if push else _IDLE
@@ -184,17 +184,21 @@ def step(move: Move) -> Step | None:
     return _turn(move, plan, 0, cost), _turn(move, plan, 1, cost)
 
 
-def _turn(move: Move, plan: Plan, side: int, cost: int) -> tuple[int, dict[int, int], Turn]:
+def _turn(
+    move: Move, plan: PushPattern, side: int, cost: int
+) -> tuple[int, dict[int, int], CompiledTurn]:
     changes = _changes(plan, side, cost)
-    turn = Turn(changes, cost, move.reserve, _lift(move.before, side), _lift(move.after, side))
+    turn = CompiledTurn(
+        changes, cost, move.reserve, _lift(move.before, side), _lift(move.after, side)
+    )
     if cost == 1 and move.reserve is None and not (move.before or move.after):
         return changes.around, changes, turn
     return 0, _NEVER, turn
 
 
 @cache
-def _changes(plan: Plan, side: int, cost: int) -> Changes:
-    return Changes(plan, side, cost)
+def _changes(plan: PushPattern, side: int, cost: int) -> PushTable:
+    return PushTable(plan, side, cost)
 
 
 def _clear(removal: Removal) -> bool:
@@ -202,7 +206,7 @@ def _clear(removal: Removal) -> bool:
     return len(removal.pieces) == sum(1 for spot in removal.spots if spot in BITS)
 
 
-def _lift(removal: Removal, side: int) -> Lift | None:
+def _lift(removal: Removal, side: int) -> CompiledRemoval | None:
     if not removal:
         return None
     cleared = sum(BITS[piece.spot] for piece in removal.pieces)
@@ -212,7 +216,7 @@ def _lift(removal: Removal, side: int) -> Lift | None:
     mine, theirs = PIECES[side], PIECES[1 - side]
     around = _around(removal, cleared) if has_row(fan(own)) else 0
     back = worth(own, gipf) << _RESERVES[side]
-    return Lift(
+    return CompiledRemoval(
         frame=around << mine | around << theirs | (cleared << GIPF if around else 0),
         cells=cleared << mine | cleared << theirs | cleared << GIPF,
         claimed=own << mine | enemy << theirs | gipf << GIPF,

@@ -32,7 +32,7 @@ def _turned(point: str, sixths: int, mirrored: bool) -> str:
     return _AT[_CENTRE[0] + right, _CENTRE[1] + up]
 
 
-class BoardSymmetry(Symmetry):
+class GipfSymmetry(Symmetry):
     """A turn of the hexagon, clockwise as White sees it, mirrored before or not."""
 
     def __init__(self, sixths: int, mirrored: bool) -> None:
@@ -81,5 +81,5 @@ class BoardSymmetry(Symmetry):
 @cache
 def symmetries() -> Symmetries:
     """Return the symmetries of the board."""
-    twelve = [BoardSymmetry(sixths, mirrored) for mirrored in (False, True) for sixths in range(6)]
+    twelve = [GipfSymmetry(sixths, mirrored) for mirrored in (False, True) for sixths in range(6)]
     return Symmetries(twelve, ("white", "black", "gipf"), "gipf")

@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 9.2, 9.6
 """Size of the picture, in steps: the board is 6.9 wide and 8 high."""
 
 
-class View:
+class GipfView:
     """The board seen from one side: where its points lie, and all but the pieces.
 
     Attributes:
@@ -62,5 +62,5 @@ class View:
         return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
 
 
-view_from = lru_cache(maxsize=2)(View)
+view_from = lru_cache(maxsize=2)(GipfView)
 """Return the view from White's side, or flipped from Black's; there are no others."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from notation.megiddo import Group, Move, Point, parse_point, point_name
+from notation.megiddo import CapturedPair, Move, Point, parse_point, point_name
 
 EDGES = ("base", "master", "grand-master")
 """How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
@@ -37,18 +37,18 @@ class Line(NamedTuple):
     bits: int
 
 
-Capture = tuple[int, int, Group]
+Capture = tuple[int, int, CapturedPair]
 """One way in which a stone takes a pair: the pair, the own stone that it takes besides the
 capturing one, and the pair's points, the one nearer to the capturing stone first.
 
 A plain tuple, because the interpreter takes these apart much faster than named ones.
 """
 
-Generation = dict[int, Group]
+Generation = dict[int, CapturedPair]
 """Pairs taken together, as bit sets, and each with its points in the order of writing."""
 
 
-class Tries(dict[int, tuple[Capture, ...]]):
+class CapturesFrom(dict[int, tuple[Capture, ...]]):
     """The captures worth trying from one point, by the enemy's stones on the points around it.
 
     Attributes:
@@ -149,7 +149,7 @@ class _LinesFrom(dict[int, tuple[int, ...]]):
 _LINES_FROM = _LinesFrom()
 
 
-class Board:
+class MegiddoBoard:
     """Which captures there are, under one set of capturing rules.
 
     Attributes:
@@ -172,7 +172,7 @@ class Board:
                 self.ways.setdefault(bits(pair), []).append(bits((one, other)))
                 self.captures[bit(one)].append((bits(pair), bit(other), pair))
                 self.captures[bit(other)].append((bits(pair), bit(one), pair[::-1]))
-        self._tries = {stone: Tries(found) for stone, found in self.captures.items()}
+        self._tries = {stone: CapturesFrom(found) for stone, found in self.captures.items()}
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
         """Yield every four consecutive points of a line, in the line's own direction."""
@@ -238,7 +238,7 @@ def is_slide(origin: Point, point: Point) -> bool:
     return origin[0] == point[0] and origin[1] != point[1]
 
 
-def written(generations: Iterable[Generation]) -> tuple[Group, ...]:
+def written(generations: Iterable[Generation]) -> tuple[CapturedPair, ...]:
     """Return captures in the order of writing: by generation, within one by the first point."""
     return tuple(chain.from_iterable(sorted(found.values()) for found in generations))
 
@@ -260,14 +260,14 @@ def has_line(stones: int) -> bool:
 
 
 @lru_cache(maxsize=len(EDGES) * 2)
-def board(edge: str, reversed_too: bool) -> Board:
+def board(edge: str, reversed_too: bool) -> MegiddoBoard:
     """Return the board of the capturing rules.
 
     Args:
         edge: one of `EDGES`.
         reversed_too: whether the reversed captures of Cleopatra are made as well.
     """
-    return Board(edge, reversed_too)
+    return MegiddoBoard(edge, reversed_too)
 
 
 def opposite(rules: object, point: str) -> str | None:

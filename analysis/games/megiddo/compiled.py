@@ -14,7 +14,7 @@ from analysis.games.megiddo.board import (
     FULL,
     LINES,
     SIZE,
-    Board,
+    MegiddoBoard,
     bit,
     bits,
     board,
@@ -34,7 +34,7 @@ WIDTH = SIZE * SIZE
 """Bits of a packed board that each side has."""
 
 
-class Found(dict[int, tuple[int, ...]]):
+class LookupTable(dict[int, tuple[int, ...]]):
     """What may follow from a stone on one point, by those bits around it that tell most.
 
     Each entry is the bits that must all be set for something to follow.
@@ -63,7 +63,7 @@ class Found(dict[int, tuple[int, ...]]):
         return self[around]
 
 
-Turn = tuple[int, int, int, int, Found, int, Found, frozenset[int]]
+CompiledMove = tuple[int, int, int, int, LookupTable, int, LookupTable, frozenset[int]]
 """What a move of one side needs and does, in bits of a packed board:
 
 - the bits that decide whether it can be carried out,
@@ -76,11 +76,11 @@ Turn = tuple[int, int, int, int, Found, int, Found, frozenset[int]]
 A bare tuple, because the interpreter takes these apart much faster than named ones.
 """
 
-Step = tuple[Turn, ...]
+Step = tuple[CompiledMove, ...]
 """A move compiled for each side."""
 
 
-class Tables:
+class MoveTables:
     """What moves do under one set of capturing rules, for so many sides.
 
     Attributes:
@@ -88,7 +88,7 @@ class Tables:
             out then.
     """
 
-    def __init__(self, rules: Board, sides: int) -> None:
+    def __init__(self, rules: MegiddoBoard, sides: int) -> None:
         self.sides = sides
         self.over = 1 << WIDTH * sides
         self._board = rules
@@ -111,7 +111,7 @@ class Tables:
         self._orders = [tuple(range(sides))[first:] + tuple(range(first)) for first in range(sides)]
         self._anybody = {pair: self.packed(pair) for pair in rules.ways}
 
-    def _found_pairs(self, point: int, side: int) -> Found:
+    def _found_pairs(self, point: int, side: int) -> LookupTable:
         """Return the pairs that a side takes from a point, told by the stones next to it."""
         others = [other * WIDTH for other in range(self.sides) if other != side]
         ways = []
@@ -120,7 +120,7 @@ class Tables:
             for one, other in product(others, repeat=2):
                 needed = near << one | (pair ^ near) << other | need << side * WIDTH
                 ways.append((near << one, needed, pair))
-        return Found(ways)
+        return LookupTable(ways)
 
     def packed(self, points: int) -> int:
         """Return the bits that say whether anybody has a stone on some points."""
@@ -149,7 +149,7 @@ class Tables:
             return packed & FULL, packed >> WIDTH & FULL
         return tuple(packed >> side * WIDTH & FULL for side in range(self.sides))
 
-    def step(self, move: Move) -> Step | None:
+    def compile(self, move: Move) -> Step | None:
         """Compile a move; None where no board lets it be played."""
         if move not in self._steps:
             if len(self._steps) >= MEMO_LIMIT:
@@ -170,7 +170,9 @@ class Tables:
         named = frozenset(map(bits, move.groups))
         return tuple(self._turn(side, reached, left, closed, named) for side in range(self.sides))
 
-    def _turn(self, side: int, reached: int, left: int, closed: int, named: frozenset[int]) -> Turn:
+    def _turn(
+        self, side: int, reached: int, left: int, closed: int, named: frozenset[int]
+    ) -> CompiledMove:
         pairs, lines = self._pairs[side][reached], self._lines[side][reached]
         origin, change = left << side * WIDTH, (left | reached) << side * WIDTH
         return (closed | origin, origin, change, pairs.around, pairs, lines.around, lines, named)
@@ -182,10 +184,10 @@ class Tables:
         pairs = {bits(group) for group in move.groups if len(group) == 2}
         return len(pairs) == len(move.groups) and pairs <= self._board.ways.keys()
 
-    def captured(self, packed: int, side: int, turn: Turn) -> int | None:
+    def captured(self, packed: int, side: int, turn: CompiledMove) -> int | None:
         """Return the board after all captures of a move that takes something.
 
-        `Board.generations` says the same, and in which order.
+        `MegiddoBoard.generations` says the same, and in which order.
 
         Args:
             packed: the board with the stone on its point.
@@ -213,19 +215,19 @@ class Tables:
         return packed if len(made) == len(named) and named.issuperset(made) else None
 
 
-def _found_lines(point: int, side: int) -> Found:
+def _found_lines(point: int, side: int) -> LookupTable:
     """Return the lines that a side completes with a point, told by two more points of each."""
     ways = []
     for line in (line.bits for line in LINES if line.bits & point):
         first, second, *_ = singles(line & ~point)
         ways.append(((first | second) << side * WIDTH, line << side * WIDTH, line))
-    return Found(ways)
+    return LookupTable(ways)
 
 
 @lru_cache(maxsize=64)
-def tables(edge: str, reversed_too: bool, sides: int) -> Tables:
+def tables(edge: str, reversed_too: bool, sides: int) -> MoveTables:
     """Return the tables of capturing rules (see `megiddo_board.board`) for so many sides."""
-    return Tables(board(edge, reversed_too), sides)
+    return MoveTables(board(edge, reversed_too), sides)
 
 
 def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Position", int]:

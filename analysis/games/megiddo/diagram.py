@@ -17,9 +17,9 @@ from math import cos, hypot, pi, sin
 
 from analysis.drawing.diagram import (
     Asked,
-    BoardPicture,
-    Ground,
-    Reader,
+    BoardDiagram,
+    DiagramReader,
+    EmptyBoard,
     closing_lines,
     known_labels,
 )
@@ -37,9 +37,9 @@ from analysis.drawing.scene import (
 )
 from analysis.drawing.style import Role
 from analysis.games.megiddo.board import LINES, SIZE, bits, points_of
-from analysis.games.megiddo.rules import Position, Rules
+from analysis.games.megiddo.rules import MegiddoVariant, Position
 from analysis.games.megiddo.strings import COLOURS, LETTERS
-from analysis.games.megiddo.wheel import SPOKES, Marks, read_counts, read_wheel, write_wheel
+from analysis.games.megiddo.wheel import SPOKES, WheelMarks, read_counts, read_wheel, write_wheel
 from notation.errors import InvalidVariant
 from notation.megiddo import Move, point_name
 from notation.megiddo import Point as Place
@@ -66,7 +66,7 @@ STEPS = 8
 """Pieces in which a curve goes from one point to the next."""
 
 
-class View:
+class WheelView:
     """The wheel seen from one side: where its points lie, and all but the stones."""
 
     def __init__(self, flipped: bool) -> None:
@@ -145,26 +145,28 @@ class View:
 
 
 @lru_cache(maxsize=2)
-def _view(flipped: bool) -> View:
-    return View(flipped)
+def _view(flipped: bool) -> WheelView:
+    return WheelView(flipped)
 
 
-class MegiddoPicture(BoardPicture):
-    """Draws, writes and reads Megiddo boards, as `BoardPicture` says."""
+class Diagram(BoardDiagram):
+    """Draws, writes and reads Megiddo boards, as `BoardDiagram` says."""
 
-    def ground(self, rules: Rules, *, flipped: bool = False, labels: str = "letters") -> Ground:
+    def ground(
+        self, rules: MegiddoVariant, *, flipped: bool = False, labels: str = "letters"
+    ) -> EmptyBoard:
         """Return the empty board, which is the same in all variants."""
         known_labels(labels, LABELS)
         view = _view(flipped)
         spokes = range(1, SIZE + 1)
         cells = {point_name((one, ring)): view.cell(one, ring) for one in spokes for ring in spokes}
         over = (*view.grid, *view.names)
-        return Ground(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
+        return EmptyBoard(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
 
     def _scene(self, position: Position, asked: Asked) -> Scene:
         known_labels(asked.labels, LABELS)
         view = _view(asked.flipped)
-        marks = Marks.of(position, asked.last, asked.before)
+        marks = WheelMarks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
             *_under(view, marks),
@@ -179,7 +181,7 @@ class MegiddoPicture(BoardPicture):
 
     def _text(self, position: Position, asked: Asked) -> str:
         known_labels(asked.labels, LABELS)
-        marks = Marks.of(position, asked.last, asked.before)
+        marks = WheelMarks.of(position, asked.last, asked.before)
         lines = write_wheel(position, marks, asked.flipped)
         return "\n".join([*lines, *closing_lines(position, asked.last, asked.labels)])
 
@@ -188,11 +190,11 @@ class MegiddoPicture(BoardPicture):
 
         Without a variant it is the basic game, of as many sides as have a count of captures.
         """
-        reader = Reader(text)
+        reader = DiagramReader(text)
         stones = read_wheel(reader)
         line = reader.next()
         sides, counts = read_counts(line)
-        rules = Rules.parse(variant or ("base+players=3" if len(sides) > 2 else "base"))
+        rules = MegiddoVariant.parse(variant or ("base+players=3" if len(sides) > 2 else "base"))
         if rules.sides != sides:
             raise InvalidVariant(
                 f"diagram line {line.number}: {', '.join(sides)} play, but in {rules} it is "
@@ -210,7 +212,7 @@ class MegiddoPicture(BoardPicture):
         return Position(rules, own, counts, turn)
 
 
-def _under(view: View, marks: Marks) -> Iterator[Shape]:
+def _under(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
     """Yield what lies under the lines of the board: bands that join captured pairs."""
     outlines = []
     angles = [pi * step / 12 for step in range(24)]
@@ -244,14 +246,14 @@ def _band(path: list[Point], half: float) -> tuple[Point, ...]:
     return (*left, *reversed(right))
 
 
-def _won(view: View, position: Position) -> Iterator[Shape]:
+def _won(view: WheelView, position: Position) -> Iterator[Shape]:
     """Yield the lines that one side owns completely."""
     for side in range(len(position.SIDES)):
         for line in position.megiddos(side):
             yield smooth(view.line(line.points, line.kind == "ring"), Role.WON)
 
 
-def _stones(view: View, position: Position) -> Iterator[Shape]:
+def _stones(view: WheelView, position: Position) -> Iterator[Shape]:
     for side, stones in enumerate(position.stones):
         for place in points_of(stones):
             yield from _stone(view.at(*place), side, RADIUS)
@@ -267,7 +269,7 @@ def _stone(at: Point, side: int, radius: float) -> Iterator[Shape]:
         yield cross(*at, radius * 0.42, role.inner)
 
 
-def _over(view: View, marks: Marks) -> Iterator[Shape]:
+def _over(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
     """Yield what lies over the stones: the marks of the last move."""
     for place in marks.captured:
         yield Disc(*view.at(*place), RADIUS + 0.05, Role.RING)
@@ -308,4 +310,4 @@ def _title(position: Position, last: Move | None) -> str:
     return f"Megiddo, {side} to move{after}: {', '.join(counts)}{won}"
 
 
-PICTURE = MegiddoPicture()
+PICTURE = Diagram()

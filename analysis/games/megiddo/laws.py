@@ -20,7 +20,7 @@ from analysis.games.megiddo.board import (
 )
 from analysis.games.megiddo.strings import COLOURS, LETTERS
 from notation.errors import Finding, violation
-from notation.megiddo import Group, Move, Point, group_text, point_name
+from notation.megiddo import CapturedPair, Move, Point, group_text, point_name
 
 if TYPE_CHECKING:
     from analysis.games.megiddo.rules import Position
@@ -183,7 +183,7 @@ PHYSICAL = (on_board, slid_stone, slide_way, empty_point, pairs_of_two)
 """The laws without which a move cannot be carried out at all; its captures apart."""
 
 
-def _unfounded(position: "Position", move: Move, group: Group) -> tuple[str, str]:
+def _unfounded(position: "Position", move: Move, group: CapturedPair) -> tuple[str, str]:
     """Say why a pair of enemy stones is not captured."""
     side, pair = _side(position), group_text(group)
     ways = position.rules.board.ways.get(bits(group), [])

@@ -10,7 +10,7 @@ from typing import Any
 from analysis.games.measures import Measured
 from analysis.games.megiddo.board import FULL, LINES, SIZE, Generation, bits
 from analysis.games.megiddo.match import points
-from analysis.games.megiddo.rules import Position, Rules
+from analysis.games.megiddo.rules import MegiddoVariant, Position
 from notation.megiddo import Move, point_name
 
 COLUMNS = (
@@ -37,7 +37,9 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
     return Measured(names, standing(after), after.occupied, values)
 
 
-def _said(rules: Rules, move: Move | None, generations: list[Generation]) -> tuple[Any, ...]:
+def _said(
+    rules: MegiddoVariant, move: Move | None, generations: list[Generation]
+) -> tuple[Any, ...]:
     if move is None:
         return (None,) * 5
     kind = "slide" if move.origin else "place"
@@ -78,7 +80,7 @@ def line_kinds(edge: str, cleopatra: bool) -> dict[int, str]:
     No pair is captured on lines of two kinds.
     """
     kinds: dict[int, str] = {}
-    geometry = Rules(edge, cleopatra).board
+    geometry = MegiddoVariant(edge, cleopatra).board
     for line in LINES:
         for start in range(SIZE if line.kind in geometry.closed else SIZE - 3):
             four = (line.points * 2)[start : start + 4]

@@ -16,9 +16,9 @@ from analysis.games.megiddo.board import (
     FULL,
     LINES,
     SIZE,
-    Board,
     Generation,
     Line,
+    MegiddoBoard,
     bit,
     bits,
     board,
@@ -28,7 +28,7 @@ from analysis.games.megiddo.board import (
     union,
     written,
 )
-from analysis.games.megiddo.compiled import Step, Tables, advance, tables
+from analysis.games.megiddo.compiled import MoveTables, Step, advance, tables
 from analysis.games.megiddo.strings import (
     COLOURS,
     letter_at,
@@ -37,7 +37,7 @@ from analysis.games.megiddo.strings import (
     write_position,
 )
 from analysis.games.megiddo.symmetry import is_torus, symmetries
-from analysis.games.position import Candidate, Judged, Outcome
+from analysis.games.position import BasePosition, Candidate, Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Evidence, choice, split_variant
 from notation.dialect import DASH
@@ -49,7 +49,7 @@ ARBATTA = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class MegiddoVariant:
     """The rules of one variant; the variants combine.
 
     Attributes:
@@ -90,12 +90,12 @@ class Rules:
         return "+".join(words)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> MegiddoBoard:
         """The captures that the variant has."""
         return board(self.edge, self.cleopatra)
 
     @property
-    def tables(self) -> Tables:
+    def tables(self) -> MoveTables:
         """The moves of the variant, compiled."""
         return tables(self.edge, self.cleopatra, len(self.sides))
 
@@ -138,21 +138,24 @@ class Rules:
         """
         return Position(self, *read_position(text, len(self.sides)))
 
-    def step(self, claim: Move) -> Step | None:
+    def compile(self, claim: Move) -> Step | None:
         """Compile a move for `Position.advance`."""
-        return None if claim.origin and not self.radial_move else self.tables.step(claim)
+        return None if claim.origin and not self.radial_move else self.tables.compile(claim)
 
     def complete(self, claim: Move) -> Move | None:
         """Return the move that a claim stands for wherever it can be played without a finding."""
         return self.board.arranged(claim)
 
-    def pins_down(self, claim: Move, move: Move) -> bool:
+    def determines(self, claim: Move, move: Move) -> bool:
         """Tell whether a claim stands for a move on every board where that is legal."""
         return claim == move
 
 
+VARIANT = MegiddoVariant
+
+
 @dataclass(frozen=True, slots=True)
-class Position(Judged):
+class Position(BasePosition):
     """A board, the stones captured so far, who is to move, and the rules.
 
     Attributes:
@@ -162,7 +165,7 @@ class Position(Judged):
         turn: index of the side to move.
     """
 
-    rules: Rules
+    rules: MegiddoVariant
     stones: tuple[int, ...]
     taken: tuple[int, ...]
     turn: int
@@ -178,7 +181,7 @@ class Position(Judged):
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the variant string names no rules.
         """
-        return Rules.parse(variant or sides_variant(text)).position(text)
+        return MegiddoVariant.parse(variant or sides_variant(text)).position(text)
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
@@ -221,9 +224,9 @@ class Position(Judged):
         if self.outcome():
             return
         for point in points_of(FULL ^ self.occupied):
-            yield self.completed(Move(point))
+            yield self.complete(Move(point))
         for origin, point in self._slides():
-            yield self.completed(Move(point, (), origin))
+            yield self.complete(Move(point, (), origin))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
@@ -259,27 +262,27 @@ class Position(Judged):
         return self.own & ~left | bit(move.point)
 
     def captures(self, move: Move, named: frozenset[int] | None = None) -> list[Generation]:
-        """Return what a move captures, generation by generation; see `Board.generations`."""
+        """Return what a move captures, generation by generation; see `MegiddoBoard.generations`."""
         own = self.moved(move)
         return self.rules.board.generations(own, self.enemy, bit(move.point), named)
 
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points whose stones a legal move takes, in the order of writing."""
-        return self.completed(move).captured
+        return self.complete(move).captured
 
-    def resolve(self, claim: Move) -> list[Candidate]:
+    def completions(self, claim: Move) -> list[Candidate]:
         """Return the one legal move that a claim can stand for, its groups in order, or none."""
-        return [] if self.check(claim) else [Candidate(self.completed(claim))]
+        return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
-    def explain(self, claim: Move) -> Finding:
+    def violation_of(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        return self.broken_by(claim)
+        return self.violation_by(claim)
 
-    def meant(self, claim: Move) -> Iterator[Move]:
+    def corrections(self, claim: Move) -> Iterator[Move]:
         """Yield the move with all its captures, if what the claim lacks is some of them."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
-            yield self.completed(claim)
+            yield self.complete(claim)
 
     def as_recorded(self, claim: Move) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -294,7 +297,7 @@ class Position(Judged):
         made = frozenset().union(*self.captures(claim, named))
         return self.after(claim) if made == named else None
 
-    def completed(self, claim: Move) -> Move:
+    def complete(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""
         return replace(claim, groups=written(self.captures(claim)))
 
@@ -305,7 +308,7 @@ class Position(Judged):
         """
         return advance(self, steps)
 
-    def passed(self) -> "Position":
+    def pass_turn(self) -> "Position":
         """Return the same board with the next side to move."""
         return replace(self, turn=(self.turn + 1) % len(self.stones))
 
@@ -357,7 +360,7 @@ def guess(evidence: Evidence) -> str:
     """
     three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
     slides = any(map(_SLIDE.match, evidence.texts))
-    return str(Rules(radial_move=slides, players=len(COLOURS) if three else 2))
+    return str(MegiddoVariant(radial_move=slides, players=len(COLOURS) if three else 2))
 
 
 _SLIDE = re.compile(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)

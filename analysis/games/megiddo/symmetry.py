@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analysis.games.megiddo.rules import Position
 
 
-class BoardSymmetry(Symmetry):
+class MegiddoSymmetry(Symmetry):
     """The board mirrored at spoke A, turned clockwise, and its rings shifted outward."""
 
     def __init__(self, mirrored: bool, sixths: int, shift: int) -> None:
@@ -59,7 +59,7 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
         sides: how many colours play.
     """
     group = [
-        BoardSymmetry(mirrored, sixths, shift)
+        MegiddoSymmetry(mirrored, sixths, shift)
         for shift in range(SIZE if torus else 1)
         for mirrored in (False, True)
         for sixths in range(SIZE)

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from analysis.drawing.diagram import Line, Reader
+from analysis.drawing.diagram import DiagramLine, DiagramReader
 from analysis.games.megiddo.board import SIZE, bits, holds
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.strings import COLOURS, LETTERS
@@ -36,7 +36,7 @@ Item = tuple[int, Place | str]
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class WheelMarks:
     """What a diagram shows of the last move, as far as the position bears it out.
 
     Attributes:
@@ -50,7 +50,7 @@ class Marks:
     generations: tuple[tuple[tuple[Place, ...], ...], ...] = ()
 
     @classmethod
-    def of(cls, position: Position, move: Move | None, before: Position | None) -> "Marks":
+    def of(cls, position: Position, move: Move | None, before: Position | None) -> "WheelMarks":
         """Work out the marks; without the position before, all captures count as direct."""
         if move is None:
             return cls()
@@ -102,14 +102,14 @@ def _wheel(flipped: bool) -> tuple[tuple[Item, ...], ...]:
     return tuple(tuple(sorted(rows.get(row, []))) for row in range(min(rows), max(rows) + 1))
 
 
-def write_wheel(position: Position, marks: Marks, flipped: bool) -> list[str]:
+def write_wheel(position: Position, marks: WheelMarks, flipped: bool) -> list[str]:
     """Return the lines of the wheel, and the line of captured stones under it."""
     lines = [_drawn(row, position, marks) for row in _wheel(flipped)]
     counts = zip(position.SIDES, position.taken, strict=True)
     return [*lines, f"{CAPTURED} {', '.join(f'{side} {count}' for side, count in counts)}"]
 
 
-def _drawn(row: tuple[Item, ...], position: Position, marks: Marks) -> str:
+def _drawn(row: tuple[Item, ...], position: Position, marks: WheelMarks) -> str:
     """Return a row of the wheel as text."""
     text = ""
     for column, item in row:
@@ -118,7 +118,7 @@ def _drawn(row: tuple[Item, ...], position: Position, marks: Marks) -> str:
     return text
 
 
-def _sign(place: Place, position: Position, marks: Marks) -> str:
+def _sign(place: Place, position: Position, marks: WheelMarks) -> str:
     if place == marks.vacated:
         return VACATED
     stone = position.stone(place)
@@ -129,7 +129,7 @@ def _sign(place: Place, position: Position, marks: Marks) -> str:
     return stone
 
 
-def read_wheel(reader: Reader) -> dict[Place, str]:
+def read_wheel(reader: DiagramReader) -> dict[Place, str]:
     """Read the wheel into the letter of the stone on each occupied point.
 
     Raises:
@@ -154,7 +154,7 @@ def read_wheel(reader: Reader) -> dict[Place, str]:
     return stones
 
 
-def _read_sign(line: Line, sign: str, name: str) -> str:
+def _read_sign(line: DiagramLine, sign: str, name: str) -> str:
     stone = sign.strip("()<>").lower().replace(VACATED, ".")
     if stone not in tuple(LETTERS + "."):
         known = ", ".join([*LETTERS, *LETTERS.upper(), ".", VACATED])
@@ -162,7 +162,7 @@ def _read_sign(line: Line, sign: str, name: str) -> str:
     return stone
 
 
-def read_counts(line: Line) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Read the line of captured stones into the sides that play and their counts.
 
     Raises:

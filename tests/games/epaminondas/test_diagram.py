@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from analysis.drawing.scene import Area, Disc, Scene, Text
 from analysis.drawing.style import Role
 from analysis.games.epaminondas.diagram import LABELS, PICTURE, RADIUS
-from analysis.games.epaminondas.rules import STANDARD, Position, Rules
+from analysis.games.epaminondas.rules import STANDARD, EpaminondasVariant, Position
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
 from tests.drawing.demonstration import MOVES, moment
@@ -81,7 +81,7 @@ def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
     for bits, role in ((position.white, Role.WHITE), (position.black, Role.BLACK)):
         expected = [
             place(scene, chr(96 + column) if labels == "letters" else str(column), str(row))
-            for row, column in list(position.rules.board.squares(bits))[:9]
+            for row, column in list(position.rules.grid.squares(bits))[:9]
         ]
         drawn = discs(scene, role)
         assert len(drawn) == len(set(drawn)) == bits.bit_count()
@@ -190,7 +190,11 @@ def test_title_says_in_words_what_the_picture_shows():
 
 
 def test_all_shapes_lie_within_the_picture():
-    for rules in (STANDARD, Rules.parse("standard+rows=99+columns=26"), Rules(2, 5, 2)):
+    for rules in (
+        STANDARD,
+        EpaminondasVariant.parse("standard+rows=99+columns=26"),
+        EpaminondasVariant(2, 5, 2),
+    ):
         scene = PICTURE.scene(rules.start())
         for shape in scene.shapes:
             if isinstance(shape, Disc | Text):
@@ -211,7 +215,7 @@ def test_text_shows_board_turn_and_last_move():
 
 
 def test_flipped_text_has_black_below():
-    before = Rules.parse("standard+rows=5+columns=6").start()
+    before = EpaminondasVariant.parse("standard+rows=5+columns=6").start()
     move = Move(2, 2, 2, "N", 1, 0)
     text = PICTURE.text(before.play(move), last=move, before=before, flipped=True)
     assert text == FLIPPED.strip("\n")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from analysis.games.epaminondas.rules import Position, Rules
+from analysis.games.epaminondas.rules import EpaminondasVariant, Position
 from notation.registry import find
 from tests.judges.epaminondas import start
 
@@ -35,7 +35,7 @@ DEMONSTRATION = [
 
 
 def rows(position: Position) -> list[str]:
-    squares = position.rules.board
+    squares = position.rules.grid
     return [
         "".join(position.piece((row, column)) for column in range(1, squares.columns + 1))
         for row in range(squares.rows, 0, -1)
@@ -44,13 +44,13 @@ def rows(position: Position) -> list[str]:
 
 @engine_games
 def test_engines_agree_on_boards_move_counts_and_winner(game):
-    position = Rules.parse("standard+symmetry=off").start()
+    position = EpaminondasVariant.parse("standard+symmetry=off").start()
     for ply, (text, legal) in enumerate(zip(game["abbott"], game["n_legal"], strict=True)):
         assert position.count_moves() == legal
         assert position.outcome() is None
         if ply == game["mid_ply"]:
             assert rows(position) == game["mid"]
-        position = position.play(ABBOTT.read(text).claims[0])
+        position = position.play(ABBOTT.read(text).moves[0])
     assert rows(position) == game["final"]
     outcome = position.outcome()
     assert outcome is not None
@@ -60,13 +60,13 @@ def test_engines_agree_on_boards_move_counts_and_winner(game):
 
 @engine_games
 def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly(game):
-    position = Rules.parse("standard+symmetry=off").start()
+    position = EpaminondasVariant.parse("standard+symmetry=off").start()
     for texts in zip(game["abbott"], game["span"], game["moves"], strict=True):
         resolved = []
         for dialect, text in zip((ABBOTT, SPAN, ABSTRACTPLAY), texts, strict=True):
             reading = dialect.read(text)
-            assert not reading.remarks
-            (candidate,) = position.resolve(reading.claims[0])
+            assert not reading.notes
+            (candidate,) = position.completions(reading.moves[0])
             assert not candidate.findings
             assert dialect.write(candidate.move) == text
             resolved.append(candidate.move)
@@ -75,9 +75,9 @@ def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly
 
 
 def test_steps_carry_whole_games():
-    rules = Rules.parse("standard+symmetry=off")
+    rules = EpaminondasVariant.parse("standard+symmetry=off")
     for game in ENGINE_GAMES:
-        steps = [rules.step(ABBOTT.read(text).claims[0]) for text in game["abbott"]]
+        steps = [rules.compile(ABBOTT.read(text).moves[0]) for text in game["abbott"]]
         position, played = rules.start().advance(steps)
         assert (rows(position), played) == (game["final"], len(game["moves"]))
 
@@ -90,15 +90,15 @@ def count_sequences(position: Position, depth: int) -> int:
 
 @pytest.mark.parametrize(("depth", "sequences"), [(1, 114), (2, 12_996), (3, 1_787_292)])
 def test_numbers_of_move_sequences(depth, sequences):
-    assert count_sequences(Rules().start(), depth) == sequences
+    assert count_sequences(EpaminondasVariant().start(), depth) == sequences
 
 
 def demonstration_end() -> Position:
-    position, judge = Rules().start(), start()
+    position, judge = EpaminondasVariant().start(), start()
     for text in DEMONSTRATION:
         reading = ABBOTT.read(text)
-        (candidate,) = position.resolve(reading.claims[0])
-        assert not reading.remarks
+        (candidate,) = position.completions(reading.moves[0])
+        assert not reading.notes
         assert not candidate.findings
         position = position.play(candidate.move)
         move = candidate.move
@@ -130,15 +130,15 @@ def test_demonstration_game_ends_as_the_rule_book_says():
 
 def test_a_blank_as_the_rule_book_prints_it_is_forgiven():
     plain, printed = ABBOTT.read("7.7.3N3"), ABBOTT.read("7.7.3 N3")
-    assert printed.claims == plain.claims
-    assert [remark.code for remark in printed.remarks] == ["blank-in-move"]
+    assert printed.moves == plain.moves
+    assert [remark.code for remark in printed.notes] == ["blank-in-move"]
 
 
 def test_small_board_game():
     game = json.loads((DATA / "epaminondas-small-board.json").read_text(encoding="utf-8"))
-    position = Rules.parse(game["variant"]).position(game["start"])
+    position = EpaminondasVariant.parse(game["variant"]).position(game["start"])
     for text in game["moves"]:
-        readings = [position.resolve(claim) for claim in SPAN.read(text).claims]
+        readings = [position.completions(claim) for claim in SPAN.read(text).moves]
         ((candidate,),) = [candidates for candidates in readings if candidates]
         assert not candidate.findings
         position = position.play(candidate.move)

@@ -9,9 +9,9 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from analysis.games.epaminondas import board as board_module
-from analysis.games.epaminondas.board import Board
-from analysis.games.epaminondas.rules import Position, Rules
-from notation.epaminondas import DIRECTIONS, Claim, Move, Outline
+from analysis.games.epaminondas.board import Grid
+from analysis.games.epaminondas.rules import EpaminondasVariant, Position
+from notation.epaminondas import DIRECTIONS, Claim, Move, PartialMove
 from tests.judges.epaminondas import MoveTuple, Table, start, table
 from tests.strategies import (
     SIZES,
@@ -30,8 +30,8 @@ from tests.strategies import (
 )
 
 
-def rules_of(symmetry: str) -> Rules:
-    return Rules.parse(f"standard+symmetry={symmetry}")
+def rules_of(symmetry: str) -> EpaminondasVariant:
+    return EpaminondasVariant.parse(f"standard+symmetry={symmetry}")
 
 
 def as_tuple(move: Move) -> MoveTuple:
@@ -66,7 +66,7 @@ def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
 @given(st.data(), SMALL, st.integers(1, 2), SYMMETRIES)
 def test_random_games_agree_with_the_judge(data, columns_rows, filled, symmetry):
     columns, rows = columns_rows
-    position: Position = Rules(columns, rows, filled, symmetry).start()
+    position: Position = EpaminondasVariant(columns, rows, filled, symmetry).start()
     judge = start(columns, rows, filled, symmetry)
     for _ in range(30):
         moves = assert_agreement(position, judge)
@@ -152,15 +152,15 @@ def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symm
     text, symmetry = text_and_symmetry
     position = rules_of(symmetry).position(text)
     for claim in geometric_moves(*size(text)):
-        played = position.advance([position.rules.step(claim)])
+        played = position.advance([position.rules.compile(claim)])
         assert played == slowly(position, [claim])
 
 
 def slowly(position: Position, claims: list[Claim]) -> tuple[Position, int]:
     """Play claims one by one for as long as `resolve` has nothing to say about them."""
     for played, claim in enumerate(claims):
-        candidates = position.resolve(claim)
-        if isinstance(claim, Outline) or not candidates or candidates[0].findings:
+        candidates = position.completions(claim)
+        if isinstance(claim, PartialMove) or not candidates or candidates[0].findings:
             return position, played
         position = position.play(candidates[0].move)
     return position, len(claims)
@@ -177,7 +177,7 @@ def garbled(move: Move, data: st.DataObject) -> Claim:
         Move(row, column, count, direction, distance + 1, captures),
         Move(row, column, count + 1, direction, distance, captures),
         Move(row, column + 1, count, direction, distance, captures),
-        Outline(move.tail, move.target, bool(captures)),
+        PartialMove(move.tail, move.target, bool(captures)),
     ]
     claim = data.draw(st.sampled_from(claims))
     event("as it is" if claim == move else "garbled")
@@ -188,7 +188,7 @@ def garbled(move: Move, data: st.DataObject) -> Claim:
 @given(st.data(), st.one_of(st.none(), positions()), SIZES, SYMMETRIES)
 def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, columns_rows, symmetry):
     columns, rows = columns_rows
-    position = Rules(columns, rows, 2, symmetry).start()
+    position = EpaminondasVariant(columns, rows, 2, symmetry).start()
     if text is not None:
         position = rules_of(symmetry).position(text)
     claims: list[Claim] = []
@@ -198,8 +198,8 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
         captures = [move for move in moves if move.captures]
         move = data.draw(st.sampled_from(captures or moves))
         claims.append(garbled(move, data))
-        here = here.after(move) if here.check(move) is None else here.passed()
-    steps = [position.rules.step(claim) for claim in claims]
+        here = here.after(move) if here.check(move) is None else here.pass_turn()
+    steps = [position.rules.compile(claim) for claim in claims]
     reached, played = position.advance(steps)
     assert (reached, played) == slowly(position, claims)
 
@@ -209,7 +209,7 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
 def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
     for symmetry, expected in ((arrival.symmetry, 0), ("off", 1)):
         position = rules_of(symmetry).position(arrival.position)
-        step = position.rules.step(arrival.move)
+        step = position.rules.compile(arrival.move)
         assert position.advance([step])[1] == expected
 
 
@@ -221,19 +221,19 @@ ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0)
 @example(ALONG_THE_FAR_ROW)
 def test_advance_plays_on_where_symmetry_is_no_breach(arrival: Arrival):
     position = rules_of(arrival.symmetry).position(arrival.position)
-    step = position.rules.step(arrival.move)
+    step = position.rules.compile(arrival.move)
     assert position.advance([step]) == (position.play(arrival.move), 1)
 
 
 def test_advance_stops_when_the_game_is_won():
     position = rules_of("off").position("w3/4/4/4/3w w")
     move = Move(1, 4, 1, "N", 1, 0)
-    assert position.advance([position.rules.step(move)]) == (position, 0)
+    assert position.advance([position.rules.compile(move)]) == (position, 0)
 
 
 @pytest.mark.parametrize("claim", [Move(2, 1, 1, "N", 0, 0), Move(2, 1, 2, "N", -1, 0)], ids=str)
 def test_a_move_that_does_not_move_ahead_has_no_step(claim):
-    assert Board(5, 5).step(claim) is None
+    assert Grid(5, 5).compile(claim) is None
 
 
 def assert_maps(
@@ -274,7 +274,7 @@ def test_legal_moves_turn_with_the_board_and_the_colours(text, symmetry):
 
 def test_the_board_forgets_steps_when_it_remembers_too_many(monkeypatch):
     monkeypatch.setattr(board_module, "MEMO_LIMIT", 3)
-    board = Board(14, 12)
+    board = Grid(14, 12)
     for column in range(1, 15):
-        assert board.step(Move(2, column, 1, "N", 1)) is not None
+        assert board.compile(Move(2, column, 1, "N", 1)) is not None
         assert len(board._steps) <= 3

@@ -2,8 +2,8 @@
 
 import pytest
 
-from analysis.games.epaminondas.rules import Position, Rules
-from notation.epaminondas import Claim, Move, Outline
+from analysis.games.epaminondas.rules import EpaminondasVariant, Position
+from notation.epaminondas import Claim, Move, PartialMove
 from notation.errors import Finding, IllegalMove
 from notation.registry import find
 from tests.strategies import packed
@@ -15,18 +15,18 @@ def picture(*rows: str, mover: str = "w", variant: str = "standard") -> Position
 
 
 def read(dialect: str, text: str) -> Claim:
-    claim: Claim = find("epaminondas", dialect).read(text).claims[0]
+    claim: Claim = find("epaminondas", dialect).read(text).moves[0]
     return claim
 
 
 def illegal(position: Position, claim: Claim) -> Finding:
-    assert position.resolve(claim) == []
-    finding = position.explain(claim)
+    assert position.completions(claim) == []
+    finding = position.violation_of(claim)
     assert finding.violation
     return finding
 
 
-START = Rules().start()
+START = EpaminondasVariant().start()
 GAPS = picture("......", "..w...", "..b...", "w.w...", "......", "w.w...")
 LINES = picture("......", ".b.b..", ".b.b.b", ".w.w.w", ".w.w..", ".w....")
 AHEAD = picture(".....", "..b..", ".....", "..w..", "..w..", "..w..")
@@ -37,9 +37,9 @@ BOOK_IDEA = ["b1-b2", "c6-c5", "b2-b3", "c5-c4", "b3-b4", "c4-c3", "b4-b5", "c3-
 
 
 def copycat(symmetry: str) -> Position:
-    position: Position = Rules(columns=4, rows=6, filled=1, symmetry=symmetry).start()
+    position: Position = EpaminondasVariant(columns=4, rows=6, filled=1, symmetry=symmetry).start()
     for text in BOOK_IDEA:
-        (candidate,) = position.resolve(read("span", text))
+        (candidate,) = position.completions(read("span", text))
         position = position.play(candidate.move)
     return position
 
@@ -79,7 +79,7 @@ VIOLATIONS = {
         "f5 (5.6) is empty: White has nothing to move there",
     ),
     "no-piece-for-black": (
-        (START.passed(), "abstractplay", "f5-f4", "no-piece"),
+        (START.pass_turn(), "abstractplay", "f5-f4", "no-piece"),
         "f5 (5.6) is empty: Black has nothing to move there",
     ),
     "wrong-side": (
@@ -87,7 +87,7 @@ VIOLATIONS = {
         "the piece on e11 (11.5) is Black's, and White is to move",
     ),
     "wrong-side-for-black": (
-        (START.passed(), "span", "e1,e2-e3", "wrong-side"),
+        (START.pass_turn(), "span", "e1,e2-e3", "wrong-side"),
         "the piece on e2 (2.5) is White's, and Black is to move",
     ),
     "gap-in-phalanx": (
@@ -185,28 +185,28 @@ def test_each_law_has_its_code_and_names_its_numbers(case, phrase):
     ],
 )
 def test_legal_counterparts_of_the_violations(position, dialect, text, captures):
-    (candidate,) = position.resolve(read(dialect, text))
+    (candidate,) = position.completions(read(dialect, text))
     assert candidate.findings == ()
     assert candidate.move.captures == captures
     assert candidate.move in set(position.legal_moves())
     with pytest.raises(ValueError, match="is legal"):
-        position.explain(candidate.move)
+        position.violation_of(candidate.move)
 
 
 def test_the_pair_of_moves_in_the_rule_book_is_symmetrical_and_legal():
     position = START
     for text in ("2.12.2NW2", "11.3.2SE2"):
-        (candidate,) = position.resolve(read("abbott", text))
+        (candidate,) = position.completions(read("abbott", text))
         position = position.play(candidate.move)
     white, black = position.own, position.enemy
-    assert position.rules.board.half_turn(white) == black
+    assert position.rules.grid.half_turn(white) == black
 
 
 def test_a_piece_that_moves_along_the_far_row_is_not_brought_onto_it():
     position = picture("w..", "...", "...", "...", ".b.", variant="standard+symmetry=mirror")
-    (candidate,) = position.resolve(read("span", "a5-b5"))
+    (candidate,) = position.completions(read("span", "a5-b5"))
     after = position.play(candidate.move)
-    assert [after.rules.board.mirror(side) for side in (after.white, after.black)] == [
+    assert [after.rules.grid.mirror(side) for side in (after.white, after.black)] == [
         after.white,
         after.black,
     ]
@@ -296,16 +296,16 @@ def test_a_quiet_move_takes_nothing():
 )
 def test_what_a_text_says_otherwise_than_its_legal_move(dialect, text, code, violation, phrase):
     claim = read(dialect, text)
-    (candidate,) = LINES.resolve(claim)
+    (candidate,) = LINES.completions(claim)
     assert LINES.check(candidate.move) is None
     said = [(finding.code, finding.violation, finding.message) for finding in candidate.findings]
     assert said == ([(code, violation, phrase)] if code else [])
 
 
 def test_an_outline_takes_the_whole_line_ahead_of_its_tail():
-    (candidate,) = AHEAD.resolve(Outline((1, 3), (4, 3), False))
+    (candidate,) = AHEAD.completions(PartialMove((1, 3), (4, 3), False))
     assert candidate.move == Move(3, 3, 3, "N", 1, 0)
-    (candidate,) = AHEAD.resolve(Outline((2, 3), (5, 3), True))
+    (candidate,) = AHEAD.completions(PartialMove((2, 3), (5, 3), True))
     assert candidate.move == Move(3, 3, 2, "N", 2, 1)
 
 
@@ -319,7 +319,7 @@ RECORDED = {
 @pytest.mark.parametrize(("position", "dialect", "text", "last"), RECORDED.values(), ids=RECORDED)
 def test_some_illegal_moves_can_be_carried_out_as_recorded(position, dialect, text, last):
     claim = read(dialect, text)
-    assert position.resolve(claim) == []
+    assert position.completions(claim) == []
     after = position.as_recorded(claim)
     assert after is not None
     assert after.turn != position.turn

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.games.epaminondas.rules import STANDARD, SYMMETRIES, Position, Rules
+from analysis.games.epaminondas.rules import STANDARD, SYMMETRIES, EpaminondasVariant, Position
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
 from tests.judges.epaminondas import start, table
@@ -16,15 +16,15 @@ START = "bbbbbbbbbbbbbb/bbbbbbbbbbbbbb/14/14/14/14/14/14/14/14/wwwwwwwwwwwwww/ww
 
 
 @st.composite
-def all_rules(draw: st.DrawFn) -> Rules:
+def all_rules(draw: st.DrawFn) -> EpaminondasVariant:
     columns, rows = draw(ANY)
     filled = draw(st.integers(1, (rows - 1) // 2))
-    return Rules(columns, rows, filled, draw(st.sampled_from(SYMMETRIES)))
+    return EpaminondasVariant(columns, rows, filled, draw(st.sampled_from(SYMMETRIES)))
 
 
 @given(all_rules())
 def test_variant_strings_are_read_back(rules):
-    assert Rules.parse(str(rules)) == rules
+    assert EpaminondasVariant.parse(str(rules)) == rules
 
 
 @given(all_rules())
@@ -45,7 +45,7 @@ def test_both_sides_start_with_their_rows_full(rules):
     ],
 )
 def test_variant_strings_take_any_order_and_have_one_canonical_form(text, canonical):
-    assert str(Rules.parse(text)) == canonical
+    assert str(EpaminondasVariant.parse(text)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_variant_strings_take_any_order_and_have_one_canonical_form(text, canoni
 )
 def test_bad_variant_strings_say_what_is_wrong(text, message):
     with pytest.raises(InvalidVariant) as caught:
-        Rules.parse(text)
+        EpaminondasVariant.parse(text)
     assert repr(text) in str(caught.value)
     assert message in str(caught.value)
 
@@ -148,8 +148,8 @@ def test_positions_are_values():
     assert here == there
     assert {here: "start"}[there] == "start"
     assert here != Position.from_string(START, "standard+symmetry=off")
-    assert here.passed() != here
-    assert here.passed().passed() == here
+    assert here.pass_turn() != here
+    assert here.pass_turn().pass_turn() == here
     with pytest.raises(FrozenInstanceError):
         here.turn = 1  # type: ignore[misc]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.games.gipf.rules import Position, Rules
-from analysis.games.position import spelled
+from analysis.games.gipf.rules import GipfVariant, Position
+from analysis.games.position import write_unambiguously
 from notation.errors import UnwritableMove
 from notation.gipf.lists import Piece
 from notation.registry import dialects, find
@@ -19,11 +19,11 @@ STACKED = "4/WwWw1/6/7/B5/5/4 w 5,5 0,0 -"
 
 
 def claim(text, dialect=COMPLETE):
-    return dialect.read(text).claims[0]
+    return dialect.read(text).moves[0]
 
 
 def resolved(position, text, dialect=COMPLETE):
-    candidates = Position.from_string(position).resolve(claim(text, dialect))
+    candidates = Position.from_string(position).completions(claim(text, dialect))
     return [
         (str(candidate.move), [finding.code for finding in candidate.findings])
         for candidate in candidates
@@ -31,58 +31,58 @@ def resolved(position, text, dialect=COMPLETE):
 
 
 def test_tournament_game_is_valid_and_every_count_confirmed():
-    position = Rules.parse("tournament").start()
+    position = GipfVariant.parse("tournament").start()
     texts = REAL.read_text(encoding="utf-8").splitlines()
     assert len(texts) == 84
     for text in texts:
         reading = COMPLETE.read(text)
-        (candidate,) = position.resolve(reading.claims[0])
-        assert reading.remarks == candidate.findings == ()
-        assert candidate.move.reserve == reading.claims[0].reserve is not None
+        (candidate,) = position.completions(reading.moves[0])
+        assert reading.notes == candidate.findings == ()
+        assert candidate.move.reserve == reading.moves[0].reserve is not None
         position = position.play(candidate.move)
     assert str(position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
     assert position.outcome() is None
 
 
 def test_championship_opening_is_valid_with_one_note():
-    position = Rules.parse("tournament").start()
+    position = GipfVariant.parse("tournament").start()
     notes = []
     texts = ["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)", "Gh1-h3 (12)", "Gi2-g4 (12)"]
     for text in [*texts, "Gd2 (10)", "Gf2 (10)"]:
         reading = COMPLETE.read(text)
-        (candidate,) = position.resolve(reading.claims[0])
-        notes += [*reading.remarks, *candidate.findings]
+        (candidate,) = position.completions(reading.moves[0])
+        notes += [*reading.notes, *candidate.findings]
         position = position.play(candidate.move)
     assert [(found.code, found.column) for found in notes] == [("unclosed-bracket", 5)]
     assert str(position) == "4/5/W5/7/B5/WWB2/WBB1 w 10,10 0,0 WB"
 
 
 def test_tournament_game_is_played_from_compiled_turns():
-    start = Rules.parse("tournament").start()
-    steps = [start.rules.step(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
+    start = GipfVariant.parse("tournament").start()
+    steps = [start.rules.compile(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
     position, played = start.advance(steps)
     assert played == 84
     assert str(position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
 
 
 def test_wrong_count_stops_compiled_turns_and_only_those():
-    start = Rules.parse("tournament").start()
+    start = GipfVariant.parse("tournament").start()
     texts = ["Gg2 (16)", "Gh4 (15)", "Gg1-g3 (14)"]
-    steps = [start.rules.step(claim(text)) for text in texts]
+    steps = [start.rules.compile(claim(text)) for text in texts]
     position, played = start.advance(steps)
     assert played == 1
-    (candidate,) = position.resolve(claim(texts[1]))
+    (candidate,) = position.completions(claim(texts[1]))
     assert [finding.code for finding in candidate.findings] == ["reserve-mismatch"]
     assert position.play(candidate.move).advance(steps[2:])[1] == 1
 
 
 @pytest.mark.parametrize("dialect", [SHORT, PBEM, STEPS], ids=lambda dialect: dialect.name)
 def test_tournament_game_is_converted_and_read_back(dialect):
-    position = Rules.parse("tournament").start()
+    position = GipfVariant.parse("tournament").start()
     for text in REAL.read_text(encoding="utf-8").splitlines():
-        (candidate,) = position.resolve(claim(text))
-        converted = spelled(position, candidate.move, dialect)
-        (back,) = position.resolve(claim(converted, dialect))
+        (candidate,) = position.completions(claim(text))
+        converted = write_unambiguously(position, candidate.move, dialect)
+        (back,) = position.completions(claim(converted, dialect))
         assert back.findings == ()
         assert (back.move.before, back.move.push, back.move.after) == (
             candidate.move.before,
@@ -111,7 +111,7 @@ def test_marks_are_set_right_with_a_note(position, text, codes):
 
 
 def test_note_on_a_mark_names_the_piece():
-    (candidate,) = Position.from_string(STACKED).resolve(claim("xc2,c3,c5;e2"))
+    (candidate,) = Position.from_string(STACKED).completions(claim("xc2,c3,c5;e2"))
     assert [finding.message for finding in candidate.findings] == ["Gc2, not c2"]
     assert candidate.move.before.pieces == (Piece("c2", True), Piece("c3"), Piece("c5"))
 
@@ -168,21 +168,21 @@ def test_steps_may_name_only_what_is_captured():
 
 def test_short_way_cannot_tell_crossing_rows_apart():
     position = Position.from_string(CROSS)
-    both = position.resolve(claim("x;h5", SHORT))
-    one, other = (position.resolve(candidate.move)[0].move for candidate in both)
-    assert spelled(position, one, SHORT) == SHORT.write(other) == "x;h5"
-    assert [spelled(position, move, STEPS)[:12] for move in (one, other)] == [
+    both = position.completions(claim("x;h5", SHORT))
+    one, other = (position.completions(candidate.move)[0].move for candidate in both)
+    assert write_unambiguously(position, one, SHORT) == SHORT.write(other) == "x;h5"
+    assert [write_unambiguously(position, move, STEPS)[:12] for move in (one, other)] == [
         *("xb2,b3,b4,b5", "xb2,c2,d2,e2")
     ]
-    assert spelled(position, other, PBEM) == "rowa2-f1 nh6-h5"
+    assert write_unambiguously(position, other, PBEM) == "rowa2-f1 nh6-h5"
     with pytest.raises(UnwritableMove, match=r"'x;h5' for xb2,c2,d2,e2;h5, .* rather xb2,b3,b4"):
-        spelled(position, other, SHORT)
+        write_unambiguously(position, other, SHORT)
 
 
 def test_row_of_one_piece_is_written_by_its_line():
     position = Position.from_string("4/WWWw1/6/7/B5/5/4 w 5,5 0,0 -")
-    (candidate,) = position.resolve(claim("xc5;e2"))
-    assert spelled(position, candidate.move, PBEM) == "rowc1-c7 ne1-e2"
+    (candidate,) = position.completions(claim("xc5;e2"))
+    assert write_unambiguously(position, candidate.move, PBEM) == "rowc1-c7 ne1-e2"
     assert candidate.move == claim("xc5;e2")
 
 
@@ -196,9 +196,9 @@ def test_steps_are_told_from_words_by_their_kind():
 
 def test_reserve_counts_are_kept_where_they_are_written():
     position = Position.from_string(ROW)
-    (candidate,) = position.resolve(claim("xb2,b3,b4,b5;e2 (6)"))
+    (candidate,) = position.completions(claim("xb2,b3,b4,b5;e2 (6)"))
     assert COMPLETE.write(candidate.move) == "xb2,b3,b4,b5;e2 (6)"
     assert SHORT.write(candidate.move) == "x;e2 (6)"
-    (plain,) = position.resolve(claim("xb2,b3,b4,b5;e2"))
+    (plain,) = position.completions(claim("xb2,b3,b4,b5;e2"))
     assert COMPLETE.write(plain.move) == "xb2,b3,b4,b5;e2"
-    assert COMPLETE.write(position.counted(plain.move)) == "xb2,b3,b4,b5;e2 (6)"
+    assert COMPLETE.write(position.with_counts(plain.move)) == "xb2,b3,b4,b5;e2 (6)"

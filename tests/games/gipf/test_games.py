@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.games.gipf.rules import Position, Rules
+from analysis.games.gipf.rules import GipfVariant, Position
 from notation.gipf.points import SPOTS
 from notation.registry import find
 
@@ -33,7 +33,7 @@ def load(name):
 
 
 def claim(text):
-    return COMPLETE.read(text).claims[0]
+    return COMPLETE.read(text).moves[0]
 
 
 def board(white, black, beside, variant="standard"):
@@ -63,9 +63,9 @@ def agrees(position, expected):
 
 @pytest.mark.parametrize(("name", "variant"), GAMES.items(), ids=GAMES)
 def test_games_are_played_to_the_same_end(name, variant):
-    start = Rules.parse(variant).start()
+    start = GipfVariant.parse(variant).start()
     for game in load(name):
-        steps = [start.rules.step(claim(text)) for text in game["moves"]]
+        steps = [start.rules.compile(claim(text)) for text in game["moves"]]
         position, played = start.advance(steps)
         assert played == len(steps), (game["id"], game["moves"][played])
         agrees(position, game["final"])
@@ -82,23 +82,23 @@ def test_games_are_played_to_the_same_end(name, variant):
 
 @pytest.mark.parametrize(("name", "variant"), GAMES.items(), ids=GAMES)
 def test_numbers_of_legal_turns(name, variant):
-    start = Rules.parse(variant).start()
+    start = GipfVariant.parse(variant).start()
     for game in load(name):
         position = start
         for text, expected in zip(game["moves"], game.get("n") or game["n_legal"], strict=True):
             if expected is not None:
                 assert position.count_moves() == expected, (game["id"], text, str(position))
-            position, played = position.advance([start.rules.step(claim(text))])
+            position, played = position.advance([start.rules.compile(claim(text))])
             assert played == 1
 
 
 @pytest.mark.parametrize("name", ["gipf-basic-games", "gipf-standard-games"])
 def test_games_ply_by_ply(name):
-    start = Rules.parse(GAMES[name]).start()
+    start = GipfVariant.parse(GAMES[name]).start()
     for game in load(name)[:20]:
         position = start
         for text in game["moves"]:
-            (candidate,) = position.resolve(claim(text))
+            (candidate,) = position.completions(claim(text))
             assert candidate.findings == ()
             assert candidate.move == claim(text)
             position = position.play(candidate.move)
@@ -141,5 +141,5 @@ def test_counts_of_sequences_of_turns(variant, counts):
             return position.count_moves()
         return sum(count(position.play(move), depth - 1) for move in position.legal_moves())
 
-    start = Rules.parse(variant).start()
+    start = GipfVariant.parse(variant).start()
     assert [count(start, depth + 1) for depth in range(len(counts))] == counts

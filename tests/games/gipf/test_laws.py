@@ -26,7 +26,7 @@ def position(text):
 
 
 def claim(text, dialect="complete"):
-    return find("gipf", dialect).read(text).claims[0]
+    return find("gipf", dialect).read(text).moves[0]
 
 
 BROKEN = [
@@ -93,8 +93,8 @@ BROKEN = [
 )
 def test_broken_law_is_named_with_its_numbers(text, written, code, message):
     before = position(text)
-    assert before.resolve(claim(written)) == []
-    finding = before.explain(claim(written))
+    assert before.completions(claim(written)) == []
+    finding = before.violation_of(claim(written))
     assert finding.violation
     assert finding.code == code
     assert message in finding.message
@@ -151,15 +151,15 @@ OUTLINED = [
 )
 def test_outlines_that_fit_nothing_are_explained(dialect, text, written, code, message):
     before, outline = position(text), claim(written, dialect)
-    assert before.resolve(outline) == []
-    finding = before.explain(outline)
+    assert before.completions(outline) == []
+    finding = before.violation_of(outline)
     assert finding.code == code
     assert message in finding.message
 
 
 def test_legal_moves_are_not_explained():
     with pytest.raises(ValueError, match="e1-e3 is legal"):
-        position(START).explain(claim("e1-e3"))
+        position(START).violation_of(claim("e1-e3"))
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_legal_moves_are_not_explained():
     ],
 )
 def test_what_was_overlooked_stays_in_the_position_as_recorded(dialect, text, written, after):
-    assert position(text).resolve(claim(written, dialect)) == []
+    assert position(text).completions(claim(written, dialect)) == []
     assert str(position(text).as_recorded(claim(written, dialect))) == after
 
 
@@ -207,7 +207,7 @@ def test_what_cannot_be_carried_out_is_not_recorded(dialect, text, written):
 
 def test_overlooked_row_may_be_taken_later_and_is_told_once():
     made = position("www1/5/6/7/6/5/3b w 3,5 0,0 -")
-    assert made.explain(claim("b5")).code == "missed-removal"
+    assert made.violation_of(claim("b5")).code == "missed-removal"
     standing = made.as_recorded(claim("b5"))
     assert standing is not None
     assert str(standing) == "wwww/5/6/7/6/5/3b b 2,5 0,0 -"
@@ -215,15 +215,15 @@ def test_overlooked_row_may_be_taken_later_and_is_told_once():
     assert then.check(claim("e2")) is None
     assert str(then.play(claim("xb2,b3,b4,b5;e2"))) == "4/5/6/w5b/6/5/3b b 5,4 0,0 -"
     # A position of that look that nobody knows the past of has the row taken.
-    assert position(str(then)).explain(claim("e2")).code == "missed-removal"
+    assert position(str(then)).violation_of(claim("e2")).code == "missed-removal"
 
 
 def test_overlooked_row_hides_nothing_else():
     later = position("wwww/5/6/www4/6/5/3b w 9,9 0,0 -").as_recorded(claim("h3"))
     assert later is not None
     then = later.play(claim("e8"))
-    assert then.explain(claim("g1-g4")).code == "wrong-end"
-    new = then.explain(claim("e1-e5"))
+    assert then.violation_of(claim("g1-g4")).code == "wrong-end"
+    new = then.violation_of(claim("e1-e5"))
     assert (new.code, "e1-e9" in new.message, "b1-b6" in new.message) == (
         "missed-removal", True, False
     )  # fmt: skip
@@ -236,7 +236,7 @@ def test_part_of_an_overlooked_row_is_not_taken():
     later = position("wwww/5/6/7/6/5/3b w 3,5 0,0 -").as_recorded(claim("h4"))
     assert later is not None
     then = later.play(claim("e8"))
-    assert then.explain(claim("xb2,b3,b4;e2")).code == "single-left"
+    assert then.violation_of(claim("xb2,b3,b4;e2")).code == "single-left"
 
 
 def test_row_that_was_broken_is_no_longer_overlooked():
@@ -248,12 +248,12 @@ def test_row_that_was_broken_is_no_longer_overlooked():
 
 
 def test_reserve_mismatch_does_not_stop_the_game():
-    (candidate,) = position(START).resolve(claim("b3 (12)"))
+    (candidate,) = position(START).completions(claim("b3 (12)"))
     (finding,) = candidate.findings
     assert (finding.code, finding.violation) == ("reserve-mismatch", True)
     assert candidate.move == claim("b3 (11)")
     assert isinstance(candidate.move, Move)
-    assert position(START).resolve(claim("b3 (11)"))[0].findings == ()
-    assert position(START).resolve(claim("b3 (10)", "short"))[0].findings[0].code == (
+    assert position(START).completions(claim("b3 (11)"))[0].findings == ()
+    assert position(START).completions(claim("b3 (10)", "short"))[0].findings[0].code == (
         "reserve-mismatch"
     )

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from analysis.games.gipf.laws import leading
-from analysis.games.gipf.rules import Position, Rules
+from analysis.games.gipf.rules import GipfVariant, Position
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, POINTS, SPOTS, place
 from notation.registry import dialects, find
@@ -55,7 +55,7 @@ def boards(draw, kinds=KINDS):
 def games(draw, longest=50):
     """Positions of a game in which every turn is drawn at random, in order."""
     variant = draw(st.sampled_from([*KINDS, "basic+pieces=18"]))
-    line = [Rules.parse(variant).start()]
+    line = [GipfVariant.parse(variant).start()]
     moves = []
     for number in draw(st.lists(st.integers(0, 1 << 20), min_size=longest // 2, max_size=longest)):
         choice = legal(line[-1])
@@ -130,9 +130,9 @@ def test_position_strings_of_any_board_are_read_back(position):
 def test_dialects_are_read_back_on_the_board(dialect, game):
     for position, move in zip(*game, strict=False):
         reading = dialect.read(dialect.write(move))
-        assert reading.remarks == ()
-        (claim,) = reading.claims
-        candidates = position.resolve(claim)
+        assert reading.notes == ()
+        (claim,) = reading.moves
+        candidates = position.completions(claim)
         assert move in [candidate.move for candidate in candidates]
         assert all(candidate.findings == () for candidate in candidates)
         if dialect.name != "short":
@@ -181,7 +181,7 @@ def test_legal_moves_are_just_those_that_pass_the_check(data):
     assert all(position.check(move) is None for move in moves[:20])
     assume(moves)
     move = data.draw(changed(moves))
-    right_count = move.reserve is None or position.counted(move) == move
+    right_count = move.reserve is None or position.with_counts(move) == move
     expected = replace(move, reserve=None) in set(moves) and right_count
     assert (position.check(move) is None) == expected
 
@@ -195,7 +195,7 @@ def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
         index = data.draw(st.integers(0, len(moves) - 1))
         other = data.draw(changed(legal(line[index])))
         moves[index] = data.draw(st.sampled_from([moves[index], other]))
-    reached, played = start.advance(map(start.rules.step, moves))
+    reached, played = start.advance(map(start.rules.compile, moves))
     position = start
     for number, move in enumerate(moves):
         if number == played:
@@ -226,7 +226,7 @@ def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
     taking = sorted(moves, key=lambda move: -len(move.before.rows) - len(move.after.rows))[:6]
     near = [other for legal_turn in taking for other in variations(legal_turn)]
     for move in [*moves[:20], *near]:
-        after, played = position.advance([position.rules.step(move)])
+        after, played = position.advance([position.rules.compile(move)])
         legal_here = position.check(move) is None
         assert (after, played) == ((position.play(move), 1) if legal_here else (position, 0))
 
@@ -252,11 +252,11 @@ def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
 )
 def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, number):
     start = position = Position.from_string(text)
-    moves = [COMPLETE.read(written).claims[0] for written in turns]
+    moves = [COMPLETE.read(written).moves[0] for written in turns]
     for move in moves[:number]:
         position = position.play(move)
     assert all(position.check(move) is not None for move in moves[number : number + 1])
-    reached, played = start.advance(map(start.rules.step, moves))
+    reached, played = start.advance(map(start.rules.compile, moves))
     assert played == number
     assert str(reached) == str(position)
 
@@ -336,12 +336,12 @@ def test_overlooked_rows_stand_in_the_position_as_recorded(game):
         overlooked = replace(move, before=NOTHING, after=NOTHING)
         if position.check(overlooked) is None:
             continue
-        finding = position.explain(overlooked)
+        finding = position.violation_of(overlooked)
         recorded = position.as_recorded(overlooked)
         if finding.code == "missed-removal" and recorded is not None:
             assert recorded.turn == 1 - position.turn
-            mover, idle = recorded.passed(), Move(NOTHING, Push("e2"), NOTHING)
+            mover, idle = recorded.pass_turn(), Move(NOTHING, Push("e2"), NOTHING)
             unaware = replace(mover, overlooked=frozenset())
-            assert unaware.explain(idle).code == "missed-removal"
+            assert unaware.violation_of(idle).code == "missed-removal"
             # What was reported is not reported again.
             assert leading(mover, idle) is None

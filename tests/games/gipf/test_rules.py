@@ -3,7 +3,7 @@
 import pytest
 
 from analysis.games import find
-from analysis.games.gipf.rules import Position, Rules, guess
+from analysis.games.gipf.rules import GipfVariant, Position, guess
 from analysis.games.variant import Evidence
 from notation.errors import InvalidPosition, InvalidVariant
 from notation.gipf.lists import NOTHING, Move, Push
@@ -18,7 +18,7 @@ STARTS = {
 
 
 def claim(text):
-    return find_dialect("gipf", "complete").read(text).claims[0]
+    return find_dialect("gipf", "complete").read(text).moves[0]
 
 
 def played(position, *texts):
@@ -38,7 +38,7 @@ def turns(text, push):
 
 @pytest.mark.parametrize(("variant", "text"), STARTS.items(), ids=STARTS)
 def test_start_positions(variant, text):
-    rules = Rules.parse(variant)
+    rules = GipfVariant.parse(variant)
     assert str(rules.start()) == text
     assert rules.position(text) == rules.start()
     assert str(rules) == variant
@@ -50,7 +50,7 @@ def test_start_positions(variant, text):
     [("pieces=16", "basic+pieces=16"), ("pieces=15+basic", "basic"), ("Standard", "standard")],
 )
 def test_variant_strings_are_read_in_any_order(variant, canonical):
-    assert str(Rules.parse(variant)) == canonical
+    assert str(GipfVariant.parse(variant)) == canonical
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_variant_strings_are_read_in_any_order(variant, canonical):
 )
 def test_variants_that_do_not_exist(variant, reason):
     with pytest.raises(InvalidVariant, match=reason):
-        Rules.parse(variant)
+        GipfVariant.parse(variant)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_variants_that_do_not_exist(variant, reason):
 )
 def test_strings_that_describe_no_position(variant, text, reason):
     with pytest.raises(InvalidPosition, match=reason):
-        Rules.parse(variant).position(text)
+        GipfVariant.parse(variant).position(text)
 
 
 def test_position_string_tells_the_rules_that_it_needs():
@@ -119,7 +119,7 @@ def test_games_that_guess_nothing_have_their_default():
 
 
 def test_reserves_and_captures_are_counted():
-    start = Rules.parse("basic").start()
+    start = GipfVariant.parse("basic").start()
     position = played(start, "b3", "e1-e3")
     assert position.reserves == (11, 11)
     row = Position.from_string("www1/b4/6/7/6/5/4 w 5,5 0,0 -")
@@ -218,7 +218,7 @@ def test_row_of_gipf_pieces_may_be_taken_before_a_mandatory_row_and_break_it():
 
 
 def test_tournament_opens_with_gipf_pieces_until_the_first_single():
-    position = played(Rules.parse("tournament").start(), "Gg2")
+    position = played(GipfVariant.parse("tournament").start(), "Gg2")
     assert str(position) == "4/5/6/7/6/W4/4 b 16,18 0,0 WB"
     assert {move.push.gipf for move in position.legal_moves()} == {True}
     position = played(position, "Gh4", "c2")
@@ -295,9 +295,9 @@ def test_player_who_loses_his_gipf_pieces_while_he_could_bring_in_more_has_lost(
 
 
 def test_passing_changes_only_the_side():
-    start = Rules.parse("basic").start()
-    assert str(start.passed()) == str(start).replace(" w ", " b ")
-    assert start.passed().passed() == start
+    start = GipfVariant.parse("basic").start()
+    assert str(start.pass_turn()) == str(start).replace(" w ", " b ")
+    assert start.pass_turn().pass_turn() == start
 
 
 def test_undisplaced_push_is_one_turn_from_whichever_dot():

@@ -5,11 +5,11 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from analysis.games.megiddo.rules import Position, Rules
+from analysis.games.megiddo.rules import MegiddoVariant, Position
 from notation.megiddo import Move, point_name
 
 VARIANTS = [
-    Rules(edge, cleopatra, radial_move, players)
+    MegiddoVariant(edge, cleopatra, radial_move, players)
     for edge, cleopatra, radial_move, players in product(
         ("base", "master", "grand-master"), (False, True), (False, True), (2, 3)
     )
@@ -26,7 +26,7 @@ choices = st.lists(st.integers(0, 10**6), min_size=PLIES, max_size=PLIES)
 """Numbers that choose one legal move after the other."""
 
 
-def played(rules: Rules, numbers: Sequence[int]) -> Iterator[tuple[Position, Move]]:
+def played(rules: MegiddoVariant, numbers: Sequence[int]) -> Iterator[tuple[Position, Move]]:
     """Yield the positions of a game and the moves made in them."""
     position = rules.start()
     for number in numbers:
@@ -39,7 +39,7 @@ def played(rules: Rules, numbers: Sequence[int]) -> Iterator[tuple[Position, Mov
 
 
 @st.composite
-def boards(draw: st.DrawFn, rules: st.SearchStrategy[Rules] = variants) -> Position:
+def boards(draw: st.DrawFn, rules: st.SearchStrategy[MegiddoVariant] = variants) -> Position:
     """Draw a position with any number of stones on any points, mostly many: chains need them."""
     drawn = draw(rules)
     letters = "rbg"[: len(drawn.sides)]

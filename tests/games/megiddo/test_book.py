@@ -9,9 +9,9 @@ import pytest
 
 from analysis.games.megiddo.match import points
 from analysis.games.megiddo.rules import Position
-from notation.megiddo import Book, Move
+from notation.megiddo import Move, RuleBook
 
-BOOK = Book()
+BOOK = RuleBook()
 
 
 def place(rings: str, variant: str = "base", taken: str = "0,0", side: str = "r") -> Position:
@@ -24,7 +24,7 @@ def place(rings: str, variant: str = "base", taken: str = "0,0", side: str = "r"
 
 def complete(position: Position, text: str) -> Move:
     """Return the move that is made on a point, with all its captures."""
-    point = BOOK.read(text).claims[0]
+    point = BOOK.read(text).moves[0]
     return next(m for m in position.legal_moves() if (m.point, m.origin) == (point.point, None))
 
 
@@ -95,7 +95,7 @@ def test_example_5_going_between_two_enemy_stones_is_safe() -> None:
     after = before.play(move)
     assert str(after) == "6/6/rbbr2/6/6/6 r 0,0"
     assert not any(move.groups for move in after.legal_moves())
-    later = after.explain(BOOK.read("E1 (B3, C3)").claims[0])
+    later = after.violation_of(BOOK.read("E1 (B3, C3)").moves[0])
     assert later.code == "superfluous-capture"
 
 
@@ -199,7 +199,7 @@ def test_example_12_both_free_points_of_a_ring_are_taboo_for_blue() -> None:
 def test_example_13_blocking_on_a_taboo_point_costs_twenty_points() -> None:
     """Page 12: the threat is worth six points; blocked, two stones and a double Megiddo."""
     before = place("...r.. ...r.. ...r.. ...r.. ...r.. rrr.b.", side="b")
-    unblocked = before.passed()
+    unblocked = before.pass_turn()
     assert points(unblocked.play(complete(unblocked, "D6"))) == (6, 0)
     blocked = before.play(complete(before, "D6"))
     after = blocked.play(complete(blocked, "F6"))

@@ -57,7 +57,7 @@ Last move: C4 (B4, A4)
 def moment(position: str, text: str, variant: str = "base") -> tuple[Position, Move, Position]:
     """Return the position after a move, the move, and the position before."""
     before = Position.from_string(position, variant)
-    (candidate,) = before.resolve(parse("megiddo", text))
+    (candidate,) = before.completions(parse("megiddo", text))
     return before.play(candidate.move), candidate.move, before
 
 

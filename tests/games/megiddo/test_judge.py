@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from analysis.games.megiddo.match import points
-from analysis.games.megiddo.rules import Position, Rules
+from analysis.games.megiddo.rules import MegiddoVariant, Position
 from notation.megiddo import Move, point_name
 from tests.games.megiddo.cases import PLIES, POINTS, VARIANTS, boards, names, pairs
 from tests.judges import megiddo as judge
@@ -54,7 +54,7 @@ def assert_same_move(position: Position, game: judge.Game, move: Move) -> judge.
 
 
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
-def test_random_games_agree_ply_by_ply(rules: Rules) -> None:
+def test_random_games_agree_ply_by_ply(rules: MegiddoVariant) -> None:
     chance = random.Random(str(rules))
     for _ in range(4):
         position, game = (

@@ -3,7 +3,7 @@
 import pytest
 
 import notation
-from analysis.games.megiddo.rules import Position, Rules
+from analysis.games.megiddo.rules import MegiddoVariant, Position
 
 QUIET = "r5/1b4/2b3/6/6/6 r 0,0"
 """Red on A1, Blue on B2 and C3, Red to move: D4 captures both."""
@@ -16,7 +16,7 @@ CHAIN = "6/6/rbb3/3b2/4b1/5r r 0,0"
 
 
 def explained(text: str, position: str = QUIET, variant: str = "base") -> tuple[str, str]:
-    finding = Position.from_string(position, variant).explain(notation.parse("megiddo", text))
+    finding = Position.from_string(position, variant).violation_of(notation.parse("megiddo", text))
     assert finding.violation
     return finding.code, finding.message
 
@@ -213,8 +213,8 @@ def test_slides_do_not_go_round_where_captures_do(variant: str) -> None:
 def test_missed_captures_come_with_the_right_move(text: str) -> None:
     position = Position.from_string(CHAIN)
     claim = notation.parse("megiddo", text)
-    assert position.explain(claim).code == "missed-capture"
-    (meant,) = position.meant(claim)
+    assert position.violation_of(claim).code == "missed-capture"
+    (meant,) = position.corrections(claim)
     assert str(meant) == "D3 (C3, B3) (D4, E5)"
     assert position.check(meant) is None
 
@@ -261,7 +261,7 @@ def test_overlooking_one_capture_may_make_another_possible() -> None:
     """A3 takes B3 and C3, B4 and C5. Without the first pair, B4 and B1 then take B2 and B3."""
     position = Position.from_string("1r4/1b4/1bbr2/1b4/2b3/3r2 r 0,0")
     claim = notation.parse("megiddo", "A3 (B4, C5) (B3, B2)")
-    finding = position.explain(claim)
+    finding = position.violation_of(claim)
     assert finding.code == "missed-capture"
     assert finding.message.startswith("1 of 2 captures missing: (B3, C3);")
     assert str(position.as_recorded(claim)) == "1r4/1r4/rrbr2/1r4/2r3/3r2 b 4,0"
@@ -271,14 +271,14 @@ def test_an_overlooked_capture_stays_overlooked() -> None:
     """A stone that comes later to one end of the pair brackets it anew with the other end only."""
     position = Position.from_string(CHAIN).as_recorded(notation.parse("megiddo", "D3"))
     assert position is not None
-    later = position.passed()
+    later = position.pass_turn()
     assert not any((2, 3) in move.captured for move in later.legal_moves())
 
 
 @pytest.mark.parametrize("text", ["D3", "G4", "A1-A4", "D5 (C3, B2)", "D4 (C3)", "B2"])
 def test_steps_stop_where_a_law_forbids(text: str) -> None:
-    rules = Rules.parse("base")
+    rules = MegiddoVariant.parse("base")
     position = rules.position(CHAIN if text == "D3" else QUIET)
     claim = notation.parse("megiddo", text)
-    assert position.resolve(claim) == []
-    assert position.advance([rules.step(claim)]) == (position, 0)
+    assert position.completions(claim) == []
+    assert position.advance([rules.compile(claim)]) == (position, 0)

@@ -8,7 +8,7 @@ import pytest
 import analysis
 from analysis.games.megiddo.board import EDGES, LINES
 from analysis.games.megiddo.measures import line_kinds
-from analysis.games.megiddo.rules import Rules
+from analysis.games.megiddo.rules import MegiddoVariant
 from records import Record
 from tests.games.engine_games import engine_games, rows
 
@@ -72,7 +72,7 @@ def test_the_winner_s_score_has_his_megiddos():
 @pytest.mark.parametrize("cleopatra", [False, True])
 @pytest.mark.parametrize("edge", EDGES)
 def test_each_pair_that_can_be_captured_lies_on_lines_of_one_kind(edge, cleopatra):
-    board = Rules(edge, cleopatra).board
+    board = MegiddoVariant(edge, cleopatra).board
     kinds: dict[Any, Any] = {}
     for line in LINES:
         for four in board.fours():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import notation
 from analysis.games.megiddo.board import FULL, LINES, bit, bits, points_of, written
-from analysis.games.megiddo.rules import Position, Rules
+from analysis.games.megiddo.rules import MegiddoVariant, Position
 from notation.megiddo import Move, Point
 from tests.games.megiddo.cases import (
     POINTS,
@@ -81,7 +81,7 @@ def mapped_position(position: Position, symmetry: Symmetry) -> Position:
     return Position(position.rules, stones, position.taken, position.turn)
 
 
-def assert_symmetric(rules: Rules, numbers: Sequence[int], symmetry: Symmetry) -> None:
+def assert_symmetric(rules: MegiddoVariant, numbers: Sequence[int], symmetry: Symmetry) -> None:
     for position, move in played(rules, numbers):
         image = mapped_position(position, symmetry)
         after, image_after = position.play(move), image.play(mapped(move, symmetry))
@@ -96,7 +96,7 @@ def assert_symmetric(rules: Rules, numbers: Sequence[int], symmetry: Symmetry) -
 @settings(max_examples=25, deadline=None)
 @given(rules=variants, numbers=choices)
 def test_turned_and_mirrored_games_are_games(
-    symmetry: Symmetry, rules: Rules, numbers: list[int]
+    symmetry: Symmetry, rules: MegiddoVariant, numbers: list[int]
 ) -> None:
     assert_symmetric(rules, numbers, symmetry)
 
@@ -110,7 +110,7 @@ def test_turned_and_mirrored_games_are_games(
     numbers=choices,
 )
 def test_games_on_the_torus_can_be_shifted(
-    symmetry: Symmetry, rules: Rules, numbers: list[int]
+    symmetry: Symmetry, rules: MegiddoVariant, numbers: list[int]
 ) -> None:
     assert_symmetric(rules, numbers, symmetry)
 
@@ -151,7 +151,9 @@ def test_the_mirror_exchanges_the_spirals_and_rotations_keep_them() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(variants, choices)
-def test_stones_stay_and_captures_only_change_colours(rules: Rules, numbers: list[int]) -> None:
+def test_stones_stay_and_captures_only_change_colours(
+    rules: MegiddoVariant, numbers: list[int]
+) -> None:
     for position, move in played(rules, numbers):
         after = position.play(move)
         gone = bit(move.origin) if move.origin else 0
@@ -168,11 +170,13 @@ def test_stones_stay_and_captures_only_change_colours(rules: Rules, numbers: lis
 
 @settings(max_examples=60, deadline=None)
 @given(variants, choices)
-def test_moves_and_positions_are_written_and_read_back(rules: Rules, numbers: list[int]) -> None:
+def test_moves_and_positions_are_written_and_read_back(
+    rules: MegiddoVariant, numbers: list[int]
+) -> None:
     for position, move in played(rules, numbers):
         assert rules.position(str(position)) == position
         assert notation.read("megiddo", str(move)) == notation.Reading((move,))
-        (candidate,) = position.resolve(move)
+        (candidate,) = position.completions(move)
         assert candidate.move == move
 
 
@@ -206,14 +210,14 @@ def test_no_other_captures_are_accepted(position: Position, data: st.DataObject)
         finding = position.check(wrong)
         assert finding is not None
         assert finding.violation
-        assert position.resolve(wrong) == []
-        assert position.advance([position.rules.step(wrong)])[1] == 0
+        assert position.completions(wrong) == []
+        assert position.advance([position.rules.compile(wrong)])[1] == 0
 
 
 @settings(max_examples=150, deadline=None)
 @given(variants, choices, st.data())
 def test_advancing_agrees_with_checking_and_playing(
-    rules: Rules, numbers: list[int], data: st.DataObject
+    rules: MegiddoVariant, numbers: list[int], data: st.DataObject
 ) -> None:
     moves = [move for _, move in played(rules, numbers)]
     if data.draw(st.booleans()):
@@ -225,7 +229,7 @@ def test_advancing_agrees_with_checking_and_playing(
     slow, count = rules.start(), 0
     while count < len(moves) and slow.check(moves[count]) is None:
         slow, count = slow.play(moves[count]), count + 1
-    assert rules.start().advance(map(rules.step, moves)) == (slow, count)
+    assert rules.start().advance(map(rules.compile, moves)) == (slow, count)
 
 
 @settings(max_examples=150, deadline=None)
@@ -236,12 +240,12 @@ def test_advancing_agrees_with_playing_on_any_board(
     moves = list(position.legal_moves())
     assume(moves)
     move = data.draw(st.sampled_from(moves))
-    reached, count = position.advance([position.rules.step(move)])
+    reached, count = position.advance([position.rules.compile(move)])
     assert (reached, count) == (position.play(move), 1)
     onward = onwards(reached)
     if onward is not None:
         count = 1 if reached.outcome() else 2
-        assert position.advance(map(position.rules.step, (move, onward)))[1] == count
+        assert position.advance(map(position.rules.compile, (move, onward)))[1] == count
     kept = tuple(group for group in move.groups if data.draw(st.booleans()))
     recorded = position.as_recorded(Move(move.point, kept, move.origin))
     if recorded is not None:

@@ -12,7 +12,7 @@ import notation
 from analysis.games import find
 from analysis.games.megiddo.board import LINES
 from analysis.games.megiddo.match import points
-from analysis.games.megiddo.rules import Position, Rules, guess
+from analysis.games.megiddo.rules import MegiddoVariant, Position, guess
 from analysis.games.variant import Evidence
 from notation.errors import AmbiguousMove, IllegalMove, InvalidPosition, InvalidVariant
 from notation.megiddo import Move
@@ -42,7 +42,7 @@ def test_engine_games_agree_in_captures_boards_and_scores(variant: str) -> None:
         position = find("megiddo").rules(variant).start()
         for text in game["moves"]:
             assert position.outcome() is None
-            (candidate,) = position.resolve(notation.parse("megiddo", text))
+            (candidate,) = position.completions(notation.parse("megiddo", text))
             assert set(map(frozenset, candidate.move.groups)) == set(
                 map(frozenset, notation.parse("megiddo", text).groups)
             )
@@ -67,16 +67,16 @@ def assert_result(position: Position, result: dict[str, Any]) -> None:
 def test_engine_games_run_through_in_one_go(variant: str) -> None:
     rules = find("megiddo").rules(variant)
     for game in engine_games(variant):
-        steps = [rules.step(notation.parse("megiddo", text)) for text in game["moves"]]
+        steps = [rules.compile(notation.parse("megiddo", text)) for text in game["moves"]]
         position, played = rules.start().advance(steps)
         assert played == len(steps)
         assert rings(position) == game["final"]  # type: ignore[arg-type]
 
 
 def test_the_engine_games_of_one_variant_break_the_rules_of_another() -> None:
-    rules = Rules.parse("base")
+    rules = MegiddoVariant.parse("base")
     for game in engine_games("base+cleopatra")[:5]:
-        steps = [rules.step(notation.parse("megiddo", text)) for text in game["moves"]]
+        steps = [rules.compile(notation.parse("megiddo", text)) for text in game["moves"]]
         assert rules.start().advance(steps)[1] < len(steps)
 
 
@@ -95,9 +95,9 @@ def test_the_engine_games_of_one_variant_break_the_rules_of_another() -> None:
     ],
 )
 def test_variant_strings_name_rules_and_come_back_canonical(variant: str, canonical: str) -> None:
-    rules = Rules.parse(variant)
+    rules = MegiddoVariant.parse(variant)
     assert str(rules) == canonical
-    assert Rules.parse(canonical) == rules
+    assert MegiddoVariant.parse(canonical) == rules
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_variant_strings_name_rules_and_come_back_canonical(variant: str, canoni
 )
 def test_variant_strings_that_name_no_rules_are_refused(variant: str, message: str) -> None:
     with pytest.raises(InvalidVariant, match=message):
-        Rules.parse(variant)
+        MegiddoVariant.parse(variant)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_variant_strings_that_name_no_rules_are_refused(variant: str, message: s
     ],
 )
 def test_partners_share_a_colour_and_alternate(players: int, seats: tuple[str, ...]) -> None:
-    rules = Rules.parse(f"base+players={players}")
+    rules = MegiddoVariant.parse(f"base+players={players}")
     assert rules.seats == seats
     sides = rules.start().SIDES
     assert sides == tuple(dict.fromkeys(seat.split()[0] for seat in seats))
@@ -137,8 +137,8 @@ def test_partners_share_a_colour_and_alternate(players: int, seats: tuple[str, .
 def test_teams_play_on_the_board_of_their_colours(alone: int, teams: int, moves: list[str]) -> None:
     boards = []
     for players in (alone, teams):
-        rules = Rules.parse(f"base+players={players}")
-        steps = [rules.step(notation.parse("megiddo", text)) for text in moves]
+        rules = MegiddoVariant.parse(f"base+players={players}")
+        steps = [rules.compile(notation.parse("megiddo", text)) for text in moves]
         position, played = rules.start().advance(steps)
         assert played == len(moves)
         boards.append(str(position))
@@ -159,7 +159,9 @@ def test_position_strings_are_a_round_trip(variant: str, text: str) -> None:
     position = Position.from_string(text, variant)
     assert str(position) == text
     assert find("megiddo").position(text, variant) == position
-    assert eval(repr(position), {"Position": Position, "Rules": Rules}) == position
+    assert (
+        eval(repr(position), {"Position": Position, "MegiddoVariant": MegiddoVariant}) == position
+    )
     assert hash(pickle.loads(pickle.dumps(position))) == hash(position)
 
 
@@ -245,12 +247,12 @@ def test_sequences_of_moves_are_counted(variant: str, counts: list[int]) -> None
             return int(position.count_moves())
         return sum(sequences(position.play(m), depth - 1) for m in position.legal_moves())
 
-    start = Rules.parse(variant).start()
+    start = MegiddoVariant.parse(variant).start()
     assert [sequences(start, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 def test_slides_add_to_the_moves_of_the_third_ply() -> None:
-    start = Rules.parse("base+radial-move").start()
+    start = MegiddoVariant.parse("base+radial-move").start()
     position = start.play(Move((1, 3))).play(Move((1, 5)))
     slides = [str(move) for move in position.legal_moves() if move.origin]
     assert slides == ["A3-A4", "A3-A2", "A3-A1"]
@@ -261,14 +263,14 @@ def test_a_slid_stone_captures_like_a_placed_one_and_leaves_its_point() -> None:
     position = Position.from_string("6/6/3r2/rbb3/6/6 r 0,0", "base+radial-move")
     move = notation.parse("megiddo", "D3-D4 (C4, B4)")
     assert str(position.play(move)) == "6/6/6/rrrr2/6/6 b 2,0"
-    steps = [position.rules.step(move)]
+    steps = [position.rules.compile(move)]
     assert position.advance(steps) == (position.play(move), 1)
 
 
 def test_resolving_puts_the_captures_in_order() -> None:
     position = Position.from_string("6/6/rbb3/3b2/4b1/5r r 0,0")
     claim = notation.parse("megiddo", "D3 (E5, D4) (B3, C3)")
-    (candidate,) = position.resolve(claim)
+    (candidate,) = position.completions(claim)
     assert str(candidate.move) == "D3 (C3, B3) (D4, E5)"
     assert candidate.findings == ()
     assert position.captured(claim) == ((3, 3), (2, 3), (4, 4), (5, 5))
@@ -278,7 +280,7 @@ def test_resolving_puts_the_captures_in_order() -> None:
 def test_a_stone_in_two_pairs_is_captured_once_and_both_pairs_are_written() -> None:
     """From one of the engine games."""
     position = Position.from_string("1r1r1r/2r3/1rbrbb/r3r1/b5/6 r 4,2", "base+cleopatra")
-    (candidate,) = position.resolve(notation.parse("megiddo", "A3 (E3, F3) (F3, C3)"))
+    (candidate,) = position.completions(notation.parse("megiddo", "A3 (E3, F3) (F3, C3)"))
     assert str(candidate.move) == "A3 (F3, C3) (F3, E3)"
     assert position.captured(candidate.move) == ((6, 3), (3, 3), (5, 3))
     assert position.play(candidate.move).taken == (4 + 3, 2)
@@ -303,7 +305,7 @@ def test_between_two_capturing_stones_the_alphabet_decides() -> None:
 def test_steps_stop_at_the_end_of_the_game(position: str, text: str | None) -> None:
     here = Position.from_string(position)
     texts = [text or "F6", "A6", "E1"]
-    steps = [here.rules.step(notation.parse("megiddo", move)) for move in texts]
+    steps = [here.rules.compile(notation.parse("megiddo", move)) for move in texts]
     reached, count = here.advance(steps)
     assert count == (1 if text else 3)
     assert bool(reached.outcome()) == bool(text)
@@ -318,7 +320,7 @@ def test_where_both_own_lines_the_last_to_have_moved_has_won(side: str, winner: 
 
 
 def test_playing_an_illegal_move_raises_its_violation() -> None:
-    position = Rules.parse("base").start().play(Move((3, 4)))
+    position = MegiddoVariant.parse("base").start().play(Move((3, 4)))
     with pytest.raises(IllegalMove) as refused:
         position.play(Move((3, 4)))
     assert refused.value.finding == position.check(Move((3, 4)))
@@ -327,14 +329,14 @@ def test_playing_an_illegal_move_raises_its_violation() -> None:
 
 def test_explaining_a_legal_move_is_an_error() -> None:
     with pytest.raises(ValueError, match="C4 is legal"):
-        Rules.parse("base").start().explain(Move((3, 4)))
+        MegiddoVariant.parse("base").start().violation_of(Move((3, 4)))
 
 
 def test_passing_hands_the_turn_on() -> None:
     for variant, sides in (("base", "brb"), ("base+players=3", "bgr")):
-        position: Any = Rules.parse(variant).start()
+        position: Any = MegiddoVariant.parse(variant).start()
         for side in sides:
-            position = position.passed()
+            position = position.pass_turn()
             assert str(position).split()[1] == side
 
 
