@@ -42,7 +42,7 @@ class PlyRows:
         """Add the plies of a record; return how the game went."""
         record, course = game.record, LeadHistory()
         if game.game and game.start:
-            measures = game.game.measures
+            measures = game.game.measures()
             if self._filled != measures.COLUMNS:
                 self._close()
                 self._filled = measures.COLUMNS
@@ -50,7 +50,7 @@ class PlyRows:
             course.scores = measures.standing(game.start)
             head = record.source.path, record.source.game
             rows = self._played(game, measures.measure, course)
-            tail = record.game, str(game.rules)
+            tail = record.game, str(game.variant)
             self._rows += [(*head, *row, *tail, *rest) for row, rest in rows]
         return course
 
@@ -78,7 +78,7 @@ class PlyRows:
                 (
                     measured.captured,
                     *padded(measured.scores),
-                    None if ahead is None else after.SIDES[ahead],
+                    None if ahead is None else after.sides[ahead],
                     ply.before.count_moves() if self._legal_moves else None,
                     keys[0] if keys else None,
                     min(keys) if keys else None,
@@ -114,7 +114,7 @@ class GameRows:
     def add(self, game: Replay, course: LeadHistory) -> None:
         """Add a replayed record, and how the game went."""
         record, outcome = game.record, game.outcome
-        sides = game.start.SIDES if game.start else ()
+        sides = game.start.sides if game.start else ()
         verdict = _verdict(game)
         won = verdict - 1 if verdict else None
         self._rows.append(
@@ -122,7 +122,7 @@ class GameRows:
                 record.source.path,
                 record.source.game,
                 record.game,
-                str(game.rules) if game.rules else record.variant,
+                str(game.variant) if game.variant else record.variant,
                 record.dialect,
                 game.played,
                 game.valid,
@@ -141,7 +141,7 @@ class GameRows:
                 None if won is None else course.decisive(won),
                 None if won is None else course.behind(won),
                 *padded(course.scores),
-                game.game.measures.size(game.start) if game.game and game.start else None,
+                game.game.measures().size(game.start) if game.game and game.start else None,
                 course.visited.bit_count() if game.start else None,
                 list(record.tags.items()),
             )

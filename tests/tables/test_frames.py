@@ -185,7 +185,7 @@ def test_the_documents_have_every_column():
 
 def test_the_games_fill_columns_that_there_are():
     names = {column.name for column in PLY_COLUMNS}
-    filled = [set(game.measures.COLUMNS) for game in analysis.GAMES.values()]
+    filled = [set(game.measures().COLUMNS) for game in analysis.GAMES.values()]
     assert all(one <= names for one in filled)
     assert names == set(COMMON).union(*filled)
 

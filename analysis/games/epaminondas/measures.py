@@ -25,7 +25,7 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
     """Measure a ply."""
     taken: tuple[Square, ...] = before.captured(move) if move and move.captures != 0 else ()
     scores = standing(after)
-    size = after.rules.columns, after.rules.rows
+    size = after.variant.columns, after.variant.rows
     values = (
         *_said(move, bool(taken)),
         *scores,
@@ -62,7 +62,7 @@ def occupied(position: Position) -> int:
 
 def size(position: Position) -> int:
     """Return the number of squares."""
-    return position.rules.columns * position.rules.rows
+    return position.variant.columns * position.variant.rows
 
 
 @lru_cache(maxsize=1 << 12)

@@ -27,7 +27,7 @@ def measure(before: Position, move: Move | None, after: Position) -> Measured:
     taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
     absent = (None,) * (3 - len(after.stones))
     values = (
-        *_said(before.rules, move, generations),
+        *_said(before.variant, move, generations),
         *map(int.bit_count, after.stones),
         *absent,
         *map(longest, after.stones),
