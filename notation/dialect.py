@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from notation.errors import Finding, UnreadableMove, note
+from notation.errors import UnreadableMove
+from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT as MEMO_LIMIT  # for the floors that still ask here
 from notation.memo import Memo
 
