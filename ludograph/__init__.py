@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from notation import parse
     from notation.errors import (
         AmbiguousMove,
-        Finding,
         IllegalMove,
         InvalidPosition,
         InvalidVariant,
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
         UnreadableMove,
         UnwritableMove,
     )
+    from notation.findings import Finding
     from records import CannotWrite, Record
 
 __all__ = [
@@ -88,6 +88,7 @@ _HOMES = {
         "ludograph._output": "draw games plies save",
         "ludograph._sources": "read read_text",
         "notation": "parse",
+        "notation.findings": "Finding",
         "records": "CannotWrite Record",
     }.items()
     for name in names.split()

@@ -9,7 +9,8 @@ from analysis.repair.result import Repair
 from analysis.replay.replay import Replay
 from analysis.typos.model import SlipModel
 from ludograph._sources import Source, records_of
-from notation.errors import LudographError, violation
+from notation.errors import LudographError
+from notation.findings import violation
 from records import Record
 from records.assumptions import Assumptions
 from records.formats import Format, find

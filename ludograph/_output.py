@@ -11,7 +11,8 @@ from analysis.games.position import Position
 from analysis.replay.replay import Replay
 from ludograph._games import replayed
 from ludograph._sources import Path, Source, read, records_of
-from notation.errors import Finding, LudographError
+from notation.errors import LudographError
+from notation.findings import Finding
 from records import Record
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Protocol, Self
 
 from analysis.games.symmetry import Symmetries, Symmetry
 from notation.dialect import Dialect
-from notation.errors import Finding, IllegalMove, UnwritableMove
+from notation.errors import IllegalMove, UnwritableMove
+from notation.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from notation import (
     UnreadableMove,
     find_dialect,
 )
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records import Record
 from records.model import UNDECIDED
 
