@@ -1,9 +1,9 @@
 """Positions: the shape that the rules of all games share.
 
 A text stands for a complete *move*, or for a *partial move*, which says less.
-`Position.completions` gives the legal moves that either can stand for on a board. A *step* is a move
-compiled for one variant, so that `Position.advance` plays whole games quickly; a text that needs
-thought has none.
+`Position.completions` gives the legal moves that either can stand for on a board. A *step* is a
+move compiled for one variant, so that `Position.advance` plays whole games quickly; a text that
+needs thought has none.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 from analysis.games.symmetry import Symmetry
 from analysis.games.variant import Variant
 from notation.dialect import Dialect
-from notation.errors import Finding, IllegalMove, UnwritableMove
+from notation.errors import IllegalMove, UnwritableMove
+from notation.findings import Finding
 
 M = TypeVar("M")
 """A game's complete moves."""

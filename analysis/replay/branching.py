@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any
 
 from analysis.games.position import AnyPosition, Candidate
-from notation.errors import Finding
+from notation.findings import Finding
 
 CONTRADICTION = 10
 """What a violation that does not stop the game costs, in ranks."""

@@ -35,7 +35,8 @@ from analysis.games.position import Candidate, Outcome
 from analysis.games.position import Position as BasePosition
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Variant, split_variant, whole_number
-from notation.errors import Finding, InvalidPosition, InvalidVariant
+from notation.errors import InvalidPosition, InvalidVariant
+from notation.findings import Finding
 from notation.gipf.lists import NOTHING, Claim, Move, PartialMove, Piece, Removal, Row
 
 

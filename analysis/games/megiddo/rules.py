@@ -43,7 +43,8 @@ from analysis.games.position import Position as BasePosition
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Evidence, Variant, choice, split_variant
 from notation.dialect import DASH
-from notation.errors import Finding, InvalidVariant
+from notation.errors import InvalidVariant
+from notation.findings import Finding
 from notation.megiddo import Move, Point
 
 ARBATTA = 6
