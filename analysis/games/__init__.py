@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from analysis.games.position import Position, Variant
 from analysis.games.variant import Evidence
@@ -82,9 +82,10 @@ class Game:
         return cast("BoardDiagram", import_module(f"analysis.games.{self.name}.diagram").PICTURE)
 
     @property
-    def measures(self) -> "Measures":
-        """What is measured of a ply for the tables."""
-        return cast("Measures", import_module(f"analysis.games.{self.name}.measures"))
+    def measures(self) -> "Measures[Any, Any]":
+        """The measures of its plies for the tables."""
+        home = import_module(f"analysis.games.{self.name}.measures")
+        return cast("Measures[Any, Any]", home.Measures())
 
     @property
     def scoring(self) -> "Scoring | None":
