@@ -7,7 +7,7 @@ from analysis.games.position import write_unambiguously
 from analysis.replay import settled
 from analysis.replay.replay import Replay
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
-from notation.errors import Finding, violation
+from notation.findings import Finding, violation
 from records import Record
 
 

@@ -8,7 +8,8 @@ from analysis.games import Game
 from analysis.games.match import GameScore, ScoreSheet, Scoring
 from analysis.games.position import Position
 from analysis.replay.replay import Replay, replay
-from notation.errors import Finding, LudographError, note
+from notation.errors import LudographError
+from notation.findings import Finding, note
 from records import Record
 from records.model import UNDECIDED
 

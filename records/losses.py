@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from notation import Finding, LudographError
-from notation.errors import note
+from notation.findings import note
 from records.model import Record
 
 LEFT_OUT = "left-out"

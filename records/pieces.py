@@ -12,7 +12,7 @@ from itertools import count
 from typing import Protocol
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.model import Record, Source
 from records.sources.decode import Stream, UnreadableFile, placed

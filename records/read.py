@@ -10,7 +10,7 @@ from itertools import chain
 from typing import IO, cast
 
 from notation import Finding, UnknownName
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.classics import classic_path, is_classic
 from records.formats import Format, find, sniff, sniff_bytes

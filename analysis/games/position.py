@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Protocol, Self
 
 from analysis.games.symmetry import Symmetries, Symmetry
 from notation.dialect import Dialect
-from notation.errors import Finding, IllegalMove, UnwritableMove
+from notation.errors import IllegalMove, UnwritableMove
+from notation.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,9 @@ class Position(Protocol):
 
     def as_recorded(self, claim: Any) -> Self | None:
         """Return the position that an illegal move left, where it could be carried out at all."""
+
+    def _repr_svg_(self) -> str:
+        """Return the position as an SVG document, for notebooks."""
 
     def advance(self, steps: Iterable[Any]) -> tuple[Self, int]:
         """Play steps for as long as they are legal and complete, and need no finding.

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from analysis.games.position import Candidate, Position
-from notation.errors import Finding
+from notation.findings import Finding
 
 CONTRADICTION = 10
 """What a violation that does not stop the game costs, in ranks."""

@@ -9,7 +9,8 @@ from analysis.replay.branching import PATIENCE
 from analysis.replay.compiled import compiled_texts
 from analysis.replay.counts import Placeholder
 from analysis.typos.nearest import SUGGESTED, nearest
-from notation.errors import Finding, UnreadableMove, note, violation
+from notation.errors import UnreadableMove
+from notation.findings import Finding, note, violation
 from records import Record
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from analysis.replay.compiled import CompiledTexts, compiled_texts, game_setup
 from analysis.replay.counts import Placeholder, placeholder_count, with_counts_in_texts
 from analysis.replay.diagnosis import broken_law, diagnose, open_choices, search_ended, uncounted
 from analysis.replay.results import judge_result, too_many_columns, winners
+from analysis.text import html_table, plural
 from notation import (
     Dialect,
     Finding,
@@ -31,7 +32,7 @@ from notation import (
     UnreadableMove,
     find_dialect,
 )
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records import Record
 from records.model import UNDECIDED
 
@@ -144,6 +145,28 @@ class Replay:
 
     def _complain(self, finding: Finding) -> None:
         self._setup.append(finding.at(line=self.record.source.line, column=1))
+
+    def __repr__(self) -> str:
+        place = f"<Replay of {self.record.source}:"
+        if self.game is None or self.start is None:
+            return f"{place} not played>"
+        plies = f"{self.played} of {plural(len(self.record.moves), 'ply')}"
+        return f"{place} {self.game.name} {self.rules}, {plies}, {self._word}>"
+
+    @property
+    def _word(self) -> str:
+        return "valid" if self.valid else plural(len(self.violations), "error")
+
+    def _repr_html_(self) -> str:
+        """Return the head of the game, its verdict and the last position, for notebooks."""
+        record = self.record
+        rows: list[tuple[str, object]] = [("source", record.source), *record.tags.items()]
+        rows += [("game", self.game.name if self.game else "unknown")]
+        rows += [("variant", self.rules)] if self.rules else []
+        rows += [("result", record.result), ("plies", f"{self.played} of {len(record.moves)}")]
+        rows += [("verdict", self._word), *(("error", one.message) for one in self.violations)]
+        picture = self.position._repr_svg_() if self.position else ""
+        return f"{html_table(rows)}{picture}"
 
     @property
     def played(self) -> int:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from analysis.games.position import Outcome, Position
 from notation import Finding
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.results import DRAW, winner_index
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from notation import Finding
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import FIRST_WINS, SECOND_WINS

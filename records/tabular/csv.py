@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import IO, Any
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.losses import CannotWrite
 from records.model import Record

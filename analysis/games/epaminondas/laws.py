@@ -7,7 +7,7 @@ the order of `LAWS`, so each may rely on those before it.
 from typing import TYPE_CHECKING
 
 from notation.epaminondas import Claim, Move, PartialMove, Square
-from notation.errors import Finding, note, violation
+from notation.findings import Finding, note, violation
 from notation.squares import cell_name
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from analysis.games.position import BasePosition, Candidate, Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import choice, split_variant, whole_number
 from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, PartialMove, Square
-from notation.errors import Finding, InvalidPosition, InvalidVariant
+from notation.errors import InvalidPosition, InvalidVariant
+from notation.findings import Finding
 
 SYMMETRIES = ("rotation", "mirror", "off")
 """The settings of the symmetry rule, the default first."""

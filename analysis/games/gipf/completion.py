@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from analysis.games.gipf import laws
 from analysis.games.gipf.board import BITS, spots, stretches
 from analysis.games.position import Candidate
-from notation.errors import Finding, note, violation
+from notation.findings import Finding, note, violation
 from notation.gipf.lists import (
     NOTHING,
     Claim,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analysis.games.gipf.board import BITS, PLANS, RowOnBoard, spots, stretches
 from analysis.games.position import Outcome
-from notation.errors import Finding, violation
+from notation.findings import Finding, violation
 from notation.gipf.lists import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, LINES, name, way, why_not
 

@@ -33,7 +33,8 @@ from analysis.games.gipf.symmetry import symmetries
 from analysis.games.position import BasePosition, Candidate, Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import split_variant, whole_number
-from notation.errors import Finding, InvalidPosition, InvalidVariant
+from notation.errors import InvalidPosition, InvalidVariant
+from notation.findings import Finding
 from notation.gipf.lists import NOTHING, Claim, Move, Piece, Removal, Row
 
 

@@ -19,7 +19,7 @@ from analysis.games.megiddo.board import (
     written,
 )
 from analysis.games.megiddo.strings import COLOURS, LETTERS
-from notation.errors import Finding, violation
+from notation.findings import Finding, violation
 from notation.megiddo import CapturedPair, Move, Point, group_text, point_name
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from analysis.games.match import GameScore, ScoreSheet
 from analysis.games.megiddo.rules import Position
-from notation.errors import Finding, note, violation
+from notation.findings import Finding, note, violation
 
 MATCH_POINTS = 36
 """Points that win a match."""

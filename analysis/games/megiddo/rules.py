@@ -41,7 +41,8 @@ from analysis.games.position import BasePosition, Candidate, Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Evidence, choice, split_variant
 from notation.dialect import DASH
-from notation.errors import Finding, InvalidVariant
+from notation.errors import InvalidVariant
+from notation.findings import Finding
 from notation.megiddo import Move, Point
 
 ARBATTA = 6

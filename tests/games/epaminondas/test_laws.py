@@ -4,7 +4,8 @@ import pytest
 
 from analysis.games.epaminondas.rules import EpaminondasVariant, Position
 from notation.epaminondas import Claim, Move, PartialMove
-from notation.errors import Finding, IllegalMove
+from notation.errors import IllegalMove
+from notation.findings import Finding
 from notation.registry import find
 from tests.strategies import packed
 
