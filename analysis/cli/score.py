@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,

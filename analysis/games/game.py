@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from analysis.games.diagram import BoardDiagram
 from analysis.games.match import Scoring
@@ -55,7 +55,7 @@ class Game:
     variant_type: Lazy[type[Variant]]
     position_type: Lazy[type[AnyPosition]]
     diagram: Lazy[BoardDiagram]
-    measures: Lazy[Measures]
+    measures: Lazy[Measures[Any, Any]]
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None

@@ -17,7 +17,7 @@ from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Edge, Openings, Score, Tree, oriented
 from analysis.select.position import merge_keys
-from analysis.statistics.intervals import wilson
+from analysis.statistics.estimates import wilson
 from notation import UnwritableMove, find_dialect
 
 if TYPE_CHECKING:
@@ -136,10 +136,11 @@ def frame(openings: Openings, **options: Any) -> "pd.DataFrame":
 
 
 def framed(found: Iterable[dict[str, Any]]) -> "pd.DataFrame":
-    """Return rows that `rows` has yielded as a data frame."""
+    """Return rows of `rows` as a data frame, in which the column ``name`` is ``opening``."""
     import pandas as pd
 
-    return pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
+    frame = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
+    return frame.rename(columns={"name": "opening"})
 
 
 def trees(openings: Openings) -> list[Tree]:

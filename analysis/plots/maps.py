@@ -56,7 +56,7 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
     """Return a map of the captures on each board that was played on.
 
     Args:
-        plies: a table of plies with ``path``, ``game``, ``name``, ``variant`` and
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant`` and
             ``captured_points``.
         width: of the figure in millimetres.
 

@@ -101,8 +101,8 @@ def test_a_reserve_is_drawn_for_games_that_have_one():
 def test_scores_are_those_of_the_table():
     plies = sample().plies
     drawn = curves(panel(score(plies), "megiddo"))
-    rows = cut(plies[plies["name"] == "megiddo"])
-    last = rows.groupby(["path", "game", "number"], observed=True).last()
+    rows = cut(plies[plies["game"] == "megiddo"])
+    last = rows.groupby(["path", "game_id", "number"], observed=True).last()
     for side, name in ((1, "Red"), (2, "Blue")):
         expected = last.groupby("number")[f"score_{side}"].median()
         assert drawn[name] == expected.to_dict()
@@ -158,9 +158,9 @@ def test_axes_begin_at_nought_and_leave_the_legend_its_room():
 
 def test_long_games_are_cut_where_few_go_on():
     plies = sample().plies
-    rows = plies[plies["name"] == "gipf"]
+    rows = plies[plies["game"] == "gipf"]
     assert int(cut(rows)["number"].max()) == last_move("gipf")
-    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game"] == 1)]
+    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
     assert len(cut(one)) == len(one)
 
 
@@ -172,5 +172,5 @@ def test_nothing_is_no_empty_picture(plot):
 
 def test_games_without_captures_have_no_panel():
     plies = sample().plies
-    quiet = plies[(plies["captured"] == 0) | (plies["name"] == "gipf")]
+    quiet = plies[(plies["captured"] == 0) | (plies["game"] == "gipf")]
     assert [one.get_title(loc="left") for one in captures(quiet).axes] == [TITLES["gipf"]]

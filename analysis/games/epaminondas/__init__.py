@@ -8,6 +8,6 @@ GAME = Game(
     variant_type=Lazy("analysis.games.epaminondas.rules:EpaminondasVariant"),
     position_type=Lazy("analysis.games.epaminondas.rules:Position"),
     diagram=Lazy("analysis.games.epaminondas.diagram:PICTURE"),
-    measures=Lazy("analysis.games.epaminondas.measures"),
+    measures=Lazy("analysis.games.epaminondas.measures:MEASURES"),
     fallbacks=("standard+symmetry=off",),
 )

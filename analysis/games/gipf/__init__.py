@@ -8,7 +8,7 @@ GAME = Game(
     variant_type=Lazy("analysis.games.gipf.rules:GipfVariant"),
     position_type=Lazy("analysis.games.gipf.rules:Position"),
     diagram=Lazy("analysis.games.gipf.diagram:PICTURE"),
-    measures=Lazy("analysis.games.gipf.measures"),
+    measures=Lazy("analysis.games.gipf.measures:MEASURES"),
     default="basic",
     fallbacks=("standard", "tournament", "basic+pieces=18"),
     guess_variant=Lazy("analysis.games.gipf.rules:guess"),

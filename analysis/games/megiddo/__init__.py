@@ -8,7 +8,7 @@ GAME = Game(
     variant_type=Lazy("analysis.games.megiddo.rules:MegiddoVariant"),
     position_type=Lazy("analysis.games.megiddo.rules:Position"),
     diagram=Lazy("analysis.games.megiddo.diagram:PICTURE"),
-    measures=Lazy("analysis.games.megiddo.measures"),
+    measures=Lazy("analysis.games.megiddo.measures:MEASURES"),
     default="base",
     fallbacks=(
         "master",
