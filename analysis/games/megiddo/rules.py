@@ -177,6 +177,7 @@ class Position(BasePosition[Move, Move, Step]):
 
     GAME: ClassVar[str] = "megiddo"
     LAWS = laws.LAWS
+    BIT_SETS = ("stones",)
 
     @classmethod
     def start(cls, variant: MegiddoVariant) -> "Position":
@@ -327,10 +328,6 @@ class Position(BasePosition[Move, Move, Step]):
         Returns the position reached and the number of steps played.
         """
         return advance(self, steps)
-
-    def pass_turn(self) -> "Position":
-        """Return the same board with the next side to move."""
-        return replace(self, turn=(self.turn + 1) % len(self.stones))
 
     def is_won(self) -> bool:
         """Tell whether somebody has a Megiddo or an Arbatta."""

@@ -8,17 +8,12 @@ The rules have yet more symmetries, which nobody who looks at the board would se
 from outside everywhere, spokes taken for rings on the torus. Positions are not folded by those.
 """
 
-from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from analysis.games.megiddo.board import EDGES, FULL, SIZE, bit, points_of
 from analysis.games.megiddo.strings import COLOURS
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.megiddo import Move, Point
-
-if TYPE_CHECKING:
-    from analysis.games.megiddo.rules import Position
 
 
 class MegiddoSymmetry(Symmetry):
@@ -44,10 +39,6 @@ class MegiddoSymmetry(Symmetry):
         """Return the image of a move, its captures in the order in which it names them."""
         groups = tuple(tuple(map(self.point, group)) for group in move.groups)
         return Move(self.point(move.point), groups, move.origin and self.point(move.origin))
-
-    def position(self, position: "Position") -> "Position":
-        """Return the image of a position."""
-        return replace(position, stones=tuple(map(self.bits, position.stones)))
 
 
 @lru_cache(maxsize=4)
