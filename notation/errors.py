@@ -9,8 +9,12 @@ The exceptions, all of them ``ValueError``::
     ├── AmbiguousMove     several legal moves fit the text
     ├── InvalidPosition   a position string or diagram that describes no position
     ├── InvalidVariant    a variant string that names no rules
-    └── UnknownName       a game, dialect, container or bundled game that does not exist
+    ├── UnknownName       a game, dialect, container or bundled game that does not exist
+    └── MissingFile       a path that does not exist; a ``FileNotFoundError`` as well
 """
+
+from errno import ENOENT
+from os import strerror
 
 from notation.findings import Finding as Finding
 from notation.findings import note as note  # until every floor asks notation.findings
@@ -77,3 +81,17 @@ class InvalidVariant(LudographError):
 
 class UnknownName(LudographError):
     """A name that is not in the registry asked; the message lists those that are."""
+
+
+class MissingFile(LudographError, FileNotFoundError):
+    """A path that does not exist; ``filename`` has it."""
+
+    def __init__(self, path: str) -> None:
+        FileNotFoundError.__init__(self, ENOENT, strerror(ENOENT), path)
+        self.errno, self.strerror, self.filename = ENOENT, strerror(ENOENT), path
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+    def __reduce__(self) -> tuple[type["MissingFile"], tuple[str]]:
+        return type(self), (self.filename,)
