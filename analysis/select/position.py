@@ -7,12 +7,13 @@ from io import StringIO
 
 import records
 from analysis.games import GAMES, Game, find
-from analysis.games.position import Position, Variant
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Variant
 from analysis.replay.replay import Replay, replay
 from notation import InvalidPosition, InvalidVariant
 
 
-def read_position(text: str, game: str | None = None, variant: str | None = None) -> Position:
+def read_position(text: str, game: str | None = None, variant: str | None = None) -> AnyPosition:
     """Return the position that a text describes.
 
     Args:
@@ -42,7 +43,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
     return played.position
 
 
-def _read_string(text: str, games: Sequence[Game], variant: str | None) -> Position:
+def _read_string(text: str, games: Sequence[Game], variant: str | None) -> AnyPosition:
     """Read a position string of one of several games; their strings differ in form."""
     failures = []
     for game in games:
@@ -70,24 +71,26 @@ class TargetPosition:
     fold: bool
 
     @classmethod
-    def of(cls, position: Position, fold: bool) -> "TargetPosition":
+    def of(cls, position: AnyPosition, fold: bool) -> "TargetPosition":
         """Return the target that a position is."""
         return cls(position.GAME, str(position), fold)
 
-    def key(self, rules: Variant) -> int | None:
+    def key(self, variant: Variant) -> int | None:
         """Return the key of the position in a variant, None if it has no such position."""
-        return _key(self.position, self.fold, rules)
+        return _key(self, variant)
 
     def is_reached(self, game: Replay) -> bool:
         """Return whether a game reaches the position as far as it could be played."""
         return self.find(game, game.positions()) is not None
 
-    def find(self, game: Replay, positions: Iterable[Position]) -> tuple[int, Position] | None:
+    def find(
+        self, game: Replay, positions: Iterable[AnyPosition]
+    ) -> tuple[int, AnyPosition] | None:
         """Return the first of a game's positions that counts as this one, and its index.
 
         Of an iterator, the positions after it are left. None if there is none.
         """
-        target = self.key(game.rules) if game.rules and game.record.game == self.game else None
+        target = self.key(game.variant) if game.variant and game.record.game == self.game else None
         if target is None:
             return None
         for index, position in enumerate(positions):
@@ -97,13 +100,14 @@ class TargetPosition:
 
 
 @lru_cache(maxsize=256)
-def _key(position: str, fold: bool, rules: Variant) -> int | None:
+def _key(target: TargetPosition, variant: Variant) -> int | None:
     try:
-        return min(merge_keys(rules.position(position), fold))
+        position = find(target.game).position(target.position, variant)
     except InvalidPosition:
         return None
+    return min(merge_keys(position, target.fold))
 
 
-def merge_keys(position: Position, fold: bool) -> Sequence[int]:
+def merge_keys(position: AnyPosition, fold: bool) -> Sequence[int]:
     """Return the keys of a position's images if ``fold``, else only its own."""
     return position.keys() if fold else (position.key,)

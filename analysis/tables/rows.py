@@ -51,14 +51,14 @@ class PlyRows:
         """Add the plies of a record; return its scores, captures and changes of the lead."""
         history = LeadHistory()
         if game.game and game.start:
-            measures = game.game.measures
+            measures = game.game.measures()
             if self._filled != measures.COLUMNS:
                 self._close()
                 self._filled = measures.COLUMNS
             history.visited = measures.occupied(game.start)
             history.scores = measures.standing(game.start)
             source = game.record.source
-            head = source.path, source.game, game.record.game, str(game.rules)
+            head = source.path, source.game, game.record.game, str(game.variant)
             self._rows += [head + row for row in self._plies(game, measures, history)]
         return history
 
@@ -84,7 +84,7 @@ class PlyRows:
                 str(after) if self._positions else None,
                 measured.captured,
                 *padded(measured.scores),
-                None if leader is None else after.SIDES[leader],
+                None if leader is None else after.sides[leader],
                 ply.before.count_moves() if self._legal_moves else None,
                 keys[0] if keys else None,
                 min(keys) if keys else None,
@@ -120,7 +120,7 @@ class GameRows:
     def add(self, game: Replay, history: LeadHistory) -> None:
         """Add a replayed record, with its scores, captures and changes of the lead."""
         record, outcome = game.record, game.outcome
-        sides = game.start.SIDES if game.start else ()
+        sides = game.start.sides if game.start else ()
         verdict = _verdict(game)
         winner = verdict - 1 if verdict else None
         self._rows.append(
@@ -128,7 +128,7 @@ class GameRows:
                 record.source.path,
                 record.source.game,
                 record.game,
-                str(game.rules) if game.rules else record.variant,
+                str(game.variant) if game.variant else record.variant,
                 record.dialect,
                 game.played,
                 game.valid,
@@ -147,7 +147,7 @@ class GameRows:
                 None if winner is None else history.decisive(winner),
                 None if winner is None else history.behind(winner),
                 *padded(history.scores),
-                game.game.measures.size(game.start) if game.game and game.start else None,
+                game.game.measures().size(game.start) if game.game and game.start else None,
                 history.visited.bit_count() if game.start else None,
                 list(record.tags.items()),
             )

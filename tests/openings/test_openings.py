@@ -62,7 +62,7 @@ def turned(record, symmetry):
 
 def images(position):
     """Return the position strings of all images, by symmetry."""
-    return {one: str(one.position(position)) for one in position.rules.symmetries}
+    return {one: str(one.position(position)) for one in position.variant.symmetries}
 
 
 def recount(records, depth, fold):
@@ -96,7 +96,7 @@ def test_counts_are_those_of_a_plain_recount(name, variant, fold):
     assert Counter(played.times for played in tree.moves.values()) == Counter(moves.values())
     by_key = {}
     for text, reached in positions.items():
-        position = tree.rules.position(text)
+        position = analysis.find(tree.game).position(text, tree.variant)
         key = min(position.keys()) if fold else position.key
         by_key[text] = key
         found = tree.positions[key]
@@ -125,7 +125,7 @@ def test_counts_are_those_of_a_plain_recount(name, variant, fold):
 def test_a_folded_tree_does_not_depend_on_how_the_games_lie(name, variant):
     records = short_games(name, variant)
     chance = random.Random(7)
-    group = list(start_of(records[0]).rules.symmetries)
+    group = list(start_of(records[0]).variant.symmetries)
     laid = [turned(record, chance.choice(group)) for record in records]
     assert any(one.moves != other.moves for one, other in zip(records, laid, strict=True))
     first, second = only(counted(records)), only(counted(laid))
@@ -151,7 +151,7 @@ def test_the_folded_tree_is_the_tree_of_games_brought_to_one_orientation(kind, d
     canonical = []
     for record in records:
         start = start_of(record)
-        ways = [one for one in start.rules.symmetries if one.position(start) == start]
+        ways = [one for one in start.variant.symmetries if one.position(start) == start]
         laid = [turned(record, way) for way in ways]
         canonical.append(
             min(laid, key=lambda one: [str(position) for position in replay(one).positions()])

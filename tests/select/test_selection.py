@@ -25,7 +25,7 @@ def test_moves_name_the_position_that_they_lead_to(text):
     assert read_position(text) == expected
     assert read_position(str(expected)) == expected
     asymmetric = read_position(text, variant="standard+symmetry=off")
-    assert str(asymmetric.rules) == "standard+symmetry=off"
+    assert str(asymmetric.variant) == "standard+symmetry=off"
 
 
 def test_positions_tell_their_games():

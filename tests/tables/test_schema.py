@@ -47,7 +47,7 @@ def test_no_column_of_a_data_frame_hides_an_attribute():
     ids=["move", "board", "last", "alone"],
 )
 def test_a_column_of_a_game_stands_before_the_shared_one_that_follows_it(declared, neighbours):
-    own = [game.measures.COLUMNS for game in GAMES.values()]
+    own = [game.measures().COLUMNS for game in GAMES.values()]
     names = [column.name for column in with_columns_of([*own, declared])]
     place = names.index("heat")
     assert (names[place - 1], (*names, None)[place + 1]) == neighbours
@@ -63,4 +63,4 @@ def test_games_may_share_a_column():
 @pytest.mark.parametrize("column", [CLASH, SAME_IN_FILES], ids=["name", "name in files"])
 def test_games_cannot_declare_different_columns_of_one_name(column):
     with pytest.raises(ValueError, match="two games declare different columns"):
-        with_columns_of([*(game.measures.COLUMNS for game in GAMES.values()), (column,)])
+        with_columns_of([*(game.measures().COLUMNS for game in GAMES.values()), (column,)])
