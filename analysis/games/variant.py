@@ -199,7 +199,8 @@ class Variant(ABC):
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
         """Return the values of the options, for those left out beside the given ones."""
-        usual = {one.name: one.default for one in fields(cast("Any", cls))}
+        known: Iterable[Any] = fields(cast("Any", cls))
+        usual = {one.name: one.default for one in known}
         return {one.field: usual[one.field] for one in cls.OPTIONS if one.field}
 
     def conflict(self) -> str | None:
