@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from analysis.diagrams import read_text
-from analysis.games.megiddo.rules import MegiddoVariant
+from analysis.games.megiddo.rules import Position
 from records import write
 from tests.records.megiddo_games import OF_THREE, engine_games
 
