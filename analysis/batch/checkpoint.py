@@ -19,8 +19,7 @@ from analysis.batch.marks import Checkpoint
 from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
-from records.format import ConcatenatingWriter
-from records.formats import Format
+from records.format import Format
 from records.save import compressed
 
 
@@ -72,12 +71,12 @@ class Output:
             self._note({"key": self._key})
         self._fragments = self._part("output", done)
         self._rejects = self._part("rejects", rejected)
-        self._plain = self._container.sink is ConcatenatingWriter and not _is_packed(self._path)
+        self._plain = not self._container.framed and not _is_packed(self._path)
         if not self._plain:
             out = self._stack.enter_context(open(self._folder / "complete", "wb"))  # noqa: SIM115
             self._packed = self._stack.enter_context(compressed(str(self._path), out))
             self._tap = ClosableFile(self._packed)
-            self._sink = self._container.sink(cast("IO[bytes]", self._tap))
+            self._sink = self._container.writer(cast("IO[bytes]", self._tap))
             for fragment in self._read_fragments():
                 self._sink.append(fragment)
 

@@ -14,7 +14,8 @@ from analysis.select.selection import Selection
 from notation import Finding, LudographError
 from notation.errors import violation
 from records import Record
-from records.formats import Format, find
+from records.format import Format
+from records.formats import find
 from records.sources.archives import NOT_READ
 
 EVERYTHING = Selection()

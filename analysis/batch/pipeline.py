@@ -19,7 +19,8 @@ from analysis.batch.scroll import Scroll
 from analysis.batch.work import RecordBatch, Task, Value, work
 from notation import Finding
 from records import Record
-from records.formats import DEFAULT, Format
+from records.format import BinaryFormat, Format
+from records.formats import DEFAULT
 from records.pieces import TextPiece, pieces, told
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
@@ -139,9 +140,9 @@ class Pipeline(Generic[Value]):
             yield from self._settle(self._pool.width - 1)
             return
         container = source.container
-        if container.binary:
+        if isinstance(container, BinaryFormat):
             yield from self._settle(0)
-            yield from self._binary(source)
+            yield from self._binary(source, container)
             return
         remote = self._pool.remote
         source.pieces = pieces(stream, container.name, container.split, blocks, hints, remote)
@@ -255,12 +256,12 @@ class Pipeline(Generic[Value]):
 
         yield from source.container.read(contents(), source.stream.path, self._reading.hints)
 
-    def _binary(self, source: _Source) -> Iterator[TaskResult[Value]]:
+    def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[TaskResult[Value]]:
         """Yield the results of a stream that is no text."""
 
         def found() -> Iterator[Record]:
             try:
-                yield from binary_records(source.stream, source.container, self._reading.hints)
+                yield from binary_records(source.stream, form, self._reading.hints)
             except UnreadableFile as failure:
                 source.failures.append(failure.finding)
 

@@ -43,9 +43,9 @@ class InputOptions:
         self.records(())
 
     def records(self, names: str | Iterable[str]) -> Iterator[Record]:
-        """Yield the records of sources, as `records.read` does."""
+        """Yield the records of sources, as `records.read` does; a missing file is a finding."""
         return records.read(
-            names,
+            [names] if isinstance(names, str) else names,
             format=self.container,
             game=self.game,
             variant=self.variant,

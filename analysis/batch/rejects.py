@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import IO, cast
 
 from analysis.batch.marks import Checkpoint
-from records.formats import Format
+from records.format import Format
 from records.save import new_rights
 
 _HEAD = "# Rejected by ludograph convert. Unchanged as long as it ends in a text with the digest "
@@ -96,7 +96,7 @@ class StandardOutput:
     """
 
     def __init__(self, container: Format, rejects: str) -> None:
-        self._sink = container.sink(sys.stdout.buffer)
+        self._sink = container.writer(sys.stdout.buffer)
         self._path = Path(rejects)
         self._body: IO[bytes] | None = None
 

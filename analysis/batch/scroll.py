@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from analysis.batch.work import RecordBatch, lines_of, starting_lines
 from records import Record
-from records.formats import Format
+from records.format import Format
 
 
 class Scroll:

@@ -19,7 +19,7 @@ from analysis.games.position import Position, Variant
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
-from records.dates import played_on
+from records.model import played_on
 
 DEPTH = 4
 """Plies after the first position that are counted unless more are asked for."""

@@ -4,6 +4,7 @@ import pytest
 
 from notation import dialects
 from notation.registry import GAMES
+from records.sgf.boardspace import logs_of
 from records.sites import KNOWN, by_title, site_names
 
 
@@ -16,7 +17,7 @@ def test_every_game_is_called_something():
 
 def test_names_and_numbers_are_taken_once():
     numbers = [one.sgf for one in KNOWN.values() if one.sgf is not None]
-    setups = [name for one in KNOWN.values() for name in one.logs]
+    setups = [name for game in GAMES for name in logs_of(game)]
     assert len(numbers) == len({*numbers})
     assert len(setups) == len({*setups})
     assert all(name == name.lower() for name in setups)
@@ -30,6 +31,6 @@ def test_other_games_are_what_they_are(game, title):
 
 
 def test_logs_make_moves_of_a_dialect_of_the_game():
-    for game, one in KNOWN.items():
-        for log in one.logs.values():
+    for game in GAMES:
+        for log in logs_of(game).values():
             assert log().dialect in [dialect.name for dialect in dialects(game)]
