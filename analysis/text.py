@@ -1,4 +1,7 @@
-"""Numbers in sentences."""
+"""Numbers in sentences, and tables for notebooks."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
 
 
 def plural(count: int, word: str) -> str:
@@ -6,3 +9,19 @@ def plural(count: int, word: str) -> str:
     if count == 1:
         return f"1 {word}"
     return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"
+
+
+def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> str:
+    """Return an HTML table for a notebook; every cell is escaped.
+
+    Args:
+        rows: the cells, row by row; where there is no ``head`` the first of each is its heading.
+        head: the headings of the columns.
+    """
+    lines = [f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>"] if head else []
+    for row in rows:
+        cells = [escape(str(cell)) for cell in row]
+        tags = ["td" if head or index else "th" for index in range(len(cells))]
+        written = "".join(f"<{tag}>{cell}</{tag}>" for tag, cell in zip(tags, cells, strict=True))
+        lines.append(f"<tr>{written}</tr>")
+    return f"<table>{''.join(lines)}</table>"

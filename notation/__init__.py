@@ -9,7 +9,6 @@ from typing import Any
 from notation.dialect import Dialect, Reading
 from notation.errors import (
     AmbiguousMove,
-    Finding,
     IllegalMove,
     InvalidPosition,
     InvalidVariant,
@@ -18,6 +17,7 @@ from notation.errors import (
     UnreadableMove,
     UnwritableMove,
 )
+from notation.findings import Finding
 from notation.registry import dialects, sniff
 from notation.registry import find as find_dialect
 

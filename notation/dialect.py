@@ -15,10 +15,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from notation.errors import Finding, UnreadableMove, note
+from notation.errors import UnreadableMove
+from notation.findings import Finding, note
+from notation.memo import MEMO_LIMIT as MEMO_LIMIT  # for the floors that still ask here
+from notation.memo import Memo
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -33,9 +35,6 @@ _PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 
 TIE = "\0"
 """Stands for a blank inside a move while a row of moves is taken apart."""
-
-MEMO_LIMIT = 1 << 17
-"""Texts that a dialect remembers. Every Epaminondas move on the usual board fits in well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +78,8 @@ class Dialect(ABC, Generic[Claim]):
     lenient_pattern: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
-        self._memo: dict[str, Reading[Claim]] = {}
-        self._untied = _Joined(self)
+        self._readings = Memo(self._read_canonical)
+        self._texts = Memo(self._text_of)
 
     def read(self, text: str) -> Reading[Claim]:
         """Read one move text.
@@ -88,10 +87,10 @@ class Dialect(ABC, Generic[Claim]):
         Raises:
             UnreadableMove: the text is no move of this dialect, however leniently read.
         """
-        known = self._memo.get(text)
-        if known is not None:
-            return known
-        return self._read_plain(text) or self._read_spaced(text) or self._read_leniently(text)
+        try:
+            return self._readings[text]
+        except UnreadableMove:
+            return self._read_spaced(text) or self._read_leniently(text)
 
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
         """Return the texts that words stand for, None unless all of them are canonical.
@@ -102,13 +101,16 @@ class Dialect(ABC, Generic[Claim]):
             words: texts with every blank in them replaced by `TIE`.
         """
         try:
-            return tuple(map(self._untied.__getitem__, words))
+            return tuple(map(self._texts.__getitem__, words))
         except UnreadableMove:
             return None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
-        """Tell whether all the texts are canonical, at the price of one look-up for known ones."""
-        return all(map(self._read_plain, filterfalse(self._memo.__contains__, texts)))
+        """Whether all the texts are canonical, at the price of one look-up for known ones."""
+        try:
+            return all(map(self._readings.__getitem__, texts))
+        except UnreadableMove:
+            return False
 
     def fits(self, text: str, ply: int) -> bool:
         """Tell whether a text names points as moves of the game do on its usual board.
@@ -156,20 +158,18 @@ class Dialect(ABC, Generic[Claim]):
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
         """Bring leniently read parts to canonical spelling, noting what was forgiven."""
 
-    def _read_plain(self, text: str) -> Reading[Claim] | None:
+    def _read_canonical(self, text: str) -> Reading[Claim]:
         match = self.canonical_pattern.fullmatch(text)
-        if match is None:
-            return None
-        try:
+        if match is not None:
             reading = self._moves(match.groupdict(default=""), text)
-        except UnreadableMove:
-            return None
-        if reading.notes:
-            return None
-        if len(self._memo) >= MEMO_LIMIT:
-            self._memo.clear()
-        self._memo[text] = reading
-        return reading
+            if not reading.notes:
+                return reading
+        raise UnreadableMove(text, 0, "it is not canonical")
+
+    def _text_of(self, word: str) -> str:
+        text = word.replace(TIE, " ")
+        self._readings[text]
+        return text
 
     def _read_spaced(self, text: str) -> Reading[Claim] | None:
         """Read a text that blanks alone keep from being canonical: the commonest of leniencies.
@@ -179,8 +179,9 @@ class Dialect(ABC, Generic[Claim]):
         squeezed = "".join(text.split())
         if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
             return None
-        reading = self._read_plain(squeezed)
-        if reading is None:
+        try:
+            reading = self._readings[squeezed]
+        except UnreadableMove:
             return None
         notes = Notes(text)
         notes.blanks()
@@ -206,23 +207,6 @@ class Dialect(ABC, Generic[Claim]):
     def _parser(self) -> "ParserElement":
         # Tabs stay as they are, or columns would count the blanks that stand for them.
         return self._grammar().parse_with_tabs()
-
-
-class _Joined(dict[str, str]):
-    """Canonical texts of a dialect, by the words that stand for them."""
-
-    def __init__(self, dialect: Dialect[Any]) -> None:
-        super().__init__()
-        self._dialect = dialect
-
-    def __missing__(self, word: str) -> str:
-        text = word.replace(TIE, " ")
-        if not self._dialect.are_canonical((text,)):
-            raise UnreadableMove(text, 0, "it is not canonical")
-        if len(self) >= MEMO_LIMIT:
-            self.clear()
-        self[word] = text
-        return text
 
 
 def part(parts: "ParseResults", name: str) -> str:

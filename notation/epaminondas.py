@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from notation.dialect import DASH, Dialect, Notes, Reading, part
-from notation.errors import UnreadableMove, note
+from notation.errors import UnreadableMove
+from notation.findings import note
 from notation.squares import cell_name, parse_cell
 
 if TYPE_CHECKING:

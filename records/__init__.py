@@ -5,6 +5,7 @@ string; `save` writes files of records, and `write` returns one record as text. 
 games are in ``analysis``.
 """
 
+from notation.errors import MissingFile
 from records.classics import classics
 from records.format import CannotWrite
 from records.formats import FORMATS
@@ -13,7 +14,6 @@ from records.read import read, read_text
 from records.save import save, write
 from records.sources.archives import TooLong
 from records.sources.decode import UnreadableFile
-from records.sources.names import MissingFile
 
 CONTAINERS = FORMATS
 """The former name of `FORMATS`."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import IO, ClassVar, Literal, Protocol
 
 from notation import Finding, LudographError
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.model import Record, Source
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions, guess
 from records.format import Format, Splitting
 from records.model import UNDECIDED, Record, Source

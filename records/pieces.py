@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import Splitting
 from records.model import Record, Source

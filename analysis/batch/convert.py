@@ -12,7 +12,7 @@ from analysis.replay.replay import replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation import Finding, LudographError
-from notation.errors import violation
+from notation.findings import violation
 from records import Record
 from records.format import Format
 from records.formats import find

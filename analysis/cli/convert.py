@@ -11,9 +11,8 @@ from typing import Any
 import click
 
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.checkpoint import Output
+from analysis.batch.checkpoint import Output, StandardOutput, State
 from analysis.batch.convert import ConversionTask, Converted, Counts
-from analysis.batch.rejects import StandardOutput
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -110,7 +109,7 @@ def command(
                 click.echo(f"\n{output} is not written; --resume goes on from here", err=True)
             raise
     if aside:
-        click.echo(f"{beside} was not as it had been written: it is {aside} now", err=True)
+        click.echo(f"{beside} had been edited; it was moved to {aside}", err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
     ctx.exit(_status(collector.counts))
 
@@ -156,13 +155,13 @@ class _Collector:
     def __init__(
         self, out: Output | StandardOutput, keeps: Callable[[Fingerprint], bool], chosen: Selection
     ) -> None:
-        state = (out.state if isinstance(out, Output) else None) or {}
+        state = out.state if isinstance(out, Output) else {}
         self.counts = Counts(**state.get("counts", {}))
         self.left_out: Counter[str] = Counter(state.get("left_out", {}))
         self._out, self._keeps, self._chosen = out, keeps, chosen
 
-    def state(self) -> dict[str, Any]:
-        """Return what a run that goes on from here has to know."""
+    def state(self) -> State:
+        """Return the counts that a run which resumes from here needs."""
         return {"counts": asdict(self.counts), "left_out": self.left_out}
 
     def take(self, done: Converted) -> None:

@@ -16,7 +16,8 @@ from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import GAMES
 from analysis.select.selection import Selection
-from analysis.statistics.players import RatingPool, fields
+from analysis.statistics.estimates import rounded
+from analysis.statistics.players import RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
@@ -61,7 +62,7 @@ def command(
     else:
         tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
         both = gathering.of_files(files, reading, tabulator, pool)
-    known = list(fields(both.games))
+    known = list(rating_pools(both.games))
     if as_json:
         for one in known:
             for row in to_json(one):
@@ -85,15 +86,17 @@ def to_json(field: RatingPool) -> Iterator[dict[str, Any]]:
 
 
 def _write_csv(known: Iterable[RatingPool]) -> None:
-    figures = ("games", "wins", "draws", "losses", "first", "points", "rating", "error")
-    rows = csv.DictWriter(sys.stdout, ["game", "player", *figures], lineterminator="\n")
+    counts = ("games", "wins", "draws", "losses", "first", "points", "rating", "error")
+    columns = ["game", "player", *counts]
+    rows = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
     rows.writeheader()
     for field in known:
         for standing in field.standings:
-            told = standing.to_json()
-            points, rating = told.pop("score")["count"], told.pop("rating")
-            figures_told = {"points": points, "rating": rating["value"], "error": rating["error"]}
-            rows.writerow({"game": field.game, **told, **figures_told})
+            rating = standing.rating
+            row = {name: value for name, value in standing.to_json().items() if name in columns}
+            row |= {"game": field.game, "points": standing.score.count}
+            row |= {"rating": rounded(rating.value), "error": rounded(rating.error)}
+            rows.writerow(row)
 
 
 def _print(known: list[RatingPool]) -> None:

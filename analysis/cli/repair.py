@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 import records
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,

@@ -8,7 +8,7 @@ import click
 
 import notation
 from analysis import diagrams
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
 from analysis.cli.printer import Printer
 from analysis.games import find as find_game

@@ -14,8 +14,7 @@ from analysis.cli.selecting import selecting_options
 from analysis.cli.stats_text import comparison, details
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
-from analysis.statistics.summaries import COLUMNS
-from analysis.statistics.tidy import FIGURES, tidy
+from analysis.statistics.summaries import LONG_COLUMNS, summary_columns
 from analysis.tables.build import TableBuilder
 
 DETAILED = {"game", "variant"}
@@ -66,9 +65,9 @@ def command(
     if are_tables(files):
         if chosen:
             raise click.UsageError("saved tables are taken whole: games are chosen from records")
-        both = gathering.of_folders(files, COLUMNS)
+        both = gathering.of_folders(files, summary_columns())
     else:
-        tabulator = TableBuilder(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
+        tabulator = TableBuilder(frozenset(summary_columns()), branching, keys=False, chosen=chosen)
         both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
@@ -94,6 +93,6 @@ def _print(summaries: list[Summary], detailed: bool) -> None:
 
 def _write_csv(summaries: Iterable[Summary], by: tuple[str, ...]) -> None:
     keys = dict.fromkeys(("game", *by))
-    rows = csv.DictWriter(sys.stdout, [*keys, "table", "item", *FIGURES], lineterminator="\n")
+    rows = csv.DictWriter(sys.stdout, [*keys, "table", "item", *LONG_COLUMNS], lineterminator="\n")
     rows.writeheader()
-    rows.writerows(tidy(summaries))
+    rows.writerows(row for summary in summaries for row in summary.long_table())

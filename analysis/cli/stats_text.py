@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
 from analysis.games import GAMES
-from analysis.statistics.captures import Counts
+from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.summaries import PLACES, Summary
 from analysis.text import plural
@@ -31,20 +31,10 @@ SPREADS = {
 }
 """What the spreads of measures are called in tables, those in plies and pieces first."""
 
-CAPTURES = {
-    "ply": "pieces captured by ply",
-    "point": "pieces captured by point, most first",
-    "pieces": "captures by number of pieces taken",
-    "size": "captures by size of the phalanx",
-    "row length": "rows removed by pieces taken",
-    "line kind": "pairs captured by kind of line",
-    "chain depth": "captures by depth of the chain",
-}
-"""What the distributions of captures are called in tables."""
-
 
 def details(summary: Summary) -> Iterator[str]:
     """Yield all that there is to say of a group, as lines."""
+    titles = capture_titles()
     yield heading(summary)
     if summary.games:
         yield from _block(_results(summary))
@@ -52,7 +42,7 @@ def details(summary: Summary) -> Iterator[str]:
         yield from _block(_spreads(summary))
         yield from _block([("measure", "value"), *_measures(summary)])
         for name, counts in summary.captures.items():
-            yield from ("", CAPTURES[name], *listed(_shown(name, counts)))
+            yield from ("", titles[name], *listed(_shown(name, counts)))
 
 
 def heading(summary: Summary) -> str:

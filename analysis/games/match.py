@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from notation.errors import Finding
+from notation.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from analysis.repair.edits import COLUMNS, EXCHANGED, RESULT
+from analysis.text import html_table, plural
 from records import Record
 
 VARIANT = "variant"
@@ -130,6 +132,27 @@ class Repair:
     reached: int = 0
     stopped: bool = False
     reason: str = field(default="")
+
+    def __repr__(self) -> str:
+        return f"<Repair of {self.record.source}: {self._verdict}>"
+
+    @property
+    def _verdict(self) -> str:
+        if self.valid:
+            return "valid, nothing to mend"
+        if not self.solutions:
+            return f"not mended, {self.reason}" if self.reason else "not mended"
+        return f"mended, {plural(len(self.edits), 'edit')}, confidence {self.confidence:.2f}"
+
+    def _repr_html_(self) -> str:
+        """Return the verdict and the edits, for notebooks."""
+        rows = [
+            (edit.ply, edit.written, edit.meant, edit.kind, f"{edit.confidence:.0%}")
+            for edit in self.edits
+        ]
+        head = ("ply", "written", "meant", "kind", "confidence")
+        table = html_table(rows, head) if rows else ""
+        return f"<p>{escape(f'{self.record.source}: {self._verdict}')}</p>{table}"
 
     @property
     def edits(self) -> tuple[Edit, ...]:

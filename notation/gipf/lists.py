@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from notation.dialect import DASH, Dialect, Notes, Reading, every, part
-from notation.errors import Finding, UnreadableMove, note
+from notation.errors import UnreadableMove
+from notation.findings import Finding, note
 from notation.gipf.moves import (
     NOTHING,
     Claim,

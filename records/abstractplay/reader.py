@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from notation import Finding, UnknownName
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, guess
 from records.jsonl import JsonValue, json_values
 from records.model import UNDECIDED, Record, Source

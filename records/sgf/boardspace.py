@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from notation import Finding, LudographError
-from notation.errors import note, violation
+from notation.findings import note, violation
 from notation.registry import GAMES
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from notation import Finding
-from notation.errors import note, violation
+from notation.findings import note, violation
 
 SYNTAX = "sgf-syntax"
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.assumptions import Assumptions, guess
 from records.model import UNDECIDED, Place, Record, Source
 from records.sgf.boardspace import is_log, read_log

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 from notation import Finding, LudographError
-from notation.errors import note, violation
+from notation.findings import note, violation
 
 if TYPE_CHECKING:
     import zipfile

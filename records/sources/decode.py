@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from notation import Finding, LudographError
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.sources.archives import Readable, TooLong, failures, unreadable
 
 BLOCK_SIZE = 1 << 20

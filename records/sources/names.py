@@ -4,14 +4,13 @@ A *stream* is one text: a plain or compressed file, or one member of an archive.
 blocks, so that memory does not grow with its size.
 """
 
-import errno
 import glob
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from notation import LudographError
+from notation.errors import MissingFile
 from records.sources.archives import (
     UNPACKED_LIMIT,
     UNREADABLE,
@@ -25,7 +24,6 @@ from records.sources.decode import Stream, UnreadableFile
 __all__ = [
     "STANDARD_INPUT",
     "UNREADABLE",
-    "MissingFile",
     "Stream",
     "UnreadableFile",
     "check_exists",
@@ -64,16 +62,6 @@ def streams(
             yield from _open(path, encoding, limit)
         except failures() as error:
             yield Stream(path, Failing(error), encoding)
-
-
-class MissingFile(FileNotFoundError, LudographError):
-    """A name that stands for no file, folder or list of names."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(errno.ENOENT, os.strerror(errno.ENOENT), name)
-
-    def __reduce__(self) -> tuple[type["MissingFile"], tuple[str]]:
-        return type(self), (str(self.filename),)
 
 
 def check_exists(name: str) -> None:

@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import IO, Any, ClassVar
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record

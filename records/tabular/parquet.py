@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, ClassVar
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, Reduced
 from records.model import Record, Source

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from notation import Finding
-from notation.errors import violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.jsonl import from_json
 from records.model import Place, Record, Source

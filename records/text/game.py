@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from notation import Dialect, Finding, UnknownName, sniff
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, is_known_game
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, match_result, mover_loses

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from notation import Dialect, Finding
-from notation.errors import note, violation
+from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates
 from records.model import Record, Source
 from records.text.fast import begins_with_tag, place_in, read_plain, sections

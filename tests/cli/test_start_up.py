@@ -53,6 +53,6 @@ def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
     assert loaded(PROGRAM, *paths) == heavy
 
 
-@pytest.mark.parametrize("package", ["notation", "records", "analysis"])
+@pytest.mark.parametrize("package", ["ludograph", "notation", "records", "analysis"])
 def test_imports_are_light(package):
     assert loaded(f"import sys, {package}\nprint(*sys.modules, file=sys.stderr)") == set()

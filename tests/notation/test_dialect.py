@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import notation
-from notation import Reading, UnknownName, UnreadableMove, find_dialect, sniff
+from notation import UnknownName, UnreadableMove, find_dialect, sniff
 from notation.epaminondas import Abbott, Move, Span
 from notation.registry import GAMES, dialects
 from tests.strategies import moves
@@ -29,16 +29,7 @@ def test_only_canonical_texts_are_remembered():
         dialect.read(text)
     with pytest.raises(UnreadableMove):
         dialect.read("4.7.4")
-    assert list(dialect._memo) == ["4.7.4N3x3"]
-
-
-def test_the_memo_stays_bounded(monkeypatch):
-    monkeypatch.setattr("notation.dialect.MEMO_LIMIT", 5)
-    dialect = Abbott()
-    for row in range(1, 50):
-        reading = dialect.read(f"{row}.1.1N1")
-        assert reading == Reading((Move(row, 1, 1, "N", 1, 0),))
-        assert 1 <= len(dialect._memo) <= 5
+    assert list(dialect._readings) == ["4.7.4N3x3"]
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,7 @@ def test_canonical_texts_need_no_remark_and_are_found_whole(dialect, move):
 @given(move=moves())
 def test_both_ways_of_reading_agree_on_canonical_texts(dialect, move):
     text = dialect.write(move)
-    plain = dialect._read_plain(text)
-    assert plain is not None
-    assert dialect._read_leniently(text) == plain
+    assert dialect._read_leniently(text) == dialect._read_canonical(text)
 
 
 def test_a_target_off_every_board_is_told_by_its_column():
@@ -83,14 +81,14 @@ def test_a_target_off_every_board_is_told_by_its_column():
 @given(data=st.data())
 def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
     text = data.draw(damaged(moves().map(dialect.write)))
-    plain, reading = dialect._read_plain(text), leniently(dialect, text)
+    canonical, reading = dialect.are_canonical([text]), leniently(dialect, text)
     event("readable" if reading else "unreadable")
     if reading is None:
-        assert plain is None
+        assert not canonical
         return
     assert dialect.read(text) == reading
     assert all(remark.column in range(1, len(text) + 1) for remark in reading.notes)
-    assert plain == (None if reading.notes else reading)
+    assert canonical == (not reading.notes)
     assert (spelled(dialect, reading.moves[0]) == text) == (not reading.notes)
 
 

@@ -14,7 +14,7 @@ from notation import (
     UnknownName,
     UnreadableMove,
 )
-from notation.errors import note, violation
+from notation.findings import note, violation
 
 ERRORS = [
     UnreadableMove("2.7.2Q2", 5, "expected a compass direction"),

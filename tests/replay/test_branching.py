@@ -7,7 +7,7 @@ import pytest
 
 from analysis.replay import branching as hypotheses
 from analysis.replay.branching import Choice, Variation, search
-from notation.errors import note, violation
+from notation.findings import note, violation
 
 WRONG = violation("capture-count", "wrong")
 NOTED = note("separator", "forgiven")

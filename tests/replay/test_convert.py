@@ -6,7 +6,7 @@ import pytest
 
 from analysis import convert, replay
 from notation import UnknownName
-from notation.errors import note
+from notation.findings import note
 from records import Record
 from tests.records.samples import DEMONSTRATION, engine_games, read_one
 

@@ -1,0 +1,157 @@
+"""What comes out of games: data frames, pictures and files."""
+
+import os
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Literal, overload
+
+import analysis
+import records
+from analysis import diagrams, illustrating
+from analysis.games.position import AnyPosition
+from analysis.replay.replay import Replay
+from ludograph._games import replayed
+from ludograph._sources import Path, Source, read, records_of
+from notation.errors import LudographError
+from notation.findings import Finding
+from records import Record
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def plies(
+    source: Record | Source, *, legal_moves: bool = False, keys: bool = True
+) -> "pd.DataFrame":
+    """Return a data frame with a row for each ply that could be played.
+
+    Args:
+        source: a record, a path, or records.
+        legal_moves: whether to count the legal moves before each ply, which takes longer.
+        keys: whether to fill in the keys of positions.
+
+    Raises:
+        MissingFile: there is no such file.
+    """
+    return analysis.plies(records_of(source), legal_moves=legal_moves, keys=keys)
+
+
+def games(source: Record | Source) -> "pd.DataFrame":
+    """Return a data frame with a row for each record; a column ``tag:NAME`` holds each tag.
+
+    Args:
+        source: a record, a path, or records.
+
+    Raises:
+        MissingFile: there is no such file.
+    """
+    return analysis.games(records_of(source))
+
+
+@overload
+def draw(
+    source: AnyPosition | Replay | Record | Path,
+    kind: Literal["svg", "text"] = "svg",
+    *,
+    ply: int | None = None,
+    flip: bool = False,
+    caption: str | None = None,
+    step: float = diagrams.STEP,
+    delay: float = illustrating.DELAY,
+) -> str: ...
+@overload
+def draw(
+    source: AnyPosition | Replay | Record | Path,
+    kind: Literal["png", "pdf", "gif"],
+    *,
+    ply: int | None = None,
+    flip: bool = False,
+    caption: str | None = None,
+    step: float = diagrams.STEP,
+    delay: float = illustrating.DELAY,
+) -> bytes: ...
+def draw(
+    source: AnyPosition | Replay | Record | Path,
+    kind: Literal["svg", "text", "png", "pdf", "gif"] = "svg",
+    *,
+    ply: int | None = None,
+    flip: bool = False,
+    caption: str | None = None,
+    step: float = diagrams.STEP,
+    delay: float = illustrating.DELAY,
+) -> str | bytes:
+    """Return a picture of a position, or of a game after one of its plies.
+
+    Args:
+        source: a position, or a game, whose last move is marked: a replay, a record, or the path
+            of a file, whose first game is drawn.
+        kind: ``"svg"`` (shown by notebooks) or ``"text"``, returned as a string; ``"png"``,
+            ``"pdf"``, or ``"gif"`` for an animation of a game up to the ply, returned as bytes.
+        ply: number of the ply after which a game is drawn, 0 for the start; None draws the last
+            position that was reached.
+        flip: whether the board is seen from the second side.
+        caption: text under the board; None names the move of a game.
+        step: length of a board step in pixels.
+        delay: seconds that an animation shows each position.
+
+    Raises:
+        LudographError: the game has no such ply, or there is no position to draw.
+        MissingFile: there is no such file.
+        UnknownName: there is no such kind of picture.
+    """
+    if isinstance(source, str | os.PathLike):
+        source = next(read(source))
+    if not isinstance(source, Record | Replay):
+        position, words, options = source, "", diagrams.Options(flipped=flip)
+    else:
+        game = replayed(source)
+        last = _ply(game, ply)
+        if kind == "gif":
+            frames = list(illustrating.scenes(game, range(last + 1), flip))
+            return diagrams.animate(frames, step=step, delay=delay)
+        played = next(islice(game.plies(), last - 1, None)) if last else None
+        position, words, options = illustrating.ply_diagram(game, played, flip)
+    words = words if caption is None else caption
+    if kind == "svg":
+        return diagrams.svg(position, caption=words, step=step, **options)
+    if kind == "text":
+        return diagrams.text(position, caption=words, **options)
+    return diagrams.draw(position, kind, caption=words, step=step, **options)
+
+
+def _ply(game: Replay, ply: int | None) -> int:
+    """Return the number of a ply to draw, the last one for None."""
+    if game.start is None:
+        reasons = "; ".join(finding.message for finding in game.violations)
+        raise LudographError(f"{game.record.source}: there is no position to draw: {reasons}")
+    if ply is not None and not 0 <= ply <= game.played:
+        reached = f"{game.played} plies were played, so there is no position after {ply}"
+        raise LudographError(f"{game.record.source}: {reached}")
+    return game.played if ply is None else ply
+
+
+def save(
+    source: Record | Source,
+    path: str | os.PathLike[str] | IO[bytes],
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    *,
+    lossy: bool = False,
+) -> tuple[Finding, ...]:
+    """Write a file of records; it takes its name only when it is complete.
+
+    Args:
+        source: a record, a path, or records, taken one at a time.
+        path: name of the file, or a file open for writing bytes. The endings ``.gz`` and
+            ``.zst`` compress.
+        format: name of the file format; None infers it from the name, else writes text.
+        lossy: whether to leave out what the format cannot hold.
+
+    Returns:
+        A note for each thing left out, in the order of the records.
+
+    Raises:
+        CannotWrite: a record has something that the format cannot hold.
+        MissingFile: there is no such file to read.
+        UnknownName: there is no such format.
+        OSError: the file cannot be written.
+    """
+    return records.save(records_of(source), path, format, lossy=lossy)

@@ -1,0 +1,113 @@
+"""Reading records: from paths, open files and texts."""
+
+import os
+from collections.abc import Iterable, Iterator
+from glob import has_magic, iglob
+from io import BytesIO, StringIO
+from typing import IO, TypeAlias, cast
+
+import records
+from analysis.replay.replay import Replay
+from notation.errors import MissingFile
+from records import Record
+from records.classics import is_classic
+from records.sources.names import LIST, STANDARD_INPUT
+
+Path: TypeAlias = str | os.PathLike[str]
+"""A file, folder, glob pattern, ``-``, ``@NAMES`` or ``classic:NAME``."""
+
+Source: TypeAlias = Path | IO[str] | IO[bytes] | Iterable[Record | Path]
+"""What holds any number of records."""
+
+
+def read(
+    source: Path | IO[str] | IO[bytes] | Iterable[Path],
+    *,
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    game: str | None = None,
+    variant: str | None = None,
+    dialect: str | None = None,
+    encoding: str | None = None,
+) -> Iterator[Record]:
+    """Yield the records of files, one at a time, in bounded memory.
+
+    A file that exists but cannot be read never stops the rest: it is yielded as a record without
+    moves, whose ``findings`` give the reason.
+
+    Args:
+        source: a path, several paths, or an open file of text or bytes.
+        format: name of the file format; None detects it.
+        game: name of the game; None detects it for each record.
+        variant: variant string of all records; None takes each record's own.
+        dialect: name of the dialect of all moves; None detects it for each record.
+        encoding: encoding of the files; None detects it.
+
+    Raises:
+        MissingFile: there is no such file or folder, and no file that fits the pattern.
+        UnknownName: there is no such format, game, dialect, encoding or bundled game.
+    """
+    if isinstance(source, str | os.PathLike):
+        _require(os.fspath(source))
+    elif not hasattr(source, "read"):
+        source = list(source)
+        for path in source:
+            _require(os.fspath(path))
+    return records.read(
+        source, format=format, game=game, variant=variant, dialect=dialect, encoding=encoding
+    )
+
+
+def _require(path: str) -> None:
+    """Raise `MissingFile` where a path names nothing."""
+    listed = path.startswith(LIST) and not os.path.lexists(path)
+    name = path.removeprefix(LIST) if listed else path
+    if name == STANDARD_INPUT or is_classic(name) or os.path.lexists(name):
+        return
+    if listed or not has_magic(name) or not any(iglob(name, recursive=True)):
+        raise MissingFile(name)
+
+
+def read_text(
+    text: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    game: str | None = None,
+    variant: str | None = None,
+    dialect: str | None = None,
+) -> list[Record]:
+    """Return the records that a text holds, in any format.
+
+    Args:
+        text: the content of a file; bytes are decoded as those of a file are.
+        format: name of the format; None detects it.
+        game: name of the game; None detects it for each record.
+        variant: variant string of all records; None takes each record's own.
+        dialect: name of the dialect of all moves; None detects it for each record.
+
+    Raises:
+        UnknownName: there is no such format, game or dialect.
+    """
+    file: IO[str] | IO[bytes] = StringIO(text) if isinstance(text, str) else BytesIO(text)
+    return list(read(file, format=format, game=game, variant=variant, dialect=dialect))
+
+
+def records_of(source: Record | Replay | Source) -> Iterator[Record]:
+    """Return the records of a source.
+
+    Raises:
+        MissingFile: a path does not exist; raised before the first record is asked for.
+    """
+    if isinstance(source, Record | Replay):
+        return iter((source.record if isinstance(source, Replay) else source,))
+    if isinstance(source, str | os.PathLike) or hasattr(source, "read"):
+        return read(cast("Path | IO[str] | IO[bytes]", source))
+    return _chained(source)
+
+
+def _chained(source: Iterable[Record | Path]) -> Iterator[Record]:
+    """Yield records, and those of the paths among them."""
+    for one in source:
+        if isinstance(one, str | os.PathLike):
+            yield from read(one)
+        else:
+            yield one

@@ -1,0 +1,70 @@
+"""What is found in a record: broken rules, and what reading had to forgive.
+
+A *code* names the kind of a finding; `notation.catalogue` describes every kind.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing worth telling about a record: a broken rule, or a leniency that was used.
+
+    Attributes:
+        code: kebab-case name of the kind of finding, fixed for scripts.
+        message: one sentence for people, with the rule and its numbers.
+        violation: True for a broken rule, False for a note.
+        ply: number of the ply, from 1; None where the whole record is meant.
+        number: move number as printed in score sheets, from 1.
+        side: name of the side that moved, such as ``"white"``.
+        text: the text concerned, as written.
+        line: line in the source, from 1.
+        column: column in that line, from 1. Before a finding is placed in a file it is
+            the column within ``text``.
+        suggestions: texts of legal moves that the writer may have meant, best first.
+    """
+
+    code: str
+    message: str
+    violation: bool = False
+    ply: int | None = None
+    number: int | None = None
+    side: str | None = None
+    text: str | None = None
+    line: int | None = None
+    column: int | None = None
+    suggestions: tuple[str, ...] = ()
+
+    def at(self, **place: Any) -> "Finding":
+        """Return the finding with some of its fields replaced."""
+        return replace(self, **place)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the finding as the JSON object of the documented interface."""
+        if self.violation:
+            return {
+                "ply": self.ply,
+                "number": self.number,
+                "side": self.side,
+                "text": self.text,
+                "code": self.code,
+                "message": self.message,
+                "line": self.line,
+                "column": self.column,
+                "suggestions": list(self.suggestions),
+            }
+        note: dict[str, Any] = {"line": self.line, "column": self.column}
+        if self.ply is not None:
+            note["ply"] = self.ply
+        return note | {"code": self.code, "message": self.message}
+
+
+def note(code: str, message: str, column: int | None = None) -> Finding:
+    """Return a finding that breaks no rule; ``column`` counts from 1 within the move text."""
+    return Finding(code, message, column=column)
+
+
+def violation(code: str, message: str, column: int | None = None) -> Finding:
+    """Return a finding that breaks a rule; ``column`` counts from 1 within the move text."""
+    return Finding(code, message, violation=True, column=column)

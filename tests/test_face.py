@@ -1,0 +1,305 @@
+"""The public face, ``import ludograph``: complete, lazy, and alike for a record and a path."""
+
+import doctest
+import pickle
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import analysis
+import ludograph
+import records
+
+SLIP, GOOD = "classic:epaminondas-slip", "classic:epaminondas-demonstration"
+GAME = '[Game "epaminondas"]\n[White "<b>A & B</b>"]\n\n1. 2.7.2N2 11.6.2SE2\n'
+NAMES = (
+    *("read", "read_text", "parse", "replay", "check", "convert", "repair", "plies", "games"),
+    *("draw", "save", "Record", "Replay", "Position", "LudographError"),
+)
+
+
+@pytest.fixture
+def record():
+    (one,) = ludograph.read(SLIP)
+    return one
+
+
+def test_dir_shows_the_public_names_and_nothing_else():
+    assert dir(ludograph) == sorted(ludograph.__all__)
+    assert not [name for name in dir(ludograph) if name.startswith("_")]
+    assert set(NAMES) <= set(ludograph.__all__)
+
+
+@pytest.mark.parametrize("name", ludograph.__all__)
+def test_every_name_resolves_and_is_documented(name):
+    assert getattr(ludograph, name).__doc__
+
+
+def test_other_names_are_attribute_errors():
+    with pytest.raises(AttributeError, match="no attribute 'wrong'"):
+        _ = ludograph.wrong
+
+
+def test_the_same_objects_as_in_the_packages():
+    assert ludograph.Record is records.Record
+    assert ludograph.Replay is analysis.Replay
+    assert ludograph.Position is analysis.Position
+    assert ludograph.__version__ == analysis.version.__version__
+
+
+def test_exceptions_are_of_one_kind():
+    kinds = [getattr(ludograph, name) for name in ludograph.__all__]
+    kinds = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)]
+    assert len(kinds) > 7
+    assert all(issubclass(kind, ludograph.LudographError) for kind in kinds)
+
+
+def test_the_first_example_shows_what_happens():
+    assert doctest.testmod(ludograph).attempted > 1
+    assert doctest.testmod(ludograph).failed == 0
+
+
+MISSING = {
+    "read": ludograph.read,
+    "replay": ludograph.replay,
+    "check": ludograph.check,
+    "convert": ludograph.convert,
+    "repair": ludograph.repair,
+    "plies": ludograph.plies,
+    "games": ludograph.games,
+    "draw": ludograph.draw,
+    "save": lambda path: ludograph.save(path, "out.txt"),
+}
+
+
+@pytest.mark.parametrize("function", MISSING.values(), ids=MISSING)
+@pytest.mark.parametrize("path", ["missing.txt", "missing/*.txt", "@missing.txt", Path("missing")])
+def test_a_path_that_does_not_exist_raises_at_once(function, path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError) as caught:
+        function(path)
+    assert isinstance(caught.value, ludograph.LudographError)
+    assert isinstance(caught.value, ValueError)
+    assert str(caught.value.filename) in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_missing_path_of_several_raises():
+    with pytest.raises(ludograph.MissingFile):
+        ludograph.read([GOOD, "missing.txt"])
+
+
+def test_a_missing_file_survives_pickling():
+    error = pickle.loads(pickle.dumps(ludograph.MissingFile("a.txt")))
+    assert (error.filename, str(error)) == ("a.txt", "a.txt: No such file or directory")
+
+
+def test_a_bundled_game_that_does_not_exist_is_an_unknown_name():
+    with pytest.raises(ludograph.UnknownName):
+        list(ludograph.read("classic:wrong"))
+
+
+def test_a_file_without_a_game_is_a_finding(tmp_path):
+    (tmp_path / "empty.txt").touch()
+    (found,) = ludograph.check(tmp_path / "empty.txt")
+    assert not found.valid
+    assert [finding.code for finding in found.violations] == ["empty-file"]
+
+
+ALIKE = {
+    "replay": (ludograph.replay, lambda one: (str(one.position), one.played)),
+    "check": (ludograph.check, lambda one: (one.valid, one.findings)),
+    "convert": (ludograph.convert, lambda one: one),
+    "repair": (ludograph.repair, lambda one: one.to_json()),
+}
+
+
+@pytest.mark.parametrize(("function", "essence"), ALIKE.values(), ids=ALIKE)
+def test_a_record_and_a_path_are_taken_alike(function, essence, record):
+    single = essence(function(record))
+    assert [essence(one) for one in function(SLIP)] == [single]
+    assert [essence(one) for one in function([record, SLIP])] == [single, single]
+    assert essence(function(ludograph.replay(record))) == single
+
+
+@pytest.mark.parametrize("function", [ludograph.plies, ludograph.games], ids=["plies", "games"])
+def test_tables_of_a_record_a_path_and_records(function, record):
+    single = function(record)
+    assert function(SLIP).equals(single)
+    assert function([record]).equals(single)
+    assert len(function([record, SLIP])) == 2 * len(single) > 0
+
+
+def test_an_open_file_is_read(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME)
+    with path.open() as file:
+        assert [one.played for one in ludograph.check(file)] == [2]
+
+
+@pytest.mark.parametrize("text", [GAME, GAME.encode()], ids=["str", "bytes"])
+def test_a_text_is_read_as_a_file_is(text, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    (found,), (written,) = ludograph.read_text(text), ludograph.read(tmp_path / "game.txt")
+    assert (found.moves, found.tags) == (written.moves, written.tags)
+
+
+def test_what_is_assumed_of_a_text_overrides_it():
+    (found,) = ludograph.read_text("1. 2.7.2N2\n", game="epaminondas", variant="standard")
+    assert (found.game, found.variant, found.dialect) == ("epaminondas", "standard", "abbott")
+
+
+def test_a_variant_overrides_that_of_the_record():
+    (found,) = ludograph.read_text(GAME)
+    assert str(ludograph.check(found, variant="standard+symmetry=off").variant).endswith("off")
+
+
+def test_conversion_to_a_format_and_a_dialect(tmp_path):
+    done = [one.record for one in ludograph.convert(GOOD, "sgf:span") if one.record]
+    ludograph.save(done, tmp_path / "game.sgf")
+    (found,) = ludograph.check(tmp_path / "game.sgf")
+    assert found.valid
+    assert found.dialect.name == "span"
+    assert found.played == 23
+
+
+def test_a_conversion_that_loses_something_is_refused_unless_allowed():
+    (found,) = ludograph.read_text(GAME.replace("SE2", "SE2 {a comment}"))
+    refused = ludograph.convert(found, "abstractplay-json")
+    assert refused.record is None
+    assert [one.code for one in refused.violations] == ["cannot-write"]
+    assert ludograph.convert(found, "abstractplay-json", lossy=True).record is not None
+
+
+def test_a_dialect_of_another_game_is_a_violation_and_one_of_none_an_error(record):
+    (good,) = ludograph.read_text(GAME)
+    assert [one.code for one in ludograph.convert(good, dialect="pbem").violations] == [
+        "cannot-convert"
+    ]
+    with pytest.raises(ludograph.UnknownName):
+        ludograph.convert(record, dialect="wrong")
+    with pytest.raises(ludograph.UnknownName):
+        ludograph.convert(record, "wrong")
+
+
+def test_a_broken_game_is_not_converted_but_repaired(record):
+    assert ludograph.convert(record).record is None
+    mended = ludograph.repair(record).repaired
+    assert ludograph.check(mended).valid
+
+
+MAGIC = {"png": b"\x89PNG", "pdf": b"%PDF", "gif": b"GIF8"}
+
+
+@pytest.mark.parametrize("kind", MAGIC)
+def test_pictures_as_bytes(kind):
+    assert ludograph.draw(GOOD, kind, ply=2).startswith(MAGIC[kind])
+
+
+def test_pictures_as_text(record):
+    verdict = ludograph.replay(record)
+    text = ludograph.draw(verdict, "text", ply=1)
+    assert text.endswith(f"# 1. {record.moves[0]} (White, ply 1)")
+    assert ludograph.draw(record, "text", ply=0, caption="").startswith("12 b b b")
+    assert "# " not in ludograph.draw(verdict.start, "text")
+    assert ludograph.draw(verdict.start).startswith("<svg")
+    assert ludograph.draw(verdict.start, "text", flip=True).startswith(" 1 w w")
+    assert ludograph.draw(SLIP, "text") == ludograph.draw(verdict, "text", ply=6)
+
+
+@pytest.mark.parametrize("ply", [-1, 7])
+def test_a_ply_that_was_not_played_cannot_be_drawn(record, ply):
+    with pytest.raises(ludograph.LudographError, match=f"6 plies were played.* after {ply}"):
+        ludograph.draw(record, ply=ply)
+
+
+def test_a_record_without_a_position_cannot_be_drawn():
+    with pytest.raises(ludograph.LudographError, match=r"no position to draw: .*'wrong'"):
+        ludograph.draw(ludograph.Record(moves=("a",), game="wrong"))
+
+
+def test_reprs_take_a_line(record):
+    verdict, mended = ludograph.replay(record), ludograph.repair(record)
+    place = str(record.source)
+    assert repr(verdict) == f"<Replay of {place}: epaminondas standard, 6 of 8 plies, 1 error>"
+    assert repr(mended) == f"<Repair of {place}: mended, 1 edit, confidence 0.98>"
+    assert repr(ludograph.replay(ludograph.Record())) == "<Replay of :1: not played>"
+
+
+class Tags(HTMLParser):
+    """Collects the elements and the text of a piece of HTML; fails where they do not nest."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.seen.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_a_replay_shows_itself_in_a_notebook(record):
+    found = Tags(ludograph.replay(record)._repr_html_())
+    assert {"table", "svg"} <= set(found.seen)
+    assert "6 of 8" in found.text
+    assert "a phalanx of 3 takes at most 2" in found.text
+
+
+def test_a_repair_shows_itself_in_a_notebook(record):
+    found = Tags(ludograph.repair(record)._repr_html_())
+    assert found.seen.count("tr") == 2
+    assert "4.7.4N3x3" in found.text
+
+
+def test_what_a_record_has_is_escaped_in_notebooks():
+    (found,) = ludograph.read_text(GAME.replace("SE2", "SE9"))
+    for shown in (ludograph.replay(found), ludograph.repair(found)):
+        html = Tags(shown._repr_html_())
+        assert "b" not in html.seen
+    assert "<b>A & B</b>" in Tags(ludograph.replay(found)._repr_html_()).text
+
+
+def test_a_record_without_a_game_shows_itself_in_a_notebook():
+    empty = ludograph.Record(moves=("a",))
+    assert "svg" not in Tags(ludograph.replay(empty)._repr_html_()).seen
+    assert "not mended" in Tags(ludograph.repair(empty)._repr_html_()).text
+
+
+def test_the_types_are_those_of_a_record_or_of_a_path(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import ludograph\n"
+        "(record,) = ludograph.read_text('')\n"
+        "reveal_type(ludograph.check(record))\n"
+        "reveal_type(ludograph.check('games/'))\n"
+        "reveal_type(ludograph.convert(record))\n"
+        "reveal_type(ludograph.repair(['a.txt']))\n"
+        "reveal_type(ludograph.draw(record))\n"
+        "reveal_type(ludograph.draw(record, 'png'))\n"
+    )
+    pytest.importorskip("mypy")
+    root = Path(ludograph.__file__).parent.parent
+    command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--config-file=", program]
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    shown = re.findall(r'Revealed type is "(.*)"', run.stdout)
+    assert [re.sub(r"\w+\.", "", one) for one in shown] == [
+        *("Replay", "Iterator[Replay]", "Conversion", "Iterator[Repair]", "str", "bytes")
+    ]
