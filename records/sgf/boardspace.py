@@ -4,7 +4,7 @@ The first node names the players, ``P0[id "name"]``, and what they play, ``SU[NA
 every other one holds one command of a player, ``P0[1 Dropb E 1]``, and the time used,
 ``TM[3261]``, in milliseconds. Numbers of commands may be missing, and the words of results are in
 the language of the site's visitor. A log holds clicks, not moves: a `SiteLog` of the game carries
-them out. Which game has one is listed in `records.sites`.
+them out. A game names its own in `notation.sites`.
 """
 
 import re
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
-from notation.registry import GAMES
+from notation.registry import games
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import FIRST_WINS, SECOND_WINS
@@ -69,7 +69,7 @@ def is_log(tree: Tree) -> bool:
     if any(name in root for name in PLAYERS):
         return True
     setups = {value.text.strip().lower() for value in root.get("SU", ())}
-    return bool(setups) and any(setups & {*logs_of(game)} for game in GAMES)
+    return bool(setups) and any(setups & {*logs_of(game)} for game in games())
 
 
 @dataclass
@@ -137,7 +137,7 @@ def _text(root: Node, name: str) -> str:
 
 
 def _log(setup: str, name: str, hints: Assumptions) -> tuple[str | None, SiteLog | None]:
-    for game in GAMES if hints.game is None else [hints.game]:
+    for game in [hints.game] if hints.game else games():
         if log := logs_of(game).get(setup.lower()):
             return game, log()
     return hints.game or by_title(name or setup) or None, None
