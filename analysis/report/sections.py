@@ -6,7 +6,6 @@ from analysis.games import find
 from analysis.openings.lines import OpeningNode, branches
 from analysis.openings.tree import Openings
 from analysis.report.collect import ReportCounts
-from analysis.report.explanations import explain
 from analysis.report.html import Child, Markup, element, join, said
 from analysis.report.page import file_link, table, with_code
 from analysis.report.pictures import Picture
@@ -14,6 +13,7 @@ from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.players import RatingPool
 from analysis.statistics.summaries import Summary
 from analysis.text import plural
+from notation.catalogue import explain
 
 PLAYERS = 40
 """Players of a game that the page lists."""
@@ -94,7 +94,7 @@ def findings(tally: ReportCounts) -> Markup:
     """Return what was found, by code, errors first."""
     if not tally.codes:
         return element("p", "Nothing was found: no rule is broken, and nothing had to be forgiven.")
-    games = tuple(find(name).title for name in tally.kinds)
+    games = tuple(tally.kinds)
     codes = sorted(
         tally.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
     )
