@@ -1,4 +1,4 @@
-"""``ludograph openings``."""
+"""``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
 import csv
 import json
@@ -10,18 +10,29 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.openings_text import heading, table
 from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.selecting import selecting_options
-from analysis.openings.lines import COLUMNS, branches, rows, trees
+from analysis.games import find
+from analysis.openings.lines import COLUMNS, OpeningNode, branches, rows, trees
 from analysis.openings.names import OpeningName, bundled_names, read_names
-from analysis.openings.tree import DEPTH, Openings
+from analysis.openings.tree import DEPTH, Openings, Tree
 from analysis.select.position import read_place
 from analysis.select.selection import Selection
 from notation import InvalidPosition
 
 BETWEEN_MOVES = " | "
-"""Stands between the moves of a line in CSV; some notations have blanks within a move."""
+"""Separator of the moves of a line in CSV; some notations have blanks within a move."""
+
+NOTHING = "-"
+"""Printed where there is no value."""
+
+GAP, INDENT = 2, 2
+"""Blanks between columns, and before a move for every ply."""
+
+HEAD = ("move", "", "played", "%", "reached", "score", "95 %", "plies", "last")
+
+EMPTY = {"", HEAD[1], HEAD[-1]}
+"""A column with nothing else is left out."""
 
 
 @click.command("openings")
@@ -118,3 +129,51 @@ def _print(
     if not shown:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         click.echo(f"{plural(openings.read, 'record')} read: no game {reached}")
+
+
+def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
+    """Return what is counted, in a sentence."""
+    title, games = find(tree.game).title, plural(root.times, "game")
+    if openings.origin is not None:
+        games += f" of {openings.read:,}"
+    images = "images count as one" if openings.fold else "images count apart"
+    depth = plural(openings.depth, "ply")
+    place = "the start" if root.position == tree.rules.start() else str(root.position)
+    return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
+
+
+def table(root: OpeningNode) -> list[str]:
+    """Return a tree as lines, names and other notes after the columns."""
+    shown = list(root.walk())
+    rows = [HEAD, *(_cells(branch, root) for branch in shown)]
+    notes = ["", *map(_remark, shown)]
+    columns = [column for column in zip(*rows, strict=True) if not EMPTY.issuperset(column)]
+    widths = [max(map(len, column)) for column in columns]
+    lines = []
+    for (move, *figures), remark in zip(zip(*columns, strict=True), notes, strict=True):
+        cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
+        line = (" " * GAP).join([f"{move:{widths[0]}}", *cells, remark])
+        lines.append(line.rstrip())
+    return lines
+
+
+def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
+    tally = branch.tally
+    low, high = (round(100 * end) for end in branch.interval)
+    score = branch.score
+    return (
+        f"{' ' * INDENT * (len(branch.line) - 1)}{branch.move or 'first position'}",
+        f"x{branch.fold}" if branch.fold > 1 else "",
+        f"{branch.times:,}",
+        f"{100 * branch.share:.1f}",
+        f"{tally.games:,}",
+        NOTHING if score is None else f"{100 * score:.1f}",
+        NOTHING if score is None else f"{low}-{high}",
+        f"{branch.mean_plies:.1f}",
+        tally.last,
+    )
+
+
+def _remark(branch: OpeningNode) -> str:
+    told = ["goes on elsewhere"] if branch.transposes else []
+    return "; ".join(filter(None, [branch.name, *told]))

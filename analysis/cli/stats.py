@@ -1,9 +1,9 @@
-"""``ludograph stats``."""
+"""``ludograph stats``: results, measures and captures of groups of games."""
 
 import csv
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -11,15 +11,52 @@ from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables, are_tables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.selecting import selecting_options
-from analysis.cli.stats_text import comparison, details
+from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
+from analysis.games import GAMES
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
-from analysis.statistics.summaries import COLUMNS
+from analysis.statistics.captures import Counts
+from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.summaries import COLUMNS, PLACES
 from analysis.statistics.tidy import FIGURES, tidy
 from analysis.tables.build import TableBuilder
+from analysis.text import plural
 
 DETAILED = {"game", "variant"}
-"""Groups of which all is told; others are set beside each other."""
+"""Words to group by that give a full summary of each group; others give a table of groups."""
+
+BINS = 12
+"""Into how many parts captures by ply are put at most."""
+
+POINTS = 12
+"""How many points are named, those with most captures first."""
+
+SPREADS = {
+    "first capture": "first capture, ply",
+    "captured pieces": "captured pieces",
+    "lead changes": "lead changes",
+    "lead change rate": "lead changes a ply",
+    "decisiveness": "decisiveness",
+    "behind": "winner behind",
+    "drama": "drama",
+    "stability": "stability",
+    "coverage": "board coverage",
+    "branching": "branching",
+    "choices": "plies with a choice",
+    "tree": "tree size, log10",
+}
+"""What the spreads of measures are called in tables, those in plies and pieces first."""
+
+CAPTURES = {
+    "ply": "pieces captured by ply",
+    "point": "pieces captured by point, most first",
+    "pieces": "captures by number of pieces taken",
+    "size": "captures by size of the phalanx",
+    "row length": "rows removed by pieces taken",
+    "line kind": "pairs captured by kind of line",
+    "chain depth": "captures by depth of the chain",
+}
+"""What the distributions of captures are called in tables."""
 
 
 @click.command("stats")
@@ -97,3 +134,131 @@ def _write_csv(summaries: Iterable[Summary], by: tuple[str, ...]) -> None:
     rows = csv.DictWriter(sys.stdout, [*keys, "table", "item", *FIGURES], lineterminator="\n")
     rows.writeheader()
     rows.writerows(tidy(summaries))
+
+
+def details(summary: Summary) -> Iterator[str]:
+    """Yield all that there is to say of a group, as lines."""
+    yield heading(summary)
+    if summary.games:
+        yield from _block(_results(summary))
+        yield from _block(_endings(summary))
+        yield from _block(_spreads(summary))
+        yield from _block([("measure", "value"), *_measures(summary)])
+        for name, counts in summary.captures.items():
+            yield from ("", CAPTURES[name], *listed(_shown(name, counts)))
+
+
+def heading(summary: Summary) -> str:
+    """Return what a group is, and how many games it has."""
+    words = [word for word in summary.keys if word != "game" and summary.keys["game"]]
+    said = [summary.keys[word] or f"no {word}" for word in words]
+    counted = f"{plural(summary.games, 'game')}, {plural(summary.plies, 'ply')}"
+    left_out = f"; {summary.broken:,} broken and left out" if summary.broken else ""
+    return f"{', '.join([title(summary), *said])}: {counted}{left_out}"
+
+
+def title(summary: Summary) -> str:
+    """Return the name of a group's game as sentences have it."""
+    name = summary.keys["game"] or ""
+    return GAMES[name].title if name in GAMES else name or "unknown game"
+
+
+def _block(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    return ["", *aligned(list(rows))]
+
+
+def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "result", "games", "share", "95 %"
+    for place, share in zip(PLACES, summary.wins, strict=False):
+        yield f"{place} player wins", *_cells(share)
+    yield "drawn", *_cells(summary.draws)
+    if summary.unfinished:
+        yield "unfinished", number(summary.unfinished), "", ""
+
+
+def _cells(share: Proportion) -> tuple[str, str, str]:
+    return number(share.count), percent(share.value), between(share)
+
+
+def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "how it ended", "games", "share", "95 %"
+    for ending, share in summary.endings.items():
+        yield ending, *_cells(share)
+
+
+def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "of each game", "games", "mean", "sd", "median", "least", "most"
+    yield "length, plies", *_spread(summary.length, 1)
+    for name, called in SPREADS.items():
+        spread = summary.spreads[name]
+        if spread.count:
+            yield called, *_spread(spread, _places(spread.most or 0))
+
+
+def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
+    middle = [fixed(one, places) for one in (spread.mean, spread.deviation, spread.median)]
+    ends = [number(one, places) for one in (spread.least, spread.most)]
+    return number(spread.count), *middle, *ends
+
+
+def _places(most: float) -> int:
+    """Return how many decimals tell numbers up to some size apart."""
+    return 1 if most > 1 else 3 if most >= 0.1 else 5
+
+
+def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
+    for name, value in summary.measures.items():
+        yield name, fixed(value, 3)
+
+
+def _shown(name: str, counts: Counts) -> Counts:
+    if name == "ply":
+        return binned(counts)
+    if name == "point":
+        most = sorted(counts.items(), key=lambda pair: -pair[1])
+        return dict(most[:POINTS])
+    return counts
+
+
+def binned(counts: Counts) -> Counts:
+    """Return counts by number, put into equal parts of 1, 2, 5, 10, 20, 50... numbers."""
+    last, width = max(map(int, counts), default=0), 1
+    while width * BINS < last:
+        width = width * 5 // 2 if str(width).startswith("2") else width * 2
+    if width == 1:
+        return counts
+    starts = range(1, last + 1, width)
+    found = dict.fromkeys(starts, 0)
+    for value, count in counts.items():
+        found[(int(value) - 1) // width * width + 1] += count
+    return {f"{start}-{start + width - 1}": count for start, count in found.items()}
+
+
+def comparison(summaries: Iterable[Summary]) -> Iterator[str]:
+    """Yield tables that set groups beside each other, one for each game."""
+    tables: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        tables.setdefault(title(summary), []).append(summary)
+    for number_of, (name, rows) in enumerate(tables.items()):
+        if number_of:
+            yield ""
+        words = [word for word in rows[0].keys if word != "game"]
+        yield f"{name} by {' and '.join(words)}"
+        yield from _block([_COMPARED, *map(_compared, rows)])
+
+
+_COMPARED = ("", "games", "plies", "1st wins", "95 %", "drawn", "captured", "lead ch.")
+
+
+def _compared(summary: Summary) -> tuple[str, ...]:
+    said = ", ".join(value or "(none)" for word, value in summary.keys.items() if word != "game")
+    return (
+        said,
+        number(summary.games),
+        fixed(summary.length.mean, 1),
+        percent(summary.wins[0].value),
+        between(summary.wins[0]),
+        percent(summary.draws.value),
+        fixed(summary.spreads["captured pieces"].mean, 1),
+        fixed(summary.spreads["lead changes"].mean, 1),
+    )
