@@ -13,8 +13,6 @@ import click
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     OpenPool,
     is_unreadable,
     jobs_options,
@@ -22,6 +20,7 @@ from analysis.cli.options import (
     plural,
     with_reading,
 )
+from analysis.cli.output import exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import selecting_options
@@ -32,10 +31,10 @@ from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 
 NOTHING = "nothing"
-"""A source without a game."""
+"""The kind of a source without a game."""
 
 UNREADABLE = "unreadable"
-"""A source that cannot be read, or not to its end."""
+"""The kind of a source that cannot be read to its end."""
 
 
 class CheckedGame(NamedTuple):
@@ -249,9 +248,7 @@ class CheckSummary:
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        if self._kinds[UNREADABLE]:
-            return COULD_NOT_WORK
-        return FOUND_WRONG if self._kinds["invalid"] or self._kinds[NOTHING] else 0
+        return exit_status(self._kinds[UNREADABLE], self._kinds["invalid"] + self._kinds[NOTHING])
 
     def sentence(self, chosen: bool) -> str:
         """Return the summary, with the games left out if there was a selection."""

@@ -1,9 +1,5 @@
 """``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
-import csv
-import json
-import sys
-from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -11,6 +7,7 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import json_option, plural, with_reading
+from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.games import find
 from analysis.openings.lines import COLUMNS, OpeningNode, branches, rows, trees
@@ -40,18 +37,18 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 @selecting_options
 @with_reading
 @click.option(
-    "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Plies to look at."
+    "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Number of plies."
 )
 @click.option("--from", "origin", metavar="POSITION", help="First position, or moves to it.")
-@click.option("--no-fold", is_flag=True, help="Count turned and mirrored positions apart.")
+@click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions apart.")
 @click.option(
     "--min-count",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Leave out moves played less often.",
+    help="Leave out moves played in fewer games.",
 )
-@click.option("--names", multiple=True, metavar="FILE", help="Names of openings; may be repeated.")
+@click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each move.")
 @json_option
 @click.pass_context
@@ -68,13 +65,13 @@ def command(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Show what was played in FILES, as a tree of moves with their results.
+    """Print the first moves of the games in FILES as a tree, with results.
 
-    Positions count as one by whatever moves they came about, and so do those that are each other's
-    image when the board is turned or mirrored. For each move: how often it was played here (and
-    of how many equal moves), the share of that, how many games reached the position after it by
-    any moves, what the side that played it scored in these games with an interval of 95 %, their
-    mean length in plies, and the last date. Of a game with an error the good plies count.
+    Transpositions are merged, and so are positions that are images of each other under a rotation
+    or reflection of the board. The columns of a move: number of games in which it was played here
+    (and xN for N equivalent moves), percentage, number of games that reached the position after
+    it by any moves, score of the side that moved in these games with a 95 % interval, mean length
+    in plies, and latest date. Of a game with an error the plies before it count.
 
     \b
     Examples:
@@ -90,9 +87,9 @@ def command(
     options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
     if as_json:
         for row in rows(openings, **options):
-            click.echo(json.dumps(row | {"key": f"{row['key']:016x}"}, ensure_ascii=False))
+            print_json(row | {"key": f"{row['key']:016x}"})
     elif as_csv:
-        _write_csv(rows(openings, **options))
+        print_csv(COLUMNS, map(_flat, rows(openings, **options)))
     else:
         _print(openings, min_count, dialect, named)
     ctx.exit(gathering.status)
@@ -108,13 +105,10 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _write_csv(found: Iterable[dict[str, Any]]) -> None:
-    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in found:
-        replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
-        lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
-        writer.writerow(row | lists)
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row with its lists as text, for CSV."""
+    replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
+    return row | {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
 
 
 def _print(
@@ -132,7 +126,7 @@ def _print(
 
 
 def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
-    """Return what is counted, in a sentence."""
+    """Return the heading of a tree: game, variant, number of games, depth, start."""
     title, games = find(tree.game).title, plural(root.times, "game")
     if openings.origin is not None:
         games += f" of {openings.read:,}"
@@ -143,7 +137,7 @@ def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
 
 
 def table(root: OpeningNode) -> list[str]:
-    """Return a tree as lines, names and other notes after the columns."""
+    """Return a tree as lines; names and other notes follow the columns."""
     shown = list(root.walk())
     rows = [HEAD, *(_cells(branch, root) for branch in shown)]
     notes = ["", *map(_remark, shown)]
@@ -175,5 +169,5 @@ def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
 
 
 def _remark(branch: OpeningNode) -> str:
-    told = ["goes on elsewhere"] if branch.transposes else []
-    return "; ".join(filter(None, [branch.name, *told]))
+    elsewhere = "goes on elsewhere" if branch.transposes else ""
+    return "; ".join(filter(None, [branch.name, elsewhere]))

@@ -1,8 +1,5 @@
-"""``ludograph players``."""
+"""``ludograph players``: standings, ratings and a crosstable."""
 
-import csv
-import json
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,8 +7,9 @@ from typing import Any
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables, are_tables
+from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
+from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import GAMES
@@ -20,8 +18,13 @@ from analysis.statistics.players import RatingPool, fields
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
+COLUMNS = (
+    *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
+)
+"""Columns of the CSV table."""
+
 CROSSED = 10
-"""Players up to whose number a crosstable is printed."""
+"""Largest number of players for which a crosstable is printed."""
 
 
 @click.command("players")
@@ -41,12 +44,12 @@ def command(
     pool: OpenPool,
     as_json: bool,
 ) -> None:
-    """Tell what the players of the games in FILES scored, against whom, and rate them.
+    """List the players of the games in FILES with scores, opponents and ratings.
 
-    Players are named by the tags with the names of the sides (White, Black, Red...), and names
-    are never merged: those that look alike are pointed out. Ratings are by the Bradley-Terry
-    model, 1500 in the mean, with standard errors; see docs/measures.md. FILES may be folders that
-    "ludograph stats --save" has written.
+    The tags named after the sides (White, Black, Red...) name the players. Names are never
+    merged; similar ones are listed. Ratings follow the Bradley-Terry model, with a mean of 1500
+    and standard errors; see docs/measures.md. FILES may be folders written by
+    "ludograph stats --save".
 
     \b
     Examples:
@@ -54,20 +57,15 @@ def command(
       ludograph players classic:megiddo-match --json
     """
     gathering = CommandTables()
-    if are_tables(files):
-        if chosen:
-            raise click.UsageError("saved tables are taken whole: games are chosen from records")
-        both = gathering.of_folders(files, ())
-    else:
-        tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, pool)
+    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
+    both = gathering.of_files(files, reading, tabulator, pool)
     known = list(fields(both.games))
     if as_json:
         for one in known:
             for row in to_json(one):
-                click.echo(json.dumps(row, ensure_ascii=False))
+                print_json(row)
     elif as_csv:
-        _write_csv(known)
+        print_csv(COLUMNS, _rows_for_csv(known))
     else:
         _print(known)
     ctx.exit(gathering.status)
@@ -84,16 +82,13 @@ def to_json(field: RatingPool) -> Iterator[dict[str, Any]]:
         yield {"game": field.game, **standing.to_json(), "against": against}
 
 
-def _write_csv(known: Iterable[RatingPool]) -> None:
-    figures = ("games", "wins", "draws", "losses", "first", "points", "rating", "error")
-    rows = csv.DictWriter(sys.stdout, ["game", "player", *figures], lineterminator="\n")
-    rows.writeheader()
+def _rows_for_csv(known: Iterable[RatingPool]) -> Iterator[dict[str, Any]]:
     for field in known:
         for standing in field.standings:
-            told = standing.to_json()
-            points, rating = told.pop("score")["count"], told.pop("rating")
-            figures_told = {"points": points, "rating": rating["value"], "error": rating["error"]}
-            rows.writerow({"game": field.game, **told, **figures_told})
+            row = standing.to_json()
+            points, rating = row.pop("score")["count"], row.pop("rating")
+            row |= {"points": points, "rating": rating["value"], "error": rating["error"]}
+            yield {"game": field.game, **row}
 
 
 def _print(known: list[RatingPool]) -> None:
@@ -127,7 +122,7 @@ def _rows(field: RatingPool) -> Iterator[tuple[str, ...]]:
 
 
 def _crosstable(field: RatingPool) -> Iterator[str]:
-    """Yield who scored what against whom, where there are few enough players to print it."""
+    """Yield the crosstable, a line a player; nothing for more than `CROSSED` players."""
     if not 2 < len(field.standings) <= CROSSED:
         return
     names = [standing.name for standing in field.standings]

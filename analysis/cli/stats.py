@@ -1,15 +1,13 @@
 """``ludograph stats``: results, measures and captures of groups of games."""
 
-import csv
-import json
-import sys
 from collections.abc import Iterable, Iterator
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables, are_tables
+from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
+from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
 from analysis.games import GAMES
@@ -26,10 +24,10 @@ DETAILED = {"game", "variant"}
 """Words to group by that give a full summary of each group; others give a table of groups."""
 
 BINS = 12
-"""Into how many parts captures by ply are put at most."""
+"""Largest number of bins for captures by ply."""
 
 POINTS = 12
-"""How many points are named, those with most captures first."""
+"""Number of points listed, those with most captures first."""
 
 SPREADS = {
     "first capture": "first capture, ply",
@@ -45,7 +43,7 @@ SPREADS = {
     "choices": "plies with a choice",
     "tree": "tree size, log10",
 }
-"""What the spreads of measures are called in tables, those in plies and pieces first."""
+"""Titles of the distributions of measures, in the order of the table."""
 
 CAPTURES = {
     "ply": "pieces captured by ply",
@@ -56,7 +54,7 @@ CAPTURES = {
     "line kind": "pairs captured by kind of line",
     "chain depth": "captures by depth of the chain",
 }
-"""What the distributions of captures are called in tables."""
+"""Titles of the distributions of captures."""
 
 
 @click.command("stats")
@@ -70,8 +68,8 @@ CAPTURES = {
     help="Group by variant, player, game, event or any tag; may be repeated.",
 )
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
-@click.option("--save", metavar="DIR", help="Keep the tables of plies and games in DIR.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each figure.")
+@click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each value.")
 @jobs_options
 @json_option
 @click.pass_context
@@ -90,9 +88,9 @@ def command(
     """Count and measure the games in FILES.
 
     Every game is played by the rules first; one that cannot be played to its end is counted as
-    broken and left out of all else. Intervals are Wilson's, of 95 %. Each game and variant is
-    told of on its own; --by sets groups beside each other. FILES may be folders that --save has
-    written. docs/measures.md defines the measures.
+    broken and left out of everything else. Intervals are Wilson's, of 95 %. Each game and variant
+    has its own summary; --by prints a table that compares groups. FILES may be folders written by
+    --save. docs/measures.md defines the measures.
 
     \b
     Examples:
@@ -100,19 +98,15 @@ def command(
       ludograph stats games/ --by event --csv > events.csv
     """
     gathering = CommandTables()
-    if are_tables(files):
-        if chosen:
-            raise click.UsageError("saved tables are taken whole: games are chosen from records")
-        both = gathering.of_folders(files, COLUMNS)
-    else:
-        tabulator = TableBuilder(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, pool, save)
+    tabulator = TableBuilder(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
+    both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
         for summary in summaries:
-            click.echo(json.dumps(summary.to_json(), ensure_ascii=False))
+            print_json(summary.to_json())
     elif as_csv:
-        _write_csv(summaries, by or ("variant",))
+        keys = dict.fromkeys(("game", *(by or ("variant",))))
+        print_csv([*keys, "table", "item", *FIGURES], tidy(summaries))
     else:
         _print(summaries, detailed=DETAILED.issuperset(by))
     ctx.exit(gathering.status)
@@ -129,15 +123,8 @@ def _print(summaries: list[Summary], detailed: bool) -> None:
             click.echo(line)
 
 
-def _write_csv(summaries: Iterable[Summary], by: tuple[str, ...]) -> None:
-    keys = dict.fromkeys(("game", *by))
-    rows = csv.DictWriter(sys.stdout, [*keys, "table", "item", *FIGURES], lineterminator="\n")
-    rows.writeheader()
-    rows.writerows(tidy(summaries))
-
-
 def details(summary: Summary) -> Iterator[str]:
-    """Yield all that there is to say of a group, as lines."""
+    """Yield the full summary of a group as lines."""
     yield heading(summary)
     if summary.games:
         yield from _block(_results(summary))
@@ -149,16 +136,16 @@ def details(summary: Summary) -> Iterator[str]:
 
 
 def heading(summary: Summary) -> str:
-    """Return what a group is, and how many games it has."""
+    """Return the heading of a group: its keys and its number of games."""
     words = [word for word in summary.keys if word != "game" and summary.keys["game"]]
-    said = [summary.keys[word] or f"no {word}" for word in words]
+    values = [summary.keys[word] or f"no {word}" for word in words]
     counted = f"{plural(summary.games, 'game')}, {plural(summary.plies, 'ply')}"
     left_out = f"; {summary.broken:,} broken and left out" if summary.broken else ""
-    return f"{', '.join([title(summary), *said])}: {counted}{left_out}"
+    return f"{', '.join([title(summary), *values])}: {counted}{left_out}"
 
 
 def title(summary: Summary) -> str:
-    """Return the name of a group's game as sentences have it."""
+    """Return the title of a group's game."""
     name = summary.keys["game"] or ""
     return GAMES[name].title if name in GAMES else name or "unknown game"
 
@@ -202,7 +189,7 @@ def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
 
 
 def _places(most: float) -> int:
-    """Return how many decimals tell numbers up to some size apart."""
+    """Return the number of decimals for values up to a greatest one."""
     return 1 if most > 1 else 3 if most >= 0.1 else 5
 
 
@@ -221,7 +208,7 @@ def _shown(name: str, counts: Counts) -> Counts:
 
 
 def binned(counts: Counts) -> Counts:
-    """Return counts by number, put into equal parts of 1, 2, 5, 10, 20, 50... numbers."""
+    """Return counts by number, put into equal bins of 1, 2, 5, 10, 20, 50... numbers."""
     last, width = max(map(int, counts), default=0), 1
     while width * BINS < last:
         width = width * 5 // 2 if str(width).startswith("2") else width * 2
@@ -235,7 +222,7 @@ def binned(counts: Counts) -> Counts:
 
 
 def comparison(summaries: Iterable[Summary]) -> Iterator[str]:
-    """Yield tables that set groups beside each other, one for each game."""
+    """Yield tables that compare groups, one table a game, as lines."""
     tables: dict[str, list[Summary]] = {}
     for summary in summaries:
         tables.setdefault(title(summary), []).append(summary)
@@ -251,9 +238,9 @@ _COMPARED = ("", "games", "plies", "1st wins", "95 %", "drawn", "captured", "lea
 
 
 def _compared(summary: Summary) -> tuple[str, ...]:
-    said = ", ".join(value or "(none)" for word, value in summary.keys.items() if word != "game")
+    values = [value or "(none)" for word, value in summary.keys.items() if word != "game"]
     return (
-        said,
+        ", ".join(values),
         number(summary.games),
         fixed(summary.length.mean, 1),
         percent(summary.wins[0].value),

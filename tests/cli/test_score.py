@@ -127,7 +127,7 @@ def test_a_match_goes_on_until_somebody_has_enough(ludograph, games, save):
     run = ludograph("score", save(*games[:2]))
     assert run.status == 0
     assert run.out.endswith(
-        "\nNobody has won the match after 2 games: Program A 16, Program B 6.\n"
+        "\nThe match is not won after 2 games: Program A 16, Program B 6.\n"
     )
 
 
