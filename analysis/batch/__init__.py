@@ -1,28 +1,23 @@
 """Whole collections: read in pieces, worked by one process or many, results in order.
 
-    with local_pool(jobs=2) as pool:
-        for done in Flow(task, pool, Reading()).run(["games/"]):
-            print(done.value)
+    with local_workers(jobs=2) as workers:
+        for result in Pipeline(task, workers, InputOptions()).run(["games/"]):
+            print(result.value)
 
-A task takes a `RecordBatch` and returns what is wanted of its records; it has to be picklable, and
-so has what it returns. The results are the same for any number of jobs.
+A task takes a `RecordBatch` and returns a value; both the task and the value have to be picklable.
+The results are the same for any number of jobs. Workers come from `analysis.batch.executors`.
 """
 
-from analysis.batch.marks import Checkpoint, SourceChanged, TaskResult
-from analysis.batch.pipeline import Pipeline
-from analysis.batch.pools import Pool, WorkerLost, local_pool
-from analysis.batch.reading import InputOptions
-from analysis.batch.work import RecordBatch, Task
+from analysis.batch.checkpoint import Checkpoint, SourceChanged
+from analysis.batch.pipeline import Pipeline, TaskResult
+from analysis.batch.work import InputOptions, RecordBatch, Task
 
 __all__ = [
     "Checkpoint",
     "InputOptions",
     "Pipeline",
-    "Pool",
     "RecordBatch",
     "SourceChanged",
     "Task",
     "TaskResult",
-    "WorkerLost",
-    "local_pool",
 ]

@@ -1,27 +1,82 @@
-"""Files that take their names when they are complete, and a journal to go on from if they do not.
+"""Output that is complete or absent, and the journal from which an interrupted batch continues.
 
-Beside the output stands, while a batch runs, a hidden folder with all that has been done: the
-fragments so far, the rejects so far, and a line for each point from which the batch can go on. A
-run that is killed leaves it behind; one that ends removes it.
+While a batch runs, a hidden folder beside the output holds the fragments so far, the rejects so
+far, and a journal with a line for each `Checkpoint`. A run that is killed leaves the folder
+behind; one that ends removes it.
 """
 
 import io
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, cast
+from tempfile import NamedTemporaryFile
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
 
-from analysis.batch.marks import Checkpoint
 from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
 from records.format import ConcatenatingWriter
 from records.formats import Format
 from records.save import compressed
+from records.sources.decode import Stream
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+State = Mapping[str, Mapping[str, int]]
+"""Counts that the caller of a batch keeps, by kind and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A point from which an interrupted batch can continue.
+
+    Attributes:
+        stream: number of the source, from 0.
+        path: its name.
+        size: bytes of the file that it is in; -1 where there is none.
+        changed: when that file was last changed, in nanoseconds since the epoch.
+        piece: number of the last piece that is done.
+        games: games of the source that are done.
+        ended: whether the source is done.
+    """
+
+    stream: int
+    path: str
+    size: int
+    changed: int
+    piece: int
+    games: int
+    ended: bool
+
+
+class SourceChanged(LudographError):
+    """A source that has changed since the interrupted batch read it."""
+
+
+def identity(stream: Stream) -> tuple[int, int]:
+    """Return the size of the file that a stream is in and when it was last changed."""
+    try:
+        found = os.stat(stream.file.name) if stream.file else None
+    except OSError:
+        found = None
+    return (found.st_size, found.st_mtime_ns) if found else (-1, 0)
+
+
+class _Entry(TypedDict):
+    """A line of the journal: a checkpoint, and what had been written when it was reached."""
+
+    mark: dict[str, Any]
+    state: State
+    sizes: list[int]
+    output: int
+    rejects: int
 
 
 class InUse(LudographError):
@@ -35,23 +90,27 @@ class Output:
         path: the file.
         container: its format.
         rejects: the file of what is rejected.
-        key: what has to be the same in a run that goes on with this one.
-        resume: whether to go on with what a run that was broken off has left.
+        key: what has to be the same in a run that resumes this one.
+        resume: whether to continue an interrupted run.
 
     Attributes:
-        marks: by number of the source, the last point that was reached in it before.
-        state: what the caller remembered at the last of them; None where there is none.
+        marks: by number of the source, the last checkpoint in it, of the interrupted run.
+        state: counts at the last of them; empty where there is none.
+
+    Raises:
+        InUse: another run is writing the file.
+        LudographError: the interrupted run had another key.
     """
 
     def __init__(
-        self, path: str, container: Format, rejects: str, key: Mapping[str, Any], resume: bool
+        self, path: str, container: Format, rejects: str, key: Mapping[str, object], resume: bool
     ) -> None:
         self._path, self._rejects_path = Path(path), Path(rejects)
         self._container = container
         self._folder = self._path.with_name(f".{self._path.name}.ludograph")
-        self._key = json.loads(json.dumps({"ludograph": __version__, **key}))
+        self._head = json.dumps({"key": {"ludograph": __version__, **key}}).encode()
         self.marks: dict[int, Checkpoint] = {}
-        self.state: Any = None
+        self.state: State = {}
         self._sizes: list[int] = []
         self._stack = ExitStack()
         self._keep = False
@@ -59,7 +118,7 @@ class Output:
 
     def _open(self, resume: bool) -> None:
         if not self._path.parent.is_dir():
-            # Told in the words of the file that was to be written.
+            # The error names the file that the user knows, not the hidden folder.
             open(self._path, "rb").close()
         self._folder.mkdir(exist_ok=True)
         self._journal = self._stack.enter_context(
@@ -69,31 +128,31 @@ class Output:
         done, rejected = self._recall() if resume else (0, 0)
         if not self.marks:
             self._journal.truncate(0)
-            self._note({"key": self._key})
+            self._note(self._head)
         self._fragments = self._part("output", done)
         self._rejects = self._part("rejects", rejected)
         self._plain = self._container.sink is ConcatenatingWriter and not _is_packed(self._path)
         if not self._plain:
             out = self._stack.enter_context(open(self._folder / "complete", "wb"))  # noqa: SIM115
             self._packed = self._stack.enter_context(compressed(str(self._path), out))
-            self._tap = ClosableFile(self._packed)
-            self._sink = self._container.sink(cast("IO[bytes]", self._tap))
+            self._file = ClosableFile(self._packed)
+            self._sink = self._container.sink(cast("IO[bytes]", self._file))
             for fragment in self._read_fragments():
                 self._sink.append(fragment)
 
     def _recall(self) -> tuple[int, int]:
-        """Read the journal; return how much of the fragments and of the rejects it vouches for."""
+        """Read the journal; return how many bytes of fragments and of rejects are certain."""
         self._journal.seek(0)
-        lines = self._journal.read().split(b"\n")
-        if not lines or _parsed(lines[0]) != {"key": self._key}:
-            if lines != [b""]:
+        head, *lines = self._journal.read().split(b"\n")
+        if head != self._head:
+            if head or lines:
                 raise LudographError(
-                    f"what was broken off was not this: other files, options or version; run it "
-                    f"again without --resume, or remove {self._folder}"
+                    f"cannot resume: the interrupted run had other files, options or another "
+                    f"version; run it again without --resume, or remove {self._folder}"
                 )
             return 0, 0
-        done, end = (0, 0), len(lines[0]) + 1
-        for line in lines[1:]:
+        done, end = (0, 0), len(head) + 1
+        for line in lines:
             entry = _parsed(line)
             if entry is None:
                 break
@@ -106,7 +165,7 @@ class Output:
         return done
 
     def _part(self, name: str, size: int) -> IO[bytes]:
-        """Open a part of what has been done, cut to what is vouched for."""
+        """Open a file of the hidden folder, cut to the bytes that are certain."""
         part = self._stack.enter_context(open(self._folder / name, "a+b"))  # noqa: SIM115
         part.truncate(size)
         part.seek(size)
@@ -131,21 +190,22 @@ class Output:
         with self._named():
             self._rejects.write(text)
 
-    def reached(self, mark: Checkpoint, state: Any) -> None:
-        """Take note of a point that has been reached, all that came before being added."""
+    def reached(self, mark: Checkpoint, state: State) -> None:
+        """Write a checkpoint to the journal, when all that came before it has been added."""
         with self._named():
             self._fragments.flush()
             self._rejects.flush()
             sizes, self._sizes = self._sizes, []
             parts = {"output": self._fragments.tell(), "rejects": self._rejects.tell()}
-            self._note({"mark": asdict(mark), "state": state, "sizes": sizes, **parts})
+            entry = {"mark": asdict(mark), "state": state, "sizes": sizes, **parts}
+            self._note(json.dumps(entry).encode())
 
-    def _note(self, entry: Mapping[str, Any]) -> None:
-        self._journal.write(json.dumps(entry).encode() + b"\n")
+    def _note(self, line: bytes) -> None:
+        self._journal.write(line + b"\n")
         self._journal.flush()
 
     def complete(self) -> Path | None:
-        """Give the files their names; return where a file was moved that had the rejects' name."""
+        """Name the files; return where an edited file of rejects was moved, if there was one."""
         with self._named():
             if not self._plain:
                 self._sink.close()
@@ -159,41 +219,46 @@ class Output:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Have a failure to write name the file that the user knows."""
+        """Put the name of the output into errors of writing."""
         try:
             yield
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self._path)) from None
 
     def keep(self) -> None:
-        """Leave what has been done for a run that goes on with it."""
+        """Keep the journal so that --resume can continue."""
         self._keep = True
 
     def __enter__(self) -> "Output":
         return self
 
-    def __exit__(self, *error: object) -> None:
-        if error[0] is not None and not self._plain:
-            # A writer of tables would add their end to the file, now or when it is thrown away.
-            self._tap.shut = True
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None and not self._plain:
+            # A writer of tables would add their end to the file, now or when it is collected.
+            self._file.shut = True
             self._sink.close()
         try:
             self._stack.close()
         except OSError:
-            if error[0] is None:
+            if kind is None:
                 raise
         if self._folder.exists() and not self._keep:
             shutil.rmtree(self._folder)
 
 
 class ClosableFile(io.RawIOBase):
-    """A file to write to that can be shut: what is written then goes nowhere.
+    """A file to write to that can be shut: what is written after that is discarded.
 
     Args:
         out: the file.
 
     Attributes:
-        shut: whether it is.
+        shut: whether it is shut.
     """
 
     def __init__(self, out: IO[bytes]) -> None:
@@ -206,7 +271,7 @@ class ClosableFile(io.RawIOBase):
         """Return True."""
         return True
 
-    def write(self, content: Any) -> int:
+    def write(self, content: "ReadableBuffer") -> int:
         """Write; return the number of bytes."""
         size = len(memoryview(content).cast("B"))
         if not self.shut:
@@ -223,16 +288,17 @@ def _is_packed(path: Path) -> bool:
     return path.suffix.lower() in (".gz", ".zst")
 
 
-def _parsed(line: bytes) -> Any:
-    """Return what a line of the journal says, None if it was never finished."""
+def _parsed(line: bytes) -> _Entry | None:
+    """Return a line of the journal, None if it was never finished."""
     try:
-        return json.loads(line)
+        entry: _Entry = json.loads(line)
     except ValueError:
         return None
+    return entry
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep other runs from writing the same output; where there are no locks, hope for the best."""
+    """Keep other runs from writing the same output. Not enforced on platforms without fcntl."""
     try:
         import fcntl
     except ImportError:
@@ -241,3 +307,56 @@ def _lock(file: IO[bytes], path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise InUse(f"{path}: another ludograph is writing this") from None
+
+
+class StandardOutput:
+    """Standard output in place of a file, and a file of rejects once there are any.
+
+    Args:
+        container: the format.
+        rejects: the file of what is rejected.
+    """
+
+    def __init__(self, container: Format, rejects: str) -> None:
+        self._sink = container.sink(sys.stdout.buffer)
+        self._path = Path(rejects)
+        self._body: IO[bytes] | None = None
+
+    def append(self, fragment: bytes) -> None:
+        """Print records."""
+        self._sink.append(fragment)
+
+    def reject(self, text: bytes) -> None:
+        """Add to the rejects."""
+        if text and self._body is None:
+            folder = self._path.parent
+            made = NamedTemporaryFile("wb", dir=folder, prefix=".ludograph-", delete=False)  # noqa: SIM115
+            self._body = cast("IO[bytes]", made)
+        if self._body:
+            self._body.write(text)
+
+    def reached(self, mark: Checkpoint, state: State) -> None:
+        """Do nothing: printed output cannot be resumed."""
+
+    def complete(self) -> Path | None:
+        """End the output and place the rejects; without any, an earlier file of them stays."""
+        self._sink.close()
+        sys.stdout.flush()
+        if self._body is None:
+            return None
+        self._body.close()
+        body, self._body = Path(self._body.name), None
+        return put_rejects(self._path, body)
+
+    def __enter__(self) -> "StandardOutput":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._body:
+            self._body.close()
+            os.unlink(self._body.name)

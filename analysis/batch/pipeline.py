@@ -1,22 +1,19 @@
-"""The flow of a batch: sources, pieces, work, and results in the order of the sources.
+"""A batch: sources, pieces, workers, and results in the order of the sources.
 
-Pieces are worked before it is known whether a game really begins with each, and with which number.
-When its turn comes, a piece whose number was wrong is worked again, and one that turns out to
-belong together with the next is read on in one with it. So the results are those of a single run,
-whatever the pieces and however many workers.
+Pieces are submitted before it is certain that a game begins with each, and with which number. When
+a piece is awaited and its number was wrong, it is worked again; if it turns out to belong together
+with the next, both are read as one. So the results are those of a single reader, whatever the
+pieces and however many workers.
 """
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import IO, Generic
+from typing import IO, TYPE_CHECKING, Generic
 
-from analysis.batch.marks import Checkpoint, SourceChanged, TaskResult, identity
-from analysis.batch.pools import Pool, Promise
-from analysis.batch.reading import InputOptions
-from analysis.batch.scroll import Scroll
-from analysis.batch.work import RecordBatch, Task, Value, work
+from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
+from analysis.batch.work import InputOptions, LineBuffer, Task, Value, Worked, work
 from notation import Finding
 from records import Record
 from records.formats import DEFAULT, Format
@@ -25,13 +22,32 @@ from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.decode import Stream, UnreadableFile
 
+if TYPE_CHECKING:
+    # Not loaded here: commands that need no workers start sooner without.
+    from concurrent.futures import Future
+
+    from analysis.batch.executors import Workers
+
 BATCH = 500
-"""Records handed over at a time where they are read in one place."""
+"""Records in a batch where a source is read in this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult(Generic[Value]):
+    """The result of a task.
+
+    Attributes:
+        value: what the task returned.
+        mark: the checkpoint reached with it; None in the middle of a text that is read as one.
+    """
+
+    value: Value
+    mark: Checkpoint | None
 
 
 @dataclass
 class _Source:
-    """A stream under way."""
+    """A stream that is being read."""
 
     stream: Stream
     number: int
@@ -39,37 +55,48 @@ class _Source:
     pieces: Iterator[TextPiece] = field(default_factory=lambda: iter(()))
     games: int = 0
     piece: int = -1
-    skipped: Checkpoint | None = None
     likely: int = 0
     ended: bool = False
     notes: list[Finding] = field(default_factory=list)
     failures: list[Finding] = field(default_factory=list)
 
     def mark(self) -> Checkpoint:
-        """Return the point that is reached."""
+        """Return the checkpoint that is reached."""
         size, changed = identity(self.stream)
         return Checkpoint(
             self.number, self.stream.path, size, changed, self.piece, self.games, self.ended
         )
 
+    def resume(self, mark: Checkpoint) -> None:
+        """Continue from a checkpoint.
+
+        Raises:
+            SourceChanged: it is one of another file.
+        """
+        size, changed = identity(self.stream)
+        if (mark.path, mark.size, mark.changed) != (self.stream.path, size, changed):
+            raise SourceChanged(f"{mark.path} has changed since: run this again without --resume")
+        self.games = self.likely = mark.games
+        self.piece, self.ended = mark.piece, mark.ended
+
 
 @dataclass
-class _Job:
-    """A piece on its way, with the promise of its result, if it can be worked by itself."""
+class _Pending(Generic[Value]):
+    """A piece in its queue, with its future if it can be worked by itself."""
 
     source: _Source
     piece: TextPiece
-    promise: Promise | None = None
+    future: "Future[Worked[Value]] | None" = None
 
 
 class Pipeline(Generic[Value]):
     """Runs a task over sources.
 
     Args:
-        task: what to do with the records of each piece.
-        pool: where to do it.
-        reading: what is known of the sources.
-        marks: by number of the source, how far it was done before.
+        task: the task.
+        workers: where it runs.
+        reading: how the sources are read.
+        marks: by number of the source, the checkpoint from which to continue.
 
     Attributes:
         bytes_read: bytes of the files that have been read.
@@ -78,15 +105,15 @@ class Pipeline(Generic[Value]):
     def __init__(
         self,
         task: Task[Value],
-        pool: Pool,
+        workers: "Workers",
         reading: InputOptions,
         marks: Mapping[int, Checkpoint] | None = None,
     ) -> None:
         self._task = task
-        self._pool = pool
+        self._workers = workers
         self._reading = reading
         self._marks = marks or {}
-        self._jobs: deque[_Job] = deque()
+        self._queue: deque[_Pending[Value]] = deque()
         self._before = 0
         self._file: IO[bytes] | None = None
 
@@ -97,16 +124,17 @@ class Pipeline(Generic[Value]):
             names: the sources, as `records.read` takes them.
 
         Raises:
-            Changed: a source that was begun before is another now.
+            SourceChanged: a source has changed since its checkpoint.
         """
-        reading = self._reading
-        found = named_streams(names, reading.encoding, reading.limit)
+        found = named_streams(names, self._reading.encoding, self._reading.limit)
         for number, stream in enumerate(found):
-            self._watch(stream)
-            source = _Source(stream, number, skipped=self._marks.get(number))
-            if source.skipped is None or not self._is_done(source, source.skipped):
-                yield from self._stream(source)
-        yield from self._settle(0)
+            self._count_bytes(stream)
+            source = _Source(stream, number)
+            if number in self._marks:
+                source.resume(self._marks[number])
+            if not source.ended:
+                yield from self._read(source)
+        yield from self._finish(0)
 
     @property
     def bytes_read(self) -> int:
@@ -114,114 +142,110 @@ class Pipeline(Generic[Value]):
         file = self._file
         return self._before + (file.tell() if file and not file.closed else 0)
 
-    def _watch(self, stream: Stream) -> None:
-        """Follow how far the file of a stream has been read."""
+    def _count_bytes(self, stream: Stream) -> None:
+        """Count the bytes of the file of a stream from here on."""
         if stream.file is not self._file:
             self._before += size_of(self._file.name) if self._file else 0
             self._file = stream.file
 
-    def _is_done(self, source: _Source, mark: Checkpoint) -> bool:
-        """Tell whether a source was done before; go on where it was left if it was not."""
-        size, changed = identity(source.stream)
-        if (mark.path, mark.size, mark.changed) != (source.stream.path, size, changed):
-            raise SourceChanged(f"{mark.path} has changed since: run this again without --resume")
-        source.games = source.likely = mark.games
-        source.piece = mark.piece
-        return mark.ended
-
-    def _stream(self, source: _Source) -> Iterator[TaskResult[Value]]:
-        stream, hints = source.stream, self._reading.hints
+    def _read(self, source: _Source) -> Iterator[TaskResult[Value]]:
+        """Yield results while the pieces of a source are submitted."""
+        stream, assumptions = source.stream, self._reading.assumptions
+        in_flight, remote = self._workers.in_flight, self._workers.remote
         try:
             source.container, blocks = choose(stream, self._reading.container)
         except UnreadableFile as failure:
-            nothing = TextPiece(stream.path, DEFAULT.name, hints, "", last=True)
-            self._submit(source, _failed(nothing, stream, failure))
-            yield from self._settle(self._pool.width - 1)
+            nothing = TextPiece(stream.path, DEFAULT.name, assumptions, "", last=True)
+            notes = tuple(stream.findings)
+            self._submit(source, replace(nothing, notes=notes, failures=(failure.finding,)))
+            yield from self._finish(in_flight - 1)
             return
         container = source.container
         if container.binary:
-            yield from self._settle(0)
+            yield from self._finish(0)
             yield from self._binary(source)
             return
-        remote = self._pool.remote
-        source.pieces = pieces(stream, container.name, container.split, blocks, hints, remote)
+        source.pieces = pieces(stream, container.name, container.split, blocks, assumptions, remote)
+        done = source.piece
         for piece in source.pieces:
-            if piece.number <= source.piece and source.skipped:
-                continue
-            self._submit(source, piece)
-            whole = piece.complete and (container.split or piece.last)
-            yield from self._settle(self._pool.width - 1 if whole else 0)
+            if piece.number > done:
+                self._submit(source, piece)
+                whole = piece.complete and (container.split or piece.last)
+                yield from self._finish(in_flight - 1 if whole else 0)
 
     def _submit(self, source: _Source, piece: TextPiece) -> None:
-        """Hand a piece over, if it can be worked by itself."""
-        job = _Job(source, piece)
-        follows = self._jobs and self._jobs[-1].source is source
-        if piece.complete and not (follows and not self._jobs[-1].piece.complete):
+        """Queue a piece, and hand it to a worker if it can be worked by itself."""
+        pending = _Pending[Value](source, piece)
+        follows = self._queue and self._queue[-1].source is source
+        if piece.complete and not (follows and not self._queue[-1].piece.complete):
             before = source.likely if follows else source.games
-            job.promise = self._hand_over(piece, before)
+            pending.future = self._start(piece, before)
             source.likely = before + piece.likely
-        self._jobs.append(job)
+        self._queue.append(pending)
 
-    def _hand_over(self, piece: TextPiece, before: int) -> Promise:
-        """Hand a piece over; where files are shared, the worker reads it from there."""
-        if self._pool.remote and piece.place:
+    def _start(self, piece: TextPiece, before: int) -> "Future[Worked[Value]]":
+        """Hand a piece to a worker, which reads the text itself where files are shared."""
+        if self._workers.remote and piece.place:
             piece = replace(piece, text=None)
-        return self._pool.submit(work, self._task, piece, before)
+        return self._workers.executor.submit(work, self._task, piece, before)
 
-    def _settle(self, waiting: int) -> Iterator[TaskResult[Value]]:
-        """Yield results until no more than so many pieces are on their way."""
-        while len(self._jobs) > waiting:
-            job = self._jobs[0]
-            source = job.source
-            if job.promise is None:
+    def _finish(self, left: int) -> Iterator[TaskResult[Value]]:
+        """Yield results until no more than so many pieces are left in the queue."""
+        while len(self._queue) > left:
+            pending = self._queue[0]
+            source = pending.source
+            if pending.future is None:
                 yield from self._read_on(source)
                 continue
-            worked = job.promise.result()
+            worked = pending.future.result()
             if worked.before != source.games:
                 self._renumber(source)
             elif worked.value is None:
                 yield from self._read_on(source)
             else:
-                self._jobs.popleft()
+                self._queue.popleft()
                 source.games += worked.games
-                source.piece, source.ended = job.piece.number, job.piece.last
+                source.piece, source.ended = pending.piece.number, pending.piece.last
                 yield TaskResult(worked.value, source.mark())
 
     def _renumber(self, source: _Source) -> None:
         """Work the pieces of a source again, with the right numbers of games before them."""
         games = source.games
-        for job in self._jobs:
-            if job.source is source and job.promise is not None:
-                job.promise.cancel()
-                job.promise = self._hand_over(job.piece, games)
-                games += job.piece.likely
+        for pending in self._queue:
+            if pending.source is source and pending.future is not None:
+                pending.future.cancel()
+                pending.future = self._start(pending.piece, games)
+                games += pending.piece.likely
         source.likely = games
 
     def _read_on(self, source: _Source) -> Iterator[TaskResult[Value]]:
-        """Read a source in one from its first piece on the way to where it is settled again."""
-        again: deque[_Job] = deque()
-        while self._jobs and self._jobs[0].source is source:
-            again.append(self._jobs.popleft())
+        """Read a source as one, from its first piece in the queue to the next certain cut."""
+        again: deque[_Pending[Value]] = deque()
+        while self._queue and self._queue[0].source is source:
+            again.append(self._queue.popleft())
 
         def drawn() -> Iterator[TextPiece]:
             while again:
-                job = again.popleft()
-                if job.promise:
-                    job.promise.cancel()
-                yield job.piece
-            # Not `yield from`: whoever stops drawing must not close what others draw from.
+                pending = again.popleft()
+                if pending.future:
+                    pending.future.cancel()
+                yield pending.piece
+            # Not `yield from`, which would close the pieces together with this generator.
             for piece in source.pieces:  # noqa: UP028
                 yield piece
 
-        scroll = Scroll(source.container)
-        read = self._joined if source.container.split else self._whole
-        found = read(source, drawn(), scroll)
+        lines = LineBuffer(source.container)
+        found = (
+            self._joined(source, drawn(), lines)
+            if source.container.split
+            else self._whole(source, drawn())
+        )
         records = told(found, source.stream.path, source.notes, source.failures)
-        yield from self._batches(source, records, scroll)
-        self._jobs.extendleft(reversed(again))
+        yield from self._batches(source, records, lines)
+        self._queue.extendleft(reversed(again))
 
     def _joined(
-        self, source: _Source, drawn: Iterator[TextPiece], scroll: Scroll
+        self, source: _Source, drawn: Iterator[TextPiece], lines: LineBuffer
     ) -> Iterator[Record]:
         """Yield the records of pieces up to one after which nothing before has a bearing."""
         split, reader = source.container.split, None
@@ -231,7 +255,7 @@ class Pipeline(Generic[Value]):
             if reader is None:
                 raise ValueError(f"{source.container.name} has no reader of pieces")
             content = piece.content()
-            scroll.add(content, piece.line)
+            lines.add(content, piece.line)
             source.notes += piece.notes
             yield from reader.feed([content], piece.complete)
             source.piece, source.ended = piece.number, piece.last
@@ -241,9 +265,7 @@ class Pipeline(Generic[Value]):
                 source.games = reader.games
                 return
 
-    def _whole(
-        self, source: _Source, drawn: Iterator[TextPiece], scroll: Scroll
-    ) -> Iterator[Record]:
+    def _whole(self, source: _Source, drawn: Iterator[TextPiece]) -> Iterator[Record]:
         """Yield the records of all pieces of a text that cannot be cut."""
 
         def contents() -> Iterator[str]:
@@ -253,38 +275,32 @@ class Pipeline(Generic[Value]):
                 source.piece, source.ended = piece.number, piece.last
                 yield piece.content()
 
-        yield from source.container.read(contents(), source.stream.path, self._reading.hints)
+        yield from source.container.read(contents(), source.stream.path, self._reading.assumptions)
 
     def _binary(self, source: _Source) -> Iterator[TaskResult[Value]]:
-        """Yield the results of a stream that is no text."""
+        """Yield the results of a stream that is not text."""
 
         def found() -> Iterator[Record]:
             try:
-                yield from binary_records(source.stream, source.container, self._reading.hints)
+                yield from binary_records(
+                    source.stream, source.container, self._reading.assumptions
+                )
             except UnreadableFile as failure:
                 source.failures.append(failure.finding)
 
         records = told(found(), source.stream.path, source.stream.findings, source.failures)
         source.ended = True
-        yield from self._batches(source, records, Scroll(source.container))
+        yield from self._batches(source, records, LineBuffer(source.container))
 
     def _batches(
-        self, source: _Source, records: Iterable[Record], scroll: Scroll
+        self, source: _Source, records: Iterable[Record], lines: LineBuffer
     ) -> Iterator[TaskResult[Value]]:
-        """Yield the results of records that are read here, some at a time; the last has a mark."""
-        promises: deque[Promise] = deque()
-        for batch in scroll.batches(source.stream.path, records, BATCH):
-            promises.append(self._pool.submit(_do, self._task, batch))
-            while len(promises) >= self._pool.width + 1:
-                yield TaskResult(promises.popleft().result(), None)
-        while promises:
-            value = promises.popleft().result()
-            yield TaskResult(value, None if promises else source.mark())
-
-
-def _do(task: Callable[[RecordBatch], Value], batch: RecordBatch) -> Value:
-    return task(batch)
-
-
-def _failed(piece: TextPiece, stream: Stream, failure: UnreadableFile) -> TextPiece:
-    return replace(piece, notes=tuple(stream.findings), failures=(failure.finding,))
+        """Yield the results of records that are read here; the last of them has a checkpoint."""
+        futures: deque[Future[Value]] = deque()
+        for batch in lines.batches(source.stream.path, records, BATCH):
+            futures.append(self._workers.executor.submit(self._task, batch))
+            while len(futures) > self._workers.in_flight:
+                yield TaskResult(futures.popleft().result(), None)
+        while futures:
+            value = futures.popleft().result()
+            yield TaskResult(value, None if futures else source.mark())

@@ -1,4 +1,4 @@
-"""What a worker does: read a piece of a text, and hand its records to a task."""
+"""The work on one piece of a text: read it, and run a task on its records."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,11 +8,61 @@ from io import StringIO
 from itertools import chain
 from typing import Generic, TypeVar
 
+import records
+from notation import LudographError
 from records import Record
-from records.formats import find
+from records.assumptions import Assumptions
+from records.formats import Format, find
 from records.pieces import TextPiece, told
+from records.sources.archives import UNPACKED_LIMIT
 
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class InputOptions:
+    """How a command reads its sources.
+
+    Attributes:
+        game: name of the game; None to guess it for each record.
+        variant: variant string of all records; None for that of each record.
+        dialect: name of the dialect of all moves; None to guess it for each record.
+        container: name of the format; None to guess it from each text.
+        encoding: encoding of the files; None to guess it for each.
+        limit: bytes that a compressed file or a member may unpack to.
+    """
+
+    game: str | None = None
+    variant: str | None = None
+    dialect: str | None = None
+    container: str | None = None
+    encoding: str | None = None
+    limit: int = UNPACKED_LIMIT
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """The assumptions passed to readers."""
+        return Assumptions(self.game, self.variant, self.dialect)
+
+    def check(self) -> None:
+        """Check the names, before a thousand sources are opened.
+
+        Raises:
+            UnknownName: there is no such game, dialect, format or encoding.
+        """
+        self.records(())
+
+    def records(self, names: str | Iterable[str]) -> Iterator[Record]:
+        """Yield the records of sources, as `records.read` does."""
+        return records.read(
+            names,
+            format=self.container,
+            game=self.game,
+            variant=self.variant,
+            dialect=self.dialect,
+            encoding=self.encoding,
+            limit=self.limit,
+        )
 
 
 @dataclass
@@ -22,7 +72,7 @@ class RecordBatch:
     Attributes:
         path: name of the source.
         records: the records.
-        text: the lines that they were read from; empty where those are not at hand.
+        text: the lines that they were read from; empty where those are not kept.
         line: lines of the source that come before these.
         starts: for each record, the line of the source on which what belongs to it begins.
     """
@@ -34,7 +84,7 @@ class RecordBatch:
     starts: Sequence[int] = ()
 
     def original(self, index: int) -> str | None:
-        """Return the lines that a record was read from, None where they are not at hand."""
+        """Return the lines that a record was read from, None where they are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
         stop = self.starts[index + 1] if index + 1 < len(self.starts) else None
@@ -42,27 +92,27 @@ class RecordBatch:
         return "".join(self._lines[self.starts[index] - self.line - 1 : after])
 
     def source_line(self, number: int) -> str | None:
-        """Return a line of the source, None where it is not at hand."""
+        """Return a line of the source, None where it is not kept."""
         index = number - self.line - 1
         return self._lines[index].rstrip("\n") if 0 <= index < len(self._lines) else None
 
     @cached_property
     def _lines(self) -> list[str]:
-        return lines_of(self.text)
+        return _lines_of(self.text)
 
 
 Task = Callable[[RecordBatch], Value]
-"""What is to be done with some records; it may run in another process, and is sent there."""
+"""A function of some records; it may run in another process, and is pickled for that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worked(Generic[Value]):
-    """What came of a piece.
+    """The result of a piece.
 
     Attributes:
-        value: what the task returned; None if the piece has to be read on in one with the next.
-        before: games of the source that were taken to come before.
-        games: games that the piece has.
+        value: what the task returned; None if the piece has to be read together with the next.
+        before: assumed number of games of the source before the piece.
+        games: games of the piece.
     """
 
     value: Value | None
@@ -70,15 +120,22 @@ class Worked(Generic[Value]):
     games: int
 
 
+class FileNotShared(LudographError):
+    """A file that a worker of the cluster cannot find."""
+
+
 def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
-    """Read a piece and do the task.
+    """Read a piece and run the task on its records.
 
     Args:
-        task: what to do with its records.
+        task: the task.
         piece: the piece, which has to be complete.
         before: games of the source that come before.
+
+    Raises:
+        FileNotShared: the piece stands in a file that this machine does not have.
     """
-    container, text = find(piece.container), piece.content()
+    container, text = find(piece.container), _content(piece)
     if container.split is None:
         records = container.read([text], piece.path, piece.hints)
         found = list(told(records, piece.path, list(piece.notes), list(piece.failures)))
@@ -91,25 +148,77 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
     found = list(told(all_records, piece.path, list(piece.notes), list(piece.failures)))
-    starts = list(starting_lines(found, container.split.start_line))
+    starts = list(_starting_lines(found, container.split.start_line))
     value = task(RecordBatch(piece.path, found, text, piece.line, starts))
     return Worked(value, before, reader.games - before)
 
 
-def lines_of(text: str) -> list[str]:
+def _content(piece: TextPiece) -> str:
+    try:
+        return piece.content()
+    except FileNotFoundError as error:
+        raise FileNotShared(
+            f"{error.filename}: a worker of the cluster does not see this file"
+        ) from None
+
+
+class LineBuffer:
+    """The lines that records are read from, kept until the records are handed on.
+
+    Args:
+        container: the format; of one that cannot be cut, no lines are kept.
+    """
+
+    def __init__(self, container: Format) -> None:
+        self._split = container.split
+        self._lines: list[str] = []
+        self._line = 0
+
+    def add(self, text: str, line: int) -> None:
+        """Append lines; ``line`` is how many lines of the source come before them."""
+        if not self._lines:
+            self._line = line
+        self._lines += _lines_of(text)
+
+    def batches(self, path: str, records: Iterable[Record], size: int) -> Iterator[RecordBatch]:
+        """Yield records, ``size`` at a time, with the lines that they were read from."""
+        batch: list[Record] = []
+        for record in records:
+            if len(batch) >= size:
+                yield self._batch(path, batch, record)
+                batch = []
+            batch.append(record)
+        if batch:
+            yield self._batch(path, batch, None)
+
+    def _batch(self, path: str, batch: list[Record], following: Record | None) -> RecordBatch:
+        if self._split is None:
+            return RecordBatch(path, batch)
+        ends = [] if following is None else [following]
+        starts = list(_starting_lines([*batch, *ends], self._split.start_line))
+        cut = min(starts[-1] - self._line - 1, len(self._lines)) if ends else len(self._lines)
+        text, line = "".join(self._lines[:cut]), self._line
+        del self._lines[:cut]
+        self._line += cut
+        return RecordBatch(path, batch, text, line, starts)
+
+
+def _lines_of(text: str) -> list[str]:
     """Return the lines of a text, with their ends, of which there is only one kind."""
     return list(StringIO(text, newline="\n"))
 
 
-def starting_lines(records: Iterable[Record], first_line: Callable[[Record], int]) -> Iterator[int]:
+def _starting_lines(
+    records: Iterable[Record], start_line: Callable[[Record], int]
+) -> Iterator[int]:
     """Yield the lines on which records begin, none before that of the record before it.
 
-    What is no game begins after all lines.
+    A record that stands for no game begins after all lines.
     """
     least = 1
     for record in records:
         if record.source.game:
-            yield max(least, first_line(record))
+            yield max(least, start_line(record))
             least = record.source.line + 1
         else:
             yield sys.maxsize

@@ -11,9 +11,8 @@ from typing import Any
 import click
 
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.checkpoint import Output
+from analysis.batch.checkpoint import Output, StandardOutput, State
 from analysis.batch.convert import ConversionTask, Converted, Counts
-from analysis.batch.rejects import StandardOutput
 from analysis.cli.options import (
     OpenPool,
     jobs_options,
@@ -156,13 +155,13 @@ class _Collector:
     def __init__(
         self, out: Output | StandardOutput, keeps: Callable[[Fingerprint], bool], chosen: Selection
     ) -> None:
-        state = (out.state if isinstance(out, Output) else None) or {}
+        state = out.state if isinstance(out, Output) else {}
         self.counts = Counts(**state.get("counts", {}))
         self.left_out: Counter[str] = Counter(state.get("left_out", {}))
         self._out, self._keeps, self._chosen = out, keeps, chosen
 
-    def state(self) -> dict[str, Any]:
-        """Return the state from which an interrupted run continues."""
+    def state(self) -> State:
+        """Return the counts that a run which resumes from here needs."""
         return {"counts": asdict(self.counts), "left_out": self.left_out}
 
     def take(self, done: Converted) -> None:

@@ -132,7 +132,8 @@ def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
         games += f" of {openings.read:,}"
     images = "images count as one" if openings.fold else "images count apart"
     depth = plural(openings.depth, "ply")
-    place = "the start" if root.position == tree.rules.start() else str(root.position)
+    start = find(tree.game).start(tree.variant)
+    place = "the start" if root.position == start else str(root.position)
     return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
 
 

@@ -5,17 +5,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from analysis.batch.pools import Pool, local_pool
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.games import GAMES, find
 from analysis.text import plural as plural
 from notation import InvalidVariant
 from records import Record
 from records.sources.archives import NOT_READ, UNPACKED_LIMIT
+
+if TYPE_CHECKING:
+    from analysis.batch.executors import Workers
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -100,17 +102,18 @@ class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of la
 
 
 def jobs_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--jobs`` and ``--cluster``; the command is given a function that opens the ``pool``."""
+    """Add ``--jobs`` and ``--cluster``; the command receives an `OpenPool` as ``pool``."""
 
     @wraps(function)
     def command(*args: Any, jobs: int | None, cluster: str | None, **others: Any) -> Any:
-        if cluster is None:
-            return function(*args, pool=partial(local_pool, 1 if jobs is None else jobs), **others)
-        if jobs is not None:
+        if jobs is not None and cluster is not None:
             raise click.UsageError("--jobs and --cluster do not go together")
-        from analysis.batch.cluster import cluster_pool
+        # Loaded here: `--help` starts sooner without.
+        from analysis.batch.executors import cluster_workers, local_workers
 
-        return function(*args, pool=partial(cluster_pool, cluster), **others)
+        if cluster is not None:
+            return function(*args, pool=partial(cluster_workers, cluster), **others)
+        return function(*args, pool=partial(local_workers, 1 if jobs is None else jobs), **others)
 
     jobs = click.option(
         "--jobs",
@@ -126,8 +129,8 @@ def jobs_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return jobs(cluster(command))
 
 
-OpenPool = Callable[[], AbstractContextManager[Pool]]
-"""Opens the place where a command has its work done."""
+OpenPool = Callable[[], AbstractContextManager["Workers"]]
+"""Opens the workers of a command."""
 
 
 def json_option(function: Function) -> Function:
@@ -148,7 +151,7 @@ def _check_variant(game: str | None, variant: str | None) -> None:
     failures = []
     for one in [find(game)] if game else GAMES.values():
         try:
-            one.rules(variant)
+            one.variant(variant)
             return
         except InvalidVariant as error:
             failures.append(str(error))

@@ -14,7 +14,8 @@ from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import GAMES
 from analysis.select.selection import Selection
-from analysis.statistics.players import RatingPool, fields
+from analysis.statistics.estimates import rounded
+from analysis.statistics.players import RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
@@ -59,13 +60,13 @@ def command(
     gathering = CommandTables()
     tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool)
-    known = list(fields(both.games))
+    known = list(rating_pools(both.games))
     if as_json:
         for one in known:
             for row in to_json(one):
                 print_json(row)
     elif as_csv:
-        print_csv(COLUMNS, _rows_for_csv(known))
+        print_csv(COLUMNS, _csv_rows(known))
     else:
         _print(known)
     ctx.exit(gathering.status)
@@ -82,13 +83,13 @@ def to_json(field: RatingPool) -> Iterator[dict[str, Any]]:
         yield {"game": field.game, **standing.to_json(), "against": against}
 
 
-def _rows_for_csv(known: Iterable[RatingPool]) -> Iterator[dict[str, Any]]:
+def _csv_rows(known: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
     for field in known:
         for standing in field.standings:
-            row = standing.to_json()
-            points, rating = row.pop("score")["count"], row.pop("rating")
-            row |= {"points": points, "rating": rating["value"], "error": rating["error"]}
-            yield {"game": field.game, **row}
+            rating = standing.rating
+            row = {name: value for name, value in standing.to_json().items() if name in COLUMNS}
+            row |= {"game": field.game, "points": standing.score.count}
+            yield row | {"rating": rounded(rating.value), "error": rounded(rating.error)}
 
 
 def _print(known: list[RatingPool]) -> None:

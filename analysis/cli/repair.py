@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import records
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.cli.options import (
     is_unreadable,
     json_option,

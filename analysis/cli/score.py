@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.cli.options import (
     is_unreadable,
     json_option,
@@ -81,7 +81,7 @@ def to_json(match: Match) -> dict[str, Any]:
         "games": [
             {
                 "source": played.record.source.to_json(),
-                "variant": str(played.rules),
+                "variant": str(played.variant),
                 "starter": score.starter,
                 "winner": score.winner,
                 "reason": score.reason or None,

@@ -7,7 +7,7 @@ import click
 
 import notation
 from analysis import diagrams
-from analysis.batch.reading import InputOptions
+from analysis.batch import InputOptions
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
 from analysis.cli.output import file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer

@@ -13,10 +13,9 @@ from analysis.cli.text_table import aligned, between, fixed, listed, number, per
 from analysis.games import GAMES
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
-from analysis.statistics.captures import Counts
+from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion
-from analysis.statistics.summaries import COLUMNS, PLACES
-from analysis.statistics.tidy import FIGURES, tidy
+from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
@@ -44,17 +43,6 @@ SPREADS = {
     "tree": "tree size, log10",
 }
 """Titles of the distributions of measures, in the order of the table."""
-
-CAPTURES = {
-    "ply": "pieces captured by ply",
-    "point": "pieces captured by point, most first",
-    "pieces": "captures by number of pieces taken",
-    "size": "captures by size of the phalanx",
-    "row length": "rows removed by pieces taken",
-    "line kind": "pairs captured by kind of line",
-    "chain depth": "captures by depth of the chain",
-}
-"""Titles of the distributions of captures."""
 
 
 @click.command("stats")
@@ -98,7 +86,8 @@ def command(
       ludograph stats games/ --by event --csv > events.csv
     """
     gathering = CommandTables()
-    tabulator = TableBuilder(frozenset(COLUMNS), branching, keys=False, chosen=chosen)
+    columns = frozenset(summary_columns())
+    tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
@@ -106,7 +95,8 @@ def command(
             print_json(summary.to_json())
     elif as_csv:
         keys = dict.fromkeys(("game", *(by or ("variant",))))
-        print_csv([*keys, "table", "item", *FIGURES], tidy(summaries))
+        rows = (row for summary in summaries for row in summary.long_table())
+        print_csv([*keys, "table", "item", *LONG_COLUMNS], rows)
     else:
         _print(summaries, detailed=DETAILED.issuperset(by))
     ctx.exit(gathering.status)
@@ -125,6 +115,7 @@ def _print(summaries: list[Summary], detailed: bool) -> None:
 
 def details(summary: Summary) -> Iterator[str]:
     """Yield the full summary of a group as lines."""
+    titles = capture_titles()
     yield heading(summary)
     if summary.games:
         yield from _block(_results(summary))
@@ -132,7 +123,7 @@ def details(summary: Summary) -> Iterator[str]:
         yield from _block(_spreads(summary))
         yield from _block([("measure", "value"), *_measures(summary)])
         for name, counts in summary.captures.items():
-            yield from ("", CAPTURES[name], *listed(_shown(name, counts)))
+            yield from ("", titles[name], *listed(_shown(name, counts)))
 
 
 def heading(summary: Summary) -> str:

@@ -1,31 +1,114 @@
-"""What is measured of a ply, one file per game, all of one shape: see `Measures`."""
+"""Measures of plies: the columns, scores and captures that each game has in its ``measures.py``."""
 
-from typing import Any, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+M = TypeVar("M")
+P = TypeVar("P")
+
+Cell = str | int | float | Sequence[str] | Sequence[int] | None
+"""The value of a column; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        name: its name in data frames; never an attribute of data frames or series.
+        type: ``text``; ``word``, a text of few different values; ``number``, of 32 bits; ``count``,
+            of 16 bits; ``key``, of 64 bits without a sign; ``flag``; ``words`` and ``counts``,
+            lists; ``tags``, a map.
+        meaning: what it holds, with the unit.
+        file_name: its name in files where that is another, else empty.
+    """
+
+    name: str
+    type: str
+    meaning: str
+    file_name: str = ""
+
+    @property
+    def in_files(self) -> str:
+        """The name in CSV and Parquet files and in Arrow batches."""
+        return self.file_name or self.name
+
+
+def per_side(name: str, meaning: str, sides: int) -> tuple[Column, ...]:
+    """Return a column of counts for each side: ``NAME_1``, ``NAME_2``...
+
+    Args:
+        name: the name without the number.
+        meaning: what the columns hold, with ``{}`` for the number of the side.
+        sides: how many sides there are.
+    """
+    sides_from_1 = range(1, sides + 1)
+    return tuple(Column(f"{name}_{side}", "count", meaning.format(side)) for side in sides_from_1)
+
+
+KIND = Column("kind", "word", "kind of move, in each game's own words")
+FROM_POINT = Column("from_point", "word", "point that the move starts from")
+TO_POINT = Column("to_point", "word", "point that it reaches")
+MOVE_COLUMNS = (KIND, FROM_POINT, TO_POINT)
+"""Columns of moves that most games fill."""
+
+MATERIAL = per_side("material", "pieces of side {} on the board", 3)
+"""Pieces of up to three sides."""
+
+LONGEST = per_side("longest", "longest line of side {}, in pieces", 3)
+"""Lines of up to three sides."""
+
+
+class CaptureCount(NamedTuple):
+    """A distribution of captures that only some games have.
+
+    Of a column of lists every item counts, in all plies; of another column the value of each ply
+    that captures.
+
+    Attributes:
+        name: its key among the distributions of captures.
+        column: the column whose values are counted.
+        title: its heading in tables.
+    """
+
+    name: str
+    column: Column
+    title: str
 
 
 class Measured(NamedTuple):
     """What one ply did, and what stands on the board after it.
 
     Attributes:
-        captured: names of the points where enemy pieces were taken.
-        scores: standing of each side, in the game's own unit: who has more is ahead.
-        occupied: bit set of the points where pieces stand.
-        values: the measures that `Measures.COLUMNS` names, in that order.
+        captured: names of the points where enemy pieces were captured.
+        scores: score of each side, in the game's own unit; the highest leads.
+        occupied: bit set of the points with pieces.
+        values: the values of `Measures.COLUMNS`, in that order.
     """
 
     captured: tuple[str, ...]
     scores: tuple[int, ...]
     occupied: int
-    values: tuple[Any, ...]
+    values: tuple[Cell, ...]
 
 
-class Measures(Protocol):
-    """What the module of a game offers, ``analysis/measures/<game>.py``."""
+class Measures(ABC, Generic[M, P]):
+    """The measures of one game, for its complete moves and positions.
 
-    COLUMNS: tuple[str, ...]
-    """Columns of `analysis.tables.schema.PLY_COLUMNS` that the game fills, besides those all do."""
+    Attributes:
+        COLUMNS: the columns that the game fills besides those of every game: those of this module
+            that it has, and its own. Its own columns stand in tables before the column of this
+            module that follows them here, after those of games registered earlier.
+        CAPTURES: distributions of captures besides those of every game.
+    """
 
-    def measure(self, before: Any, move: Any, after: Any) -> Measured:
+    COLUMNS: ClassVar[tuple[Column, ...]] = ()
+    CAPTURES: ClassVar[tuple[CaptureCount, ...]] = ()
+
+    @abstractmethod
+    def measure(self, before: P, move: M | None, after: P) -> Measured:
         """Measure a ply.
 
         Args:
@@ -35,11 +118,14 @@ class Measures(Protocol):
             after: the position that it led to.
         """
 
-    def standing(self, position: Any) -> tuple[int, ...]:
+    @abstractmethod
+    def standing(self, position: P) -> tuple[int, ...]:
         """Return the scores of a position."""
 
-    def occupied(self, position: Any) -> int:
-        """Return the bit set of the points where pieces stand."""
+    @abstractmethod
+    def occupied(self, position: P) -> int:
+        """Return the bit set of the points with pieces."""
 
-    def size(self, position: Any) -> int:
-        """Return how many points the board has for pieces."""
+    @abstractmethod
+    def size(self, position: P) -> int:
+        """Return the number of points that the board has for pieces."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from analysis.games.position import Position
+from analysis.games import find
+from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Edge, Openings, Score, Tree, oriented
 from analysis.select.position import merge_keys
-from analysis.statistics.intervals import wilson
+from analysis.statistics.estimates import wilson
 from notation import UnwritableMove, find_dialect
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class OpeningNode:
     """
 
     line: tuple[str, ...]
-    position: Position
+    position: AnyPosition
     side: int
     times: int
     share: float
@@ -135,10 +136,11 @@ def frame(openings: Openings, **options: Any) -> "pd.DataFrame":
 
 
 def framed(found: Iterable[dict[str, Any]]) -> "pd.DataFrame":
-    """Return rows that `rows` has yielded as a data frame."""
+    """Return rows of `rows` as a data frame, in which the column ``name`` is ``opening``."""
     import pandas as pd
 
-    return pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
+    frame = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
+    return frame.rename(columns={"name": "opening"})
 
 
 def trees(openings: Openings) -> list[Tree]:
@@ -158,7 +160,7 @@ def _row(tree: Tree, branch: OpeningNode) -> dict[str, Any]:
         "game": tree.game,
         "variant": tree.variant,
         "ply": len(branch.line),
-        "side": branch.position.SIDES[branch.side],
+        "side": branch.position.sides[branch.side],
         "line": list(branch.line),
         "move": branch.move,
         "times": branch.times,
@@ -191,7 +193,7 @@ class _TreeBuilder:
         names: Iterable[OpeningName],
     ) -> None:
         self._depth, self._fold, self._tree = openings.depth, openings.fold, tree
-        self._rules = tree.rules
+        self._rules = find(tree.game).variant(tree.variant)
         self._dialect = find_dialect(tree.game, dialect)
         self._usual = find_dialect(tree.game)
         self._names = names_by_key(names, tree.game, self._rules, self._fold)
@@ -209,7 +211,8 @@ class _TreeBuilder:
         return found
 
     def _root(self, key: int, text: str) -> OpeningNode:
-        position, tally = self._rules.position(text), self._tree.positions[key]
+        position = find(self._tree.game).position(text, self._rules)
+        tally = self._tree.positions[key]
         name = self._names.get(key, "")
         return OpeningNode((), position, position.turn, tally.games, 1.0, 1, tally, key, name)
 
@@ -252,9 +255,9 @@ class _TreeBuilder:
             name=self._names.get(played.leads_to, ""),
         )
 
-    def _turned(self, before: Position, seen: int, played: Edge) -> tuple[Any, Position]:
+    def _turned(self, before: AnyPosition, seen: int, played: Edge) -> tuple[Any, AnyPosition]:
         """Return a move as it is played on a board that stands otherwise, and what it leads to."""
-        symmetries, keys = before.rules.symmetries, merge_keys(before, self._fold)
+        symmetries, keys = before.variant.symmetries, merge_keys(before, self._fold)
         there = symmetries[played.symmetry]
         # Of several ways, the one that needs no turning shows the move as it was played.
         least = min(keys)

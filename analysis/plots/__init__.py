@@ -63,7 +63,7 @@ class Plot:
     options: tuple[str, ...] = ()
 
 
-_KNOWN = ("path", "game", "name", "variant", "ply", "number")
+_KNOWN = ("path", "game_id", "game", "variant", "ply", "number")
 _SIDES = (1, 2, 3)
 
 PLOTS = {

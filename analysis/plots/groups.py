@@ -10,7 +10,7 @@ from analysis.text import plural
 if TYPE_CHECKING:
     import pandas as pd
 
-RECORD = ["path", "game"]
+RECORD = ["path", "game_id"]
 """The columns that name a record."""
 
 LEAST = 0.1
@@ -21,14 +21,14 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
     """Return the rows of each game that there is, in the order of the registry.
 
     Args:
-        frame: a table with the column ``name``.
+        frame: a table with the column ``game``.
         lacking: what to say where there is none.
 
     Raises:
         NothingToPlot: there is none.
     """
-    names = set(frame["name"].dropna().unique())
-    parts = [(name, frame[frame["name"] == name]) for name in GAMES if name in names]
+    names = set(frame["game"].dropna().unique())
+    parts = [(name, frame[frame["game"] == name]) for name in GAMES if name in names]
     if not parts:
         raise NothingToPlot(lacking)
     return parts
@@ -59,5 +59,5 @@ def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:
 
     Where variants with more and with fewer sides are mixed, it is those with more.
     """
-    rules = [find(name).rules(variant) for variant in frame["variant"].dropna().unique()]
-    return max((one.start().SIDES for one in rules), key=len, default=())
+    variants = (find(name).variant(text) for text in frame["variant"].dropna().unique())
+    return max((variant.sides for variant in variants), key=len, default=())

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analysis.drawing.diagram import EmptyBoard
 from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text
 from analysis.games import find
+from analysis.games.diagram import EmptyBoard
 from analysis.plots import style as house
 from analysis.plots.groups import by_game, count_games, heading
 from analysis.text import plural
@@ -56,7 +56,7 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
     """Return a map of the captures on each board that was played on.
 
     Args:
-        plies: a table of plies with ``path``, ``game``, ``name``, ``variant`` and
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant`` and
             ``captured_points``.
         width: of the figure in millimetres.
 
@@ -92,7 +92,7 @@ def boards(plies: "pd.DataFrame") -> list[HeatMap]:
     found: dict[tuple[str, tuple[str, ...]], HeatMap] = {}
     for name, part in by_game(plies, LACKING):
         for variant, played in part.groupby("variant", observed=True):
-            ground = find(name).picture.ground(find(name).rules(str(variant)))
+            ground = find(name).diagram().ground(find(name).variant(str(variant)))
             board = found.setdefault((name, tuple(ground.cells)), HeatMap(name, ground))
             board.games += count_games(played)
             board.counts.update(played["captured_points"].explode().dropna().tolist())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots import style as house
 from analysis.plots.groups import LEAST, RECORD, by_game, count_games, cut, heading, sides
-from analysis.statistics.intervals import Z_95
+from analysis.statistics.estimates import Z_95
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def material(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     """Return the pieces of each side on the board by move: median, and quartiles as a band.
 
     Args:
-        plies: a table of plies with ``path``, ``game``, ``name``, ``variant``, ``number``,
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
             ``ply``, and ``material_1``...
         width: of the figure in millimetres.
 
@@ -75,7 +75,7 @@ def branching(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
     """Return the number of legal moves that each side had by move: median and quartiles.
 
     Args:
-        plies: a table of plies with ``path``, ``game``, ``name``, ``variant``, ``number``,
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
             ``side`` and ``legal_moves``.
         width: of the figure in millimetres.
 
@@ -99,7 +99,7 @@ def captures(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     """Return the mean number of pieces that a side captures with a move, by move number.
 
     Args:
-        plies: a table of plies with ``path``, ``game``, ``name``, ``variant``, ``number``,
+        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``number``,
             ``side`` and ``captured``.
         width: of the figure in millimetres.
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.drawing.scene import printable
 from analysis.plots import style as house
 from analysis.plots.groups import by_game, heading
+from analysis.statistics.estimates import wilson
 from analysis.statistics.groups import Group, groups
-from analysis.statistics.intervals import wilson
 from analysis.statistics.summaries import results
 from analysis.text import plural
 
@@ -33,7 +33,7 @@ def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     """Return how many games last how many plies.
 
     Args:
-        games: a table of games with ``name`` and ``plies``.
+        games: a table of games with ``game`` and ``plies``.
         width: of the figure in millimetres.
 
     Raises:

@@ -22,9 +22,9 @@ from analysis.report.games import games
 from analysis.report.html import Child, element
 from analysis.report.page import page
 from analysis.report.pictures import draw_plots
-from analysis.statistics.players import RatingPool, fields
-from analysis.statistics.summaries import COLUMNS, Summary, summarize
-from analysis.tables.csv import Sheet
+from analysis.statistics.players import RatingPool, rating_pools
+from analysis.statistics.summaries import Summary, summarize, summary_columns
+from analysis.tables.csv import CsvWriter
 from analysis.text import plural
 from records import Record
 
@@ -95,7 +95,7 @@ def _write_tables(folder: Path, gatherer: Collector, found: Iterable[Record]) ->
 def _openings(folder: Path, openings: Openings) -> "pd.DataFrame":
     """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
     rows = list(opening_lines.rows(openings, names=bundled_names()))
-    with Sheet(folder / "openings.csv", opening_lines.COLUMNS) as sheet:
+    with CsvWriter(folder / "openings.csv", opening_lines.COLUMNS) as sheet:
         for row in rows:
             replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
             lists = {"line": BETWEEN.join(row["line"]), "replies": BETWEEN.join(replies)}
@@ -107,10 +107,10 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     """Write the statistics of all games into a file, and return them."""
     from analysis.tables.parquet import read_parquet
 
-    tables = read_parquet(folder / TABLES, {"path", "game", "ply", *COLUMNS})
-    played = tables.games[tables.games["name"].isin(list(GAMES))]
+    tables = read_parquet(folder / TABLES, summary_columns())
+    played = tables.games[tables.games["game"].isin(list(GAMES))]
     summaries = list(summarize(played, tables.plies)) if len(played) else []
-    standings = list(fields(played)) if len(played) else []
+    standings = list(rating_pools(played)) if len(played) else []
     content = {
         "groups": [one.to_json() for one in summaries],
         "players": [

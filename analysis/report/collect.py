@@ -12,11 +12,11 @@ from analysis.openings.tree import Openings
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words, who
 from analysis.report.key_positions import KeyPosition, draw_key_positions
-from analysis.tables.csv import Sheet
+from analysis.tables.csv import CsvWriter
 from analysis.tables.frames import BATCH, TableBatch
 from analysis.tables.lead import LeadHistory
 from analysis.tables.rows import GameRows, PlyRows
-from analysis.tables.schema import GAME_COLUMNS, PLY_COLUMNS
+from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from notation import Finding
 from records import Record
 from records.model import Source
@@ -122,13 +122,17 @@ class Collector:
     def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
         self.tally, self.openings = ReportCounts(), Openings()
         self._folder, self._diagrams = folder, diagrams
-        self._plies, self._games = PlyRows(PLY_COLUMNS, legal_moves, True), GameRows()
+        self._plies, self._games = PlyRows(ply_columns(), legal_moves, True), GameRows()
         self._path = ""
         with ExitStack() as files:
-            self._findings = files.enter_context(Sheet(folder / "findings.csv", FINDING_COLUMNS))
+            self._findings = files.enter_context(
+                CsvWriter(folder / "findings.csv", FINDING_COLUMNS)
+            )
             self._ply_sheet, self._game_sheet = (
-                files.enter_context(Sheet(folder / f"{name}.csv", (one.name for one in columns)))
-                for name, columns in (("plies", PLY_COLUMNS), ("games", GAME_COLUMNS))
+                files.enter_context(
+                    CsvWriter(folder / f"{name}.csv", (one.in_files for one in columns))
+                )
+                for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
             )
             self._verdicts = files.enter_context((folder / "findings.jsonl").open("wb"))
             self._files = files.pop_all()

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from analysis.batch.executors import Workers
 from analysis.batch.pipeline import Pipeline
-from analysis.batch.pools import Pool
-from analysis.batch.reading import InputOptions
-from analysis.batch.work import RecordBatch
+from analysis.batch.work import InputOptions, RecordBatch
 from analysis.replay.replay import replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -37,7 +36,7 @@ class Fingerprints:
 def duplicate_filter(
     chosen: Selection,
     names: Sequence[str],
-    pool: Pool,
+    pool: Workers,
     reading: InputOptions,
     as_recorded: bool = False,
 ) -> Callable[[Fingerprint], bool]:

@@ -1,12 +1,12 @@
-"""Statistics of games: functions on the tables, however these came about.
+"""Statistics of games, computed from the tables of plies and games.
 
-`summarize` says of each group of games what ``docs/measures.md`` defines: lengths, results with
-intervals, how games end, the measures that researchers use for games, and what was captured where.
+`summarize` yields for each group of games what ``docs/measures.md`` defines: lengths, results with
+intervals, endings, measures of games, and distributions of captures.
 """
 
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import NoSuchGroup
-from analysis.statistics.per_game import courses
+from analysis.statistics.per_game import game_measures
 from analysis.statistics.summaries import Summary, summarize
 
-__all__ = ["Distribution", "NoSuchGroup", "Proportion", "Summary", "courses", "summarize"]
+__all__ = ["Distribution", "NoSuchGroup", "Proportion", "Summary", "game_measures", "summarize"]

@@ -1,60 +1,86 @@
-"""What was captured when, where and how: distributions over the plies of some games."""
+"""Distributions of captures: when, where and how pieces are captured."""
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
+
+from analysis.games import GAMES
+from analysis.games.measures import CaptureCount
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Counts = dict[str, int]
-"""How often each value came about, in the order of the values."""
+"""The frequency of each value, in the order of the values."""
 
-COLUMNS = (
-    *("path", "game", "ply", "captured", "captured_points", "size", "row_lengths", "returned"),
-    *("line_kinds", "chain_depth"),
-)
-"""The columns of plies that are looked at."""
+_OF_EVERY_GAME = {
+    "ply": "pieces captured by ply",
+    "point": "pieces captured by point, most first",
+    "pieces": "captures by number of pieces taken",
+}
+
+
+@cache
+def capture_counts() -> tuple[CaptureCount, ...]:
+    """Return the distributions that only some games have, each once."""
+    every = (count for game in GAMES.values() for count in game.measures().CAPTURES)
+    return tuple(dict.fromkeys(every))
+
+
+def capture_titles() -> dict[str, str]:
+    """Return the heading of each distribution of captures."""
+    return _OF_EVERY_GAME | {count.name: count.title for count in capture_counts()}
+
+
+def capture_columns() -> tuple[str, ...]:
+    """Return the names of the columns of plies that `captures` reads."""
+    own = (count.column.name for count in capture_counts())
+    return ("path", "game_id", "ply", "captured", "captured_points", *own)
 
 
 def captures(plies: "pd.DataFrame") -> dict[str, Counts]:
-    """Return distributions of captures; what a game does not have is left out.
+    """Return distributions of captures; those without a case are left out.
 
-    ``ply`` and ``point`` count pieces taken, by number of the ply and by point; ``pieces`` counts
-    plies by the number of pieces that they take, ``size`` by the number of pieces that move
-    together, ``chain depth`` by generations of captures; ``row length`` counts rows taken off,
-    ``line kind`` pairs captured.
+    ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
+    counts plies by the number of pieces that they capture. The others are those that the games
+    declare in `analysis.games.measures.Measures.CAPTURES`.
     """
-    taking = plies[plies["captured"].to_numpy(int) > 0]
+    capturing = plies[plies["captured"].to_numpy(int) > 0]
     found = {
-        "ply": _sums(taking),
-        "point": _counts(taking["captured_points"].explode()),
-        "pieces": _counts(taking["captured"]),
-        "size": _counts(taking["size"]),
-        "row length": _counts(plies["row_lengths"].explode()),
-        "line kind": _counts(plies["line_kinds"].explode()),
-        "chain depth": _counts(taking["chain_depth"]),
+        "ply": _sums(capturing),
+        "point": _counts(capturing["captured_points"].explode()),
+        "pieces": _counts(capturing["captured"]),
     }
+    for count in capture_counts():
+        name = count.column.name
+        found[count.name] = _counts(plies[name].explode() if _is_list(count) else capturing[name])
     return {name: counts for name, counts in found.items() if counts}
 
 
-def removing(plies: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the plies that take pieces off the board: all that `captures` looks at."""
-    taken = (plies["captured"].fillna(0) > 0) | (plies["returned"].fillna(0) > 0)
-    return plies[taken.to_numpy(bool)]
+def taking(plies: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the plies that take pieces off the board: all that `captures` counts."""
+    taken = (plies["captured"].fillna(0) > 0).to_numpy(bool)
+    for count in filter(_is_list, capture_counts()):
+        taken |= (plies[count.column.name].list.len().fillna(0) > 0).to_numpy(bool)
+    return plies[taken]
 
 
-def _sums(taking: "pd.DataFrame") -> Counts:
-    sums = taking.groupby("ply")["captured"].sum()
+def _is_list(count: CaptureCount) -> bool:
+    return count.column.type in ("words", "counts")
+
+
+def _sums(capturing: "pd.DataFrame") -> Counts:
+    sums = capturing.groupby("ply")["captured"].sum()
     return {str(ply): int(count) for ply, count in sums.items()}
 
 
-def _counts(values: "pd.Series[Any]") -> Counts:
+def _counts(values: "pd.Series") -> Counts:
     counts = values.dropna().value_counts()
     pairs = sorted(counts.items(), key=lambda pair: _order(pair[0]))
     return {str(value): int(count) for value, count in pairs if count}
 
 
-def _order(value: Any) -> tuple[str, int]:
-    """Return what to sort by: numbers by size, points by their letter and then their number."""
+def _order(value: object) -> tuple[str, int]:
+    """Return a sort key: numbers by size, points by their letter and then their number."""
     text = str(value)
     letters = text.rstrip("0123456789")
     return letters, int(text[len(letters) :] or 0)

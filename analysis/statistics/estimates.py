@@ -1,18 +1,22 @@
-"""What a figure is: a share with its interval, a spread of numbers; neither is ever NaN."""
+"""Estimates: proportions with their intervals, and distributions of numbers; none is ever NaN."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
-
-from analysis.statistics.intervals import wilson
+from math import sqrt
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+Json = dict[str, float | None]
+
+Z_95 = 1.959963984540054
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """How many of a number of cases are of a kind.
+    """The cases of one kind among all cases.
 
     Attributes:
         count: cases of the kind; a draw may count as half of one.
@@ -24,7 +28,7 @@ class Proportion:
 
     @property
     def value(self) -> float | None:
-        """The share, from 0 to 1; None where there are no cases."""
+        """The proportion, from 0 to 1; None where there are no cases."""
         return self.count / self.of if self.of else None
 
     @property
@@ -32,8 +36,8 @@ class Proportion:
         """The Wilson interval of 95 %; None where there are no cases."""
         return wilson(self.count, self.of) if self.of else None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the share as a JSON object; what is not known is null."""
+    def to_json(self) -> Json:
+        """Return the proportion as a JSON object; values that do not exist are null."""
         low, high = self.interval or (None, None)
         return {
             "count": self.count,
@@ -46,13 +50,12 @@ class Proportion:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How numbers are spread.
+    """The distribution of numbers.
 
     Attributes:
-        count: how many there are.
+        count: the number of numbers.
         mean: their mean; None where there are none, as for the others.
-        deviation: their standard deviation, with one degree of freedom less than there are
-            numbers; None for fewer than two.
+        deviation: their standard deviation with n - 1 degrees of freedom; None for fewer than two.
         median: the middle one, or the mean of the two in the middle.
         least: the least.
         most: the greatest.
@@ -66,8 +69,8 @@ class Distribution:
     most: float | None = None
 
     @classmethod
-    def of(cls, values: "pd.Series | np.ndarray[Any, Any]") -> Self:
-        """Return the spread of numbers; missing ones do not count."""
+    def of(cls, values: "pd.Series | np.ndarray") -> Self:
+        """Return the distribution of numbers; missing ones do not count."""
         import numpy as np
         import pandas as pd
 
@@ -78,8 +81,8 @@ class Distribution:
         low, middle, high = (float(one) for one in np.quantile(known, (0, 0.5, 1)))
         return cls(int(known.size), float(known.mean()), deviation, middle, low, high)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the spread as a JSON object; what is not known is null."""
+    def to_json(self) -> Json:
+        """Return the distribution as a JSON object; values that do not exist are null."""
         return {
             "count": self.count,
             "mean": rounded(self.mean),
@@ -91,5 +94,29 @@ class Distribution:
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a number with six decimals, which is more than any of these figures is good for."""
+    """Return a number rounded to six decimals, more than any estimate here is exact to."""
     return None if value is None else round(value, 6)
+
+
+def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
+    """Return the Wilson score interval of a proportion.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    Journal of the American Statistical Association 22 (1927). Where a draw counts half a point the
+    interval is a little too wide, because such scores vary less than wins and losses do.
+
+    Args:
+        points: the points scored, from 0 to ``games``.
+        games: the number of games; for none the interval is 0 to 1.
+        z: half the width of the interval in standard deviations.
+
+    Returns:
+        The lower and the upper end, from 0 to 1.
+    """
+    if not games:
+        return 0.0, 1.0
+    share, spread = points / games, z * z / games
+    centre = share + spread / 2
+    half = sqrt(spread * (share * (1 - share) + spread / 4))
+    low, high = (centre - half) / (1 + spread), (centre + half) / (1 + spread)
+    return max(low, 0.0), min(high, 1.0)

@@ -1,25 +1,29 @@
-"""Groups of games: by game, variant, player, event, or whatever a column or a tag says."""
+"""Groups of games: by game, variant, player, event, or any column or tag."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation import UnknownName
 
 if TYPE_CHECKING:
     import pandas as pd
 
-ALIASES = {"game": "name", "file": "path"}
-"""Words that people use for columns of another name."""
+GAME = "game"
+
+FILE_NAMES = {one.file_name: one.name for one in GAME_COLUMNS if one.file_name not in ("", GAME)}
+ALIASES = {"file": "path", **FILE_NAMES}
+"""Words that name a column, besides its own name."""
 
 PLAYER = "player"
-"""Groups the games of each player; a game counts for all who played it."""
+"""Groups the games of each player; a game counts for all its players."""
 
 TAG = "tag:"
 
 
 class NoSuchGroup(UnknownName):
-    """The games cannot be grouped by that: no column and no tag has the name."""
+    """A word to group by that is the name of no column and of no tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,7 @@ class Group:
     """Games that belong together.
 
     Attributes:
-        keys: what they share, by the word that it was asked for with; None where a record does
-            not say.
+        keys: the values that they share, by the word for each; None where a record has no value.
         games: their rows of the table of games.
     """
 
@@ -37,37 +40,37 @@ class Group:
 
 
 def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[Group]:
-    """Yield groups in the order of their names; games of different kinds are never one group.
+    """Yield groups in the order of their names; games of different names are never one group.
 
     Args:
         games: the table of games.
-        by: what to group by: ``game``, ``variant``, ``player``, the name of a tag in any case
+        by: words to group by: ``game``, ``variant``, ``player``, the name of a tag in any case
             (``event``), or a column.
 
     Raises:
         NoSuchGroup: there is no such column or tag; raised on the call's first group.
     """
-    words = ["game", *(word for word in by if word != "game")]
+    words = [GAME, *(word for word in by if word != GAME)]
     if PLAYER in words:
         games = _by_player(games)
-    columns = [_column(games, word) for word in words]
-    texts = games[columns].astype("object").reset_index(drop=True)
-    for values, rows in texts.groupby(columns, dropna=False):
-        keys = {word: _said(value) for word, value in zip(words, values, strict=True)}
-        # By place: the games of several players have the same index.
+    texts = games[[_column(games, word) for word in words]].set_axis(words, axis="columns")
+    for values, rows in texts.astype("object").reset_index(drop=True).groupby(words, dropna=False):
+        keys = {word: _text(value) for word, value in zip(words, values, strict=True)}
+        # By position: the games of several players have the same index.
         yield Group(keys, games.iloc[rows.index])
 
 
-def _said(value: Any) -> str | None:
+def _text(value: Hashable) -> str | None:
     import pandas as pd
 
-    return None if pd.isna(value) else str(value)
+    missing = value is None or value is pd.NA or value != value  # NaN differs from itself
+    return None if missing else str(value)
 
 
 def _column(games: "pd.DataFrame", word: str) -> str:
-    """Return the column that a word stands for."""
+    """Return the name of the column that a word names."""
     known = {str(column).casefold(): str(column) for column in games.columns}
-    name = ALIASES.get(word, word).casefold()
+    name = ALIASES.get(word.casefold(), word).casefold()
     for candidate in (name, f"{TAG}{name}"):
         if candidate in known:
             return known[candidate]
@@ -77,9 +80,8 @@ def _column(games: "pd.DataFrame", word: str) -> str:
 
 
 def _by_player(games: "pd.DataFrame") -> "pd.DataFrame":
-    """Return a row for every player of every game, the index telling which game it is."""
+    """Return a row for every player of every game, with the index of the game."""
     import pandas as pd
 
-    seats = ("player_1", "player_2", "player_3")
-    seated = [(seat, games[games[seat].notna()]) for seat in seats]
-    return pd.concat([rows.assign(**{PLAYER: rows[seat]}) for seat, rows in seated])
+    played = [(column, games[games[column].notna()]) for column in PLAYERS]
+    return pd.concat([rows.assign(**{PLAYER: rows[column]}) for column, rows in played])

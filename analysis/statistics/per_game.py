@@ -1,16 +1,20 @@
-"""What the course of each game comes to: figures of one game, from its plies."""
+"""Drama, stability and branching of each game, from its plies."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
+    import numpy.typing as npt
     import pandas as pd
+
+    Floats = npt.NDArray[np.float64]
+    Indices = npt.NDArray[np.intp]
 
 SCORES = ["score_1", "score_2", "score_3"]
 
 
-def courses(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFrame":
-    """Return figures of the games, a row for each row of ``games``, with its index.
+def game_measures(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFrame":
+    """Return measures of the games, a row for each row of ``games``, with its index.
 
     Columns: ``drama``, ``stability``; ``branching`` is the mean number of legal moves, ``choices``
     the share of plies that had more than one, and ``tree`` the decimal logarithm of the size of
@@ -24,15 +28,15 @@ def courses(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFrame":
     known = owner >= 0
     owner, plies = owner[known], plies[known]
     lengths = np.bincount(owner, minlength=len(games))
-    figures = _of_scores(plies, games, owner, lengths) | _of_choices(plies, owner, lengths)
-    return pd.DataFrame(figures, index=games.index)
+    measures = _of_scores(plies, games, owner, lengths) | _of_choices(plies, owner, lengths)
+    return pd.DataFrame(measures, index=games.index)
 
 
-def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "np.ndarray[Any, Any]":
-    """Return for each ply which row of ``games`` it belongs to, -1 for none of them.
+def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "Indices":
+    """Return for each ply the row of ``games`` that it belongs to, -1 for none of them.
 
-    Tables of the same records in the same order fit, however often a file is among them. Others
-    are joined by ``path`` and ``game``.
+    Tables of the same records in the same order fit, even where a file is read twice. Others are
+    joined by ``path`` and ``game_id``.
 
     Raises:
         ValueError: they have to be joined, and several games share path and number.
@@ -43,7 +47,7 @@ def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "np.ndarray[Any, Any
     played = np.flatnonzero(games["plies"].to_numpy(int) > 0)
     starts = np.flatnonzero(plies["ply"].to_numpy(int) == 1)
     lengths = np.diff(np.append(starts, len(plies)))
-    names = ["path", "game"]
+    names = ["path", "game_id"]
     first, their = plies.iloc[starts][names], games.iloc[played][names]
     if np.array_equal(lengths, games["plies"].to_numpy(int)[played]) and np.array_equal(
         first.astype(str).to_numpy(), their.astype(str).to_numpy()
@@ -59,10 +63,10 @@ def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "np.ndarray[Any, Any
 def _of_scores(
     plies: "pd.DataFrame",
     games: "pd.DataFrame",
-    owner: "np.ndarray[Any, Any]",
-    lengths: "np.ndarray[Any, Any]",
-) -> dict[str, Any]:
-    """Return what the shares of the sides in all points tell."""
+    owner: "Indices",
+    lengths: "Indices",
+) -> "dict[str, Floats]":
+    """Return drama and stability, from the shares of the sides in the sum of their scores."""
     import numpy as np
     import pandas as pd
 
@@ -70,8 +74,9 @@ def _of_scores(
     shares = _shares(plies, sides[owner])
     verdicts = pd.to_numeric(games["verdict"].astype(object), errors="coerce")
     winner = verdicts.to_numpy(float, na_value=np.nan)
-    seat = np.nan_to_num(winner[owner], nan=1).astype(int) - 1
-    deficit = np.nan_to_num(shares).max(axis=1, initial=0) - shares[np.arange(len(seat)), seat]
+    side_won = np.nan_to_num(winner[owner], nan=1).astype(int) - 1
+    winner_share = shares[np.arange(len(side_won)), side_won]
+    deficit = np.nan_to_num(shares).max(axis=1, initial=0) - winner_share
     variances = [_variance(shares[:, side], owner, lengths) for side in range(len(SCORES))]
     summed = np.nansum(variances, axis=0)
     with np.errstate(invalid="ignore"):
@@ -82,21 +87,19 @@ def _of_scores(
     }
 
 
-def _shares(plies: "pd.DataFrame", sides: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
-    """Return each side's share in the scores of all; equal ones while nobody has scored."""
+def _shares(plies: "pd.DataFrame", sides: "Floats") -> "Floats":
+    """Return each side's share in the sum of the scores; equal ones while that is 0."""
     import numpy as np
 
     scores = plies[SCORES].to_numpy(float, na_value=np.nan)
     total = np.nansum(scores, axis=1)[:, np.newaxis]
     equal = np.where(np.isnan(scores), np.nan, 1 / sides[:, np.newaxis])
-    shares: np.ndarray[Any, Any] = np.where(total > 0, scores / np.maximum(total, 1), equal)
+    shares: Floats = np.where(total > 0, scores / np.maximum(total, 1), equal)
     return shares
 
 
-def _of_choices(
-    plies: "pd.DataFrame", owner: "np.ndarray[Any, Any]", lengths: "np.ndarray[Any, Any]"
-) -> dict[str, Any]:
-    """Return what the numbers of legal moves tell."""
+def _of_choices(plies: "pd.DataFrame", owner: "Indices", lengths: "Indices") -> "dict[str, Floats]":
+    """Return branching, choices and size of the tree, from the numbers of legal moves."""
     import numpy as np
 
     if "legal_moves" not in plies:
@@ -109,9 +112,7 @@ def _of_choices(
     return {"branching": branching, "choices": _mean(chosen, owner, lengths), "tree": tree}
 
 
-def _mean(
-    values: "np.ndarray[Any, Any]", owner: "np.ndarray[Any, Any]", lengths: "np.ndarray[Any, Any]"
-) -> "np.ndarray[Any, Any]":
+def _mean(values: "Floats", owner: "Indices", lengths: "Indices") -> "Floats":
     """Return the mean of each game's values; NaN for a game without plies."""
     import numpy as np
 
@@ -121,8 +122,6 @@ def _mean(
     return means
 
 
-def _variance(
-    values: "np.ndarray[Any, Any]", owner: "np.ndarray[Any, Any]", lengths: "np.ndarray[Any, Any]"
-) -> "np.ndarray[Any, Any]":
+def _variance(values: "Floats", owner: "Indices", lengths: "Indices") -> "Floats":
     means = _mean(values, owner, lengths)
     return _mean((values - means[owner]) ** 2, owner, lengths)

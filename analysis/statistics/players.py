@@ -1,6 +1,6 @@
-"""Players: results, who met whom, ratings, and names that may mean the same person.
+"""Players: results, cross table, ratings, and names that may mean the same person.
 
-Names are taken as they are written. Games of different kinds are never put together.
+Names are taken as they are written. Each game has its own players and ratings.
 """
 
 import re
@@ -8,28 +8,27 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Proportion, rounded
 from analysis.statistics.ratings import Meeting, Rating, rate
+from analysis.tables.schema import PLAYERS
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SEATS = ("player_1", "player_2", "player_3")
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player made of his games.
+    """The results of a player, and the rating that follows from them.
 
     Attributes:
-        name: as it is written in the tags.
+        name: the name as the tags have it.
         wins: games won.
-        draws: games that nobody won.
+        draws: games drawn.
         losses: games lost.
-        first: games in which he moved first.
-        rating: how strong he is among these players.
+        first: games in which the player moved first.
+        rating: the strength among these players.
     """
 
     name: str
@@ -49,7 +48,7 @@ class Standing:
         """Points scored, half a point for a draw."""
         return Proportion(self.wins + self.draws / 2, self.games)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the standing as a JSON object."""
         low, high = self.rating.interval
         return {
@@ -76,7 +75,7 @@ class RatingPool:
     Attributes:
         game: name of the game.
         standings: the players, the highest rating first.
-        met: by player and opponent, what the player scored against him in how many games.
+        met: the points of a player against an opponent, by the names of both.
         games: games that count: with a result, and a name for each side.
         left_out: games that do not.
         circles: players who met each other, directly or over others: ratings within a circle rest
@@ -93,13 +92,13 @@ class RatingPool:
     alike: tuple[tuple[str, ...], ...]
 
 
-def fields(games: "pd.DataFrame") -> Iterator[RatingPool]:
+def rating_pools(games: "pd.DataFrame") -> Iterator[RatingPool]:
     """Yield the players of each game that the table of games has."""
-    for name, rows in games.groupby("name", observed=True):
-        yield _field(str(name), rows)
+    for name, rows in games.groupby("game", observed=True):
+        yield _rating_pool(str(name), rows)
 
 
-def _field(game: str, rows: "pd.DataFrame") -> RatingPool:
+def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
     counted = rows[_counts(rows)]
     table = meetings(counted)
     # A game of three is two meetings for the winner, and still one game.
@@ -128,8 +127,8 @@ def _field(game: str, rows: "pd.DataFrame") -> RatingPool:
 
 
 def _counts(rows: "pd.DataFrame") -> "pd.Series[bool]":
-    """Tell which games have a result and a different name for each side."""
-    named = rows[list(SEATS)].nunique(axis=1) == rows["sides"].fillna(0)
+    """Return whether each game has a result and a different name for each side."""
+    named = rows[list(PLAYERS)].nunique(axis=1) == rows["sides"].fillna(0)
     return named & rows["verdict"].notna() & (rows["ended"] != "broken")
 
 
@@ -138,29 +137,30 @@ def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:
     import pandas as pd
 
     found: list[pd.DataFrame] = []
-    for seat, column in enumerate(SEATS, start=1):
+    for side, column in enumerate(PLAYERS, start=1):
         played = rows[rows[column].notna()]
         verdict = played["verdict"].astype(object)
-        won, drawn = verdict == str(seat), verdict == "draw"
-        figures = {"won": won, "drawn": drawn, "lost": ~won & ~drawn}
-        first = played["first"] == seat
-        found.append(pd.DataFrame({"name": played[column], **figures, "first": first}))
-    sums = pd.concat(found).groupby("name").sum().astype(int)
-    results = zip(sums["won"], sums["drawn"], sums["lost"], sums["first"], strict=True)
-    return {str(name): result for name, result in zip(sums.index, results, strict=True)}
+        won, drawn = verdict == str(side), verdict == "draw"
+        columns = {"won": won, "drawn": drawn, "lost": ~won & ~drawn}
+        first = played["first"] == side
+        found.append(pd.DataFrame({"player": played[column], **columns, "first": first}))
+    sums = pd.concat(found).groupby("player").sum().astype(int)
+    return {
+        str(name): (won, drawn, lost, first) for name, won, drawn, lost, first in sums.itertuples()
+    }
 
 
 def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Proportion]:
-    """Return what each player scored against each opponent, by player and opponent.
+    """Return the points of each player against each opponent, by the names of both.
 
-    In a game of three the winner has beaten both others, who have not met each other; all draw
-    where nobody wins.
+    In a game of three the winner has beaten both others, who have not met each other; a draw is
+    one between all.
     """
     import pandas as pd
 
     found: list[pd.DataFrame] = []
-    for one, other in permutations(range(1, len(SEATS) + 1), 2):
-        names = rows[[SEATS[one - 1], SEATS[other - 1]]].set_axis(["one", "other"], axis=1)
+    for one, other in permutations(range(1, len(PLAYERS) + 1), 2):
+        names = rows[[PLAYERS[one - 1], PLAYERS[other - 1]]].set_axis(["one", "other"], axis=1)
         verdict = rows["verdict"].astype(object)
         points = verdict.map({str(one): 1.0, str(other): 0.0, "draw": 0.5})
         found.append(names.assign(points=points.astype(float)).dropna())

@@ -3,32 +3,35 @@
 The model: a player of strength *a* beats one of strength *b* with probability a / (a + b)
 (R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs: the method of paired
 comparisons", Biometrika 39, 1952; E. Zermelo, Mathematische Zeitschrift 29, 1929). Strengths are
-told on the scale of Elo: 400 points more make the odds ten to one.
+given on the scale of Elo: 400 points more make the odds ten to one.
 
-A draw counts as half a win and half a loss. Each player is also held to have drawn against an
-average one, in as many games as the prior has: this keeps those finite who won, or lost, every
-game, makes those comparable who never met, even indirectly, and pulls everybody towards the
-average by that much. It is the prior that J. T. Whelan arrives at ("Prior distributions for the
+A draw counts as half a win and half a loss. The prior adds to each player's games a number of
+draws against an average player: this keeps the ratings of players finite who won, or lost, every
+game, makes players comparable who never met, even indirectly, and pulls all ratings towards the
+average. It is the prior that J. T. Whelan arrives at ("Prior distributions for the
 Bradley-Terry model of paired comparisons", arXiv:1712.05311, 2017), a generalized logistic
 distribution of log-strengths.
 
-The mean of the players is 1500, and what is told of a player is how far he is from it. Standard
-errors of that come from the inverse of the Fisher information at the maximum, the prior's own
+The mean of the players is 1500; a rating is a player's distance from it. The standard error of
+that distance comes from the inverse of the Fisher information at the maximum, the prior's own
 information included.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from analysis.statistics.intervals import Z_95
+from analysis.statistics.estimates import Z_95
 
 if TYPE_CHECKING:
     import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
 
 PRIOR = 1.0
-"""Games that each player is held to have drawn against an average one."""
+"""Draws against an average player that are added to the games of each player."""
 
 MEAN = 1500.0
 """The mean of all ratings."""
@@ -37,7 +40,7 @@ ELO = 400 / log(10)
 """Points of Elo to a unit of log-strength."""
 
 STEPS = 200
-"""Steps after which the search for the maximum is given up; it mostly takes under ten."""
+"""Most steps of the search for the maximum; it mostly takes under ten."""
 
 CLOSE = 1e-9
 """Changes of log-strength at which the search ends."""
@@ -45,13 +48,13 @@ CLOSE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two players made of their games.
+    """The games of two players against each other.
 
     Attributes:
         one: number of a player, from 0.
         other: number of another.
-        points: what the one scored against the other, a draw being half a point.
-        games: how many games they played.
+        points: points of the one against the other, a draw being half a point.
+        games: number of games.
     """
 
     one: int
@@ -62,7 +65,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is.
+    """The strength of a player.
 
     Attributes:
         value: the rating in points of Elo, 1500 for the mean of the players.
@@ -82,9 +85,9 @@ def rate(players: int, meetings: Sequence[Meeting], prior: float = PRIOR) -> lis
     """Return the ratings of players, in the order of their numbers.
 
     Args:
-        players: how many there are.
+        players: number of players.
         meetings: all pairs that played, each once.
-        prior: games that each is held to have drawn against an average player, more than 0.
+        prior: draws against an average player that each is credited with, more than 0.
 
     Raises:
         ValueError: the prior is not positive.
@@ -118,7 +121,7 @@ class _Model:
         self.points = np.array([meeting.points for meeting in meetings], dtype=float)
         self.games = np.array([meeting.games for meeting in meetings], dtype=float)
 
-    def height(self, strengths: "np.ndarray[Any, Any]") -> float:
+    def height(self, strengths: "Floats") -> float:
         """Return the logarithm of the density, up to a constant."""
         import numpy as np
 
@@ -127,9 +130,7 @@ class _Model:
         held = self.prior * (strengths / 2 - np.logaddexp(0, strengths))
         return float(played.sum() + held.sum())
 
-    def slope(
-        self, strengths: "np.ndarray[Any, Any]"
-    ) -> "tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]":
+    def slope(self, strengths: "Floats") -> "tuple[Floats, Floats]":
         """Return the gradient, and the Fisher information."""
         import numpy as np
 
@@ -150,14 +151,14 @@ class _Model:
         return gradient, information
 
 
-def _chance(ahead: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+def _chance(ahead: "Floats") -> "Floats":
     import numpy as np
 
-    chance: np.ndarray[Any, Any] = 1 / (1 + np.exp(-ahead))
+    chance: Floats = 1 / (1 + np.exp(-ahead))
     return chance
 
 
-def _maximum(model: _Model) -> "tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]":
+def _maximum(model: _Model) -> "tuple[Floats, Floats]":
     """Return the log-strengths that are likeliest, and the information there.
 
     The density is concave in its logarithm, so that Newton's steps, halved where they overshoot,

@@ -1,45 +1,47 @@
-"""Everything there is to say of a group of games."""
+"""Summaries of groups of games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from analysis.statistics.captures import COLUMNS as CAPTURE_COLUMNS
-from analysis.statistics.captures import Counts, captures, removing
+from analysis.statistics.captures import Counts, capture_columns, captures, taking
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.groups import Group, groups
-from analysis.statistics.per_game import SCORES, courses, owners
+from analysis.statistics.per_game import SCORES, game_measures, owners
 
 if TYPE_CHECKING:
     import pandas as pd
-
-COLUMNS = (*CAPTURE_COLUMNS, *SCORES, "legal_moves")
-"""The columns of plies that `summarize` looks at."""
 
 PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
 
 DRAW = "draw"
 
+LONG_COLUMNS = ("count", "value", "low", "high", "deviation", "median", "least", "most")
+"""Columns of `Summary.long_table` for one value: the number of cases; the proportion or mean; the
+ends of a proportion's interval of 95 %; the rest of a distribution."""
+
+LongRow = dict[str, str | float | None]
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What there is to say of a group of games.
+    """The summary of a group of games.
 
     Attributes:
-        keys: what the games share.
-        records: how many records there are.
-        valid: how many of them break no rule.
-        broken: how many could not be played to their end; all else is said of the others.
-        plies: plies of the games that could be played to their end.
+        keys: the values that the games share.
+        records: number of records.
+        valid: number of records that break no rule.
+        broken: number of records that could not be played to their end; what follows is of the
+            others.
+        plies: their plies.
         length: their lengths in plies.
-        wins: share of the finished games that each player won, in the order of moving.
-        draws: share of the finished games that nobody won.
-        unfinished: games of which neither the board nor the record tells a result.
+        wins: proportion of the finished games that each player won, in the order of moving.
+        draws: proportion of the finished games that were drawn.
+        unfinished: games without a result on the board or in the record.
         endings: how the games ended.
-        measures: the measures of ``docs/measures.md`` by name; None where there is nothing to
-            measure.
-        spreads: measures that have a value for each game.
+        measures: the measures of ``docs/measures.md`` by name; None without a case.
+        spreads: distributions of the measures that have a value for each game.
         captures: distributions of captures.
     """
 
@@ -62,7 +64,7 @@ class Summary:
         """Games that could be played to their end."""
         return self.records - self.broken
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the summary as a JSON object."""
         return {
             **self.keys,
@@ -82,6 +84,41 @@ class Summary:
             "captures": self.captures,
         }
 
+    def long_table(self) -> Iterator[LongRow]:
+        """Yield a row for each value: the keys, ``table``, ``item`` and `LONG_COLUMNS`."""
+        for table, item, values in self._values():
+            row = {name: values.get(name) for name in LONG_COLUMNS}
+            yield {**self.keys, "table": table, "item": item, **row}
+
+    def _values(self) -> Iterator[tuple[str, str, dict[str, float | None]]]:
+        """Yield the table and item of each value, and the columns that it fills."""
+        for item in ("records", "valid", "broken", "games", "plies", "unfinished"):
+            yield "counts", item, {"count": getattr(self, item)}
+        yield "spreads", "length", _with_value(self.length)
+        for place, share in zip(PLACES, self.wins, strict=False):
+            yield "results", place, _with_value(share)
+        yield "results", "drawn", _with_value(self.draws)
+        for ending, share in self.endings.items():
+            yield "endings", ending, _with_value(share)
+        for name, value in self.measures.items():
+            yield "measures", name, {"value": rounded(value)}
+        for name, spread in self.spreads.items():
+            yield "spreads", name, _with_value(spread)
+        for name, counts in self.captures.items():
+            for item, count in counts.items():
+                yield f"captures by {name}", item, {"count": count}
+
+
+def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
+    """Return the columns of an estimate; the value is the proportion or the mean."""
+    columns = estimate.to_json()
+    return {"value": columns["share" if isinstance(estimate, Proportion) else "mean"], **columns}
+
+
+def summary_columns() -> tuple[str, ...]:
+    """Return the names of the columns of plies that `summarize` reads."""
+    return (*capture_columns(), *SCORES, "legal_moves")
+
 
 def summarize(
     games: "pd.DataFrame", plies: "pd.DataFrame", by: Sequence[str] = ("variant",)
@@ -90,44 +127,44 @@ def summarize(
 
     Args:
         games: the table of games.
-        plies: the table of plies, with the columns `COLUMNS` at least.
-        by: what to group by; see `analysis.statistics.groups.groups`.
+        plies: the table of plies, with `summary_columns` at least.
+        by: words to group by; see `analysis.statistics.groups.groups`.
 
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
     games = games.reset_index(drop=True)
-    games = games.join(courses(plies, games))
-    taking = removing(plies.assign(owner=owners(plies, games)))
+    games = games.join(game_measures(plies, games))
+    owned = taking(plies.assign(owner=owners(plies, games)))
     for group in groups(games, by):
-        sound = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
-        yield _summary(group, sound, taking[taking["owner"].isin(sound.index)])
+        whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
+        yield _summary(group, whole, owned[owned["owner"].isin(whole.index)])
 
 
-def _summary(group: Group, sound: "pd.DataFrame", taking: "pd.DataFrame") -> Summary:
-    finished = sound[sound["verdict"].notna()]
+def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:
+    finished = whole[whole["verdict"].notna()]
     wins, draws = results(finished)
     return Summary(
         keys=group.keys,
         records=len(group.games),
         valid=int(group.games["valid"].sum()),
-        broken=len(group.games) - len(sound),
-        plies=int(sound["plies"].sum()),
-        length=Distribution.of(sound["plies"]),
+        broken=len(group.games) - len(whole),
+        plies=int(whole["plies"].sum()),
+        length=Distribution.of(whole["plies"]),
         wins=wins,
         draws=draws,
-        unfinished=len(sound) - len(finished),
-        endings=endings(sound),
-        measures=measures(wins, draws, len(sound)),
-        spreads=spreads(sound),
-        captures=captures(taking),
+        unfinished=len(whole) - len(finished),
+        endings=endings(whole),
+        measures=measures(wins, draws, len(whole)),
+        spreads=spreads(whole),
+        captures=captures(plies),
     )
 
 
 def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportion]:
-    """Return the shares of finished games that each player won, and of those nobody won.
+    """Return the proportions of finished games that each player won, and of draws.
 
-    Players are told apart by the order in which they moved.
+    Players stand in the order in which they moved.
     """
     verdicts = finished["verdict"].astype(object)
     drawn = (verdicts == DRAW).to_numpy(bool)
@@ -139,15 +176,15 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportio
     return tuple(wins), Proportion(int(drawn.sum()), len(finished))
 
 
-def endings(sound: "pd.DataFrame") -> dict[str, Proportion]:
+def endings(whole: "pd.DataFrame") -> dict[str, Proportion]:
     """Return how games ended, the most frequent way first."""
-    counts = sound["ended"].astype(str).value_counts()
+    counts = whole["ended"].astype(str).value_counts()
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
-    return {str(name): Proportion(int(count), len(sound)) for name, count in pairs if count}
+    return {str(name): Proportion(int(count), len(whole)) for name, count in pairs if count}
 
 
 def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[str, float | None]:
-    """Return the measures of a group that its results tell."""
+    """Return the measures of a group that follow from its results."""
     finished, decided = draws.of, int(sum(share.count for share in wins))
     shares = [share.count / finished for share in wins] if finished else []
     return {
@@ -158,23 +195,23 @@ def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[
     }
 
 
-def spreads(sound: "pd.DataFrame") -> dict[str, Distribution]:
-    """Return the spreads of the measures that have a value for each game."""
+def spreads(whole: "pd.DataFrame") -> dict[str, Distribution]:
+    """Return the distributions of the measures that have a value for each game."""
     import pandas as pd
 
-    length = sound["plies"].where(sound["plies"] > 0).astype("Float64")
-    found: dict[str, pd.Series[Any]] = {
-        "first capture": sound["first_capture"],
-        "captured pieces": sound["captures"],
-        "lead changes": sound["lead_changes"],
-        "lead change rate": sound["lead_changes"] / length,
-        "decisiveness": sound["decisive"] / length,
-        "behind": sound["behind"] / length,
-        "drama": sound["drama"],
-        "stability": sound["stability"],
-        "coverage": sound["covered"] / sound["board"].astype("Float64"),
-        "branching": sound["branching"],
-        "choices": sound["choices"],
-        "tree": sound["tree"],
+    length = whole["plies"].where(whole["plies"] > 0).astype("Float64")
+    values_of: dict[str, pd.Series[float]] = {
+        "first capture": whole["first_capture"],
+        "captured pieces": whole["captures"],
+        "lead changes": whole["lead_changes"],
+        "lead change rate": whole["lead_changes"] / length,
+        "decisiveness": whole["decisive"] / length,
+        "behind": whole["behind"] / length,
+        "drama": whole["drama"],
+        "stability": whole["stability"],
+        "coverage": whole["covered"] / whole["board"].astype("Float64"),
+        "branching": whole["branching"],
+        "choices": whole["choices"],
+        "tree": whole["tree"],
     }
-    return {name: Distribution.of(values) for name, values in found.items()}
+    return {name: Distribution.of(values) for name, values in values_of.items()}

@@ -1,8 +1,7 @@
-"""Tables of the games that somebody wants, made in parts that can be worked anywhere.
+"""Tables of selected records, built in parts.
 
-A `TableBuilder` can be pickled: it makes the tables of some records in whatever process it finds
-itself. What depends on other games, dropping those that are there more than once, is done where
-the parts come together, in their order.
+A `TableBuilder` can be pickled and sent to a worker process, which builds the tables of some
+records. Duplicates are dropped where the parts are merged, in the order of the records.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.replay.replay import Replay, replay
 from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
-from analysis.tables.frames import TableBatch, arrow_batches
+from analysis.tables.frames import TableBatch, arrow_batches, wanted_columns
 from records import Record
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 EVERYTHING = Selection()
-"""All games are wanted."""
+"""Selects all games."""
 
 
 class TablePart(NamedTuple):
@@ -28,7 +27,7 @@ class TablePart(NamedTuple):
 
     Attributes:
         batches: the tables.
-        prints: for each of their games what it is compared by with others; empty if it is not.
+        prints: the fingerprint of each of their games; empty where duplicates are kept.
     """
 
     batches: tuple[TableBatch, ...]
@@ -37,13 +36,13 @@ class TablePart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableBuilder:
-    """Makes tables of records.
+    """Builds tables of records.
 
     Attributes:
-        columns: the columns of plies that are wanted; None for all.
+        columns: names of the columns of plies that are wanted; None for all.
         legal_moves: whether legal moves are counted.
         keys: whether the keys of positions are filled in.
-        chosen: which games are wanted.
+        chosen: the games that are wanted.
     """
 
     columns: frozenset[str] | None = None
@@ -52,7 +51,7 @@ class TableBuilder:
     chosen: Selection = EVERYTHING
 
     def whole(self) -> "TableBuilder":
-        """Return one that fills in every column."""
+        """Return a builder that fills in every column."""
         return replace(self, columns=None, keys=True)
 
     def parts(self, records: Iterable[Record]) -> Iterator[TablePart]:
@@ -73,7 +72,7 @@ class TableBuilder:
         parts = list(self.parts(records))
         return TablePart(
             tuple(batch for part in parts for batch in part.batches),
-            tuple(found for part in parts for found in part.prints),
+            tuple(one for part in parts for one in part.prints),
         )
 
     def _wanted(self, records: Iterable[Record], prints: list[Fingerprint]) -> Iterator[Replay]:
@@ -85,14 +84,15 @@ class TableBuilder:
 
 
 def merge_parts(parts: Iterable[TablePart], deduper: Deduper | None = None) -> Iterator[TableBatch]:
-    """Yield the tables of parts, given in the order of the records, without games found twice.
+    """Yield the tables of parts, given in the order of the records, without duplicates.
 
-    Where a game may be dropped because of a later one, all parts are kept until the last is there.
+    Where a later game can make an earlier one a duplicate, all parts are read before the first
+    table is yielded.
     """
     if deduper and deduper.passes > 1:
         parts = list(parts)
-        for found in (found for part in parts for found in part.prints):
-            deduper.survey(found)
+        for one in (one for part in parts for one in part.prints):
+            deduper.survey(one)
     for part in parts:
         prints = iter(part.prints)
         for batch in part.batches:
@@ -100,7 +100,7 @@ def merge_parts(parts: Iterable[TablePart], deduper: Deduper | None = None) -> I
 
 
 def _kept(batch: TableBatch, deduper: Deduper, prints: Iterator[Fingerprint]) -> TableBatch:
-    """Return a batch without the games that are dropped."""
+    """Return a batch without duplicates."""
     import numpy as np
     import pyarrow as pa
 
@@ -113,8 +113,6 @@ def _kept(batch: TableBatch, deduper: Deduper, prints: Iterator[Fingerprint]) ->
 
 
 def selected(batch: TableBatch, columns: Iterable[str]) -> TableBatch:
-    """Return a batch with some of the columns of plies only."""
-    wanted = set(columns)
-    names = [name for name in batch.plies.schema.names if name in wanted]
-    plies: pa.RecordBatch = batch.plies.select(names)
+    """Return a batch with only some columns of plies, named as in data frames."""
+    plies: pa.RecordBatch = batch.plies.select([one.in_files for one in wanted_columns(columns)])
     return TableBatch(plies, batch.games)

@@ -1,21 +1,21 @@
-"""Tables as CSV files, written as their rows come: for spreadsheets, beside Parquet for programs.
+"""Tables as CSV files for spreadsheets, written row by row.
 
-A list is written with blanks between its items, and the tags of a game as a JSON object. Text
-stands there as the records have it: who opens a file in a spreadsheet should import it as text.
+A list is written with blanks between its items, and the tags of a game as a JSON object. Texts are
+not changed: a spreadsheet should import their columns as text.
 """
 
 import csv
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Sheet:
-    """A CSV file that is being written.
+class CsvWriter:
+    """A CSV file open for writing.
 
     Args:
         path: the file.
@@ -34,23 +34,24 @@ class Sheet:
     def __exit__(self, *error: object) -> None:
         self._file.close()
 
-    def row(self, *values: Any) -> None:
+    def row(self, *values: object) -> None:
         """Write a row; None is an empty cell."""
         self._writer.writerow(values)
 
     def batch(self, batch: "pa.RecordBatch") -> None:
         """Write the rows of an Arrow batch, which has the columns of the file."""
-        columns = [_plain(column) for column in batch.columns]
+        columns = [_cells(column) for column in batch.columns]
         self._writer.writerows(zip(*columns, strict=True))
 
 
-def _plain(column: "pa.Array") -> list[Any]:
+def _cells(column: "pa.Array") -> list[object]:
     """Return the values of a column as cells."""
     import pyarrow as pa
 
-    values: list[Any] = column.to_pylist()
     if pa.types.is_map(column.type):
-        return [json.dumps(dict(pairs or ()), ensure_ascii=False) for pairs in values]
+        return [json.dumps(dict(pairs or ()), ensure_ascii=False) for pairs in column.to_pylist()]
     if pa.types.is_list(column.type):
-        return [None if items is None else " ".join(map(str, items)) for items in values]
+        lists = column.to_pylist()
+        return [None if items is None else " ".join(map(str, items)) for items in lists]
+    values: list[object] = column.to_pylist()
     return values

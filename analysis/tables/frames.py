@@ -1,7 +1,8 @@
-"""Records as tables of plies and of games: Arrow inside, pandas for those who go on from there.
+"""Tables of plies and of games: Arrow batches, and data frames made of them.
 
-The columns are defined in `analysis.tables.schema`. A record is replayed once for both tables.
-Batches of rows are made as the records come, so that an archive larger than memory can be streamed.
+The columns are defined in `analysis.tables.schema`; batches have the names of files, data frames
+the names of `Column.name`. A record is replayed once for both tables. Batches of rows are made as
+the records come, so that an archive larger than memory can be streamed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.replay import Replay, replay
 from analysis.tables.rows import GameRows, PlyRows
-from analysis.tables.schema import GAME_COLUMNS, PLY_COLUMNS, schema
+from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 from records import Record
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 1 << 16
-"""Plies after which a batch is handed on."""
+"""Plies after which a batch is yielded."""
 
 
 class TableBatch(NamedTuple):
@@ -54,30 +55,22 @@ def plies(
         legal_moves: count the legal moves before each ply, which takes its time.
         keys: fill in the keys of positions.
     """
-    import pyarrow as pa
-
-    batches = [batch.plies for batch in arrow_batches(records, legal_moves=legal_moves, keys=keys)]
-    return to_pandas(pa.Table.from_batches(batches, schema(PLY_COLUMNS)))
+    return tables(arrow_batches(records, legal_moves=legal_moves, keys=keys)).plies
 
 
 def games(records: Iterable[Record]) -> "pd.DataFrame":
     """Return a table of games, a row each; a column ``tag:NAME`` holds each tag."""
-    import pyarrow as pa
-
-    batches = [batch.games for batch in arrow_batches(records, columns=())]
-    return to_pandas(pa.Table.from_batches(batches, schema(GAME_COLUMNS)))
+    return tables(arrow_batches(records, columns=())).games
 
 
 def tables(batches: Iterable[TableBatch]) -> Tables:
-    """Return batches as data frames; those of parts of the work may follow each other."""
+    """Return batches, in the order of their records, as data frames."""
     import pyarrow as pa
 
     parts = list(batches)
     if not parts:
-        return Tables(
-            to_pandas(schema(PLY_COLUMNS).empty_table()),
-            to_pandas(schema(GAME_COLUMNS).empty_table()),
-        )
+        empty = schema(ply_columns()).empty_table(), schema(GAME_COLUMNS).empty_table()
+        return Tables(*map(to_pandas, empty))
     return Tables(
         to_pandas(pa.Table.from_batches([part.plies for part in parts])),
         to_pandas(pa.Table.from_batches([part.games for part in parts])),
@@ -98,12 +91,11 @@ def arrow_batches(
         records: the games; replays are taken as they are.
         legal_moves: count the legal moves before each ply, which takes its time.
         keys: fill in the keys of positions.
-        columns: the columns of plies that are wanted; the others are left out, and what takes
-            time to work out is not. None gives all.
-        size: plies after which a batch is handed on, at the next end of a game.
+        columns: names of the columns of plies that are wanted, as in data frames; the others are
+            left out, and what takes time is not computed for them. None gives all.
+        size: plies after which a batch is yielded, at the next end of a game.
     """
-    wanted = [one for one in PLY_COLUMNS if columns is None or one.name in set(columns)]
-    ply_rows, game_rows = PlyRows(tuple(wanted), legal_moves, keys), GameRows()
+    ply_rows, game_rows = PlyRows(wanted_columns(columns), legal_moves, keys), GameRows()
     for record in records:
         game = record if isinstance(record, Replay) else replay(record)
         game_rows.add(game, ply_rows.add(game))
@@ -113,9 +105,22 @@ def arrow_batches(
         yield TableBatch(ply_rows.batch(), game_rows.batch())
 
 
+def wanted_columns(names: Iterable[str] | None) -> list[Column]:
+    """Return the columns of plies with some names, as in data frames; all for None."""
+    wanted = None if names is None else set(names)
+    return [column for column in ply_columns() if wanted is None or column.name in wanted]
+
+
+def frame_names() -> dict[str, str]:
+    """Return the names that columns have in data frames, by their names in files."""
+    return {column.in_files: column.name for column in (*ply_columns(), *GAME_COLUMNS)}
+
+
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
-    """Return an Arrow table as a data frame: whole numbers and flags that may be missing, words
-    as categories, lists as Arrow lists, and a column for each tag.
+    """Return an Arrow table as a data frame with the names of data frames.
+
+    Whole numbers and flags may be missing, words are categories, lists are Arrow lists, and each
+    tag has a column.
     """
     import pandas as pd
     import pyarrow as pa
@@ -128,13 +133,20 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
         pa.list_(pa.string()): pd.ArrowDtype(pa.list_(pa.string())),
         pa.list_(pa.int16()): pd.ArrowDtype(pa.list_(pa.int16())),
     }
-    tags = table.column("tags").to_pylist() if "tags" in table.column_names else []
-    if tags or "tags" in table.column_names:
+    tags: list[list[tuple[str, str]] | None] = []
+    if "tags" in table.column_names:
+        tags = table.column("tags").to_pylist()
         table = table.drop_columns(["tags"])
+    names = frame_names()
+    table = table.rename_columns([names.get(name, name) for name in table.column_names])
     rows: pd.DataFrame = table.unify_dictionaries().to_pandas(types_mapper=kinds.get)
     for name in rows.select_dtypes("category"):
         rows[name] = rows[name].cat.remove_unused_categories()
-    spread = [dict(one or ()) for one in tags]
-    names = dict.fromkeys(name for one in spread for name in one)
-    found = {f"tag:{name}": [one.get(name) for one in spread] for name in names}
-    return pd.concat([rows, pd.DataFrame(found, index=rows.index)], axis=1) if found else rows
+    tags_of_games = [dict(pairs or ()) for pairs in tags]
+    tag_columns = {
+        f"tag:{name}": [one.get(name) for one in tags_of_games]
+        for name in dict.fromkeys(name for one in tags_of_games for name in one)
+    }
+    if not tag_columns:
+        return rows
+    return pd.concat([rows, pd.DataFrame(tag_columns, index=rows.index)], axis=1)

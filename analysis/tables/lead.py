@@ -1,4 +1,4 @@
-"""How a game went, told from what was measured of its plies."""
+"""Scores, captures and lead changes over a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from itertools import pairwise
 from analysis.games.measures import Measured
 
 Scores = tuple[int, ...]
-"""Standing of each side."""
+"""The score of each side."""
 
 
 def leader(scores: Scores) -> int | None:
@@ -18,15 +18,15 @@ def leader(scores: Scores) -> int | None:
 
 @dataclass(slots=True)
 class LeadHistory:
-    """The course of a game, gathered ply by ply.
+    """The scores and captures of a game, added ply by ply.
 
     Attributes:
-        leaders: the side that led after each ply, None where nobody did.
+        leaders: the side that led after each ply, None where two shared the lead.
         scores: the last scores.
         captures: enemy pieces taken.
         capture_plies: plies that took some.
         first_capture: the first of these, from 1.
-        visited: bit set of the points that ever had a piece.
+        visited: bit set of the points that have ever had a piece.
     """
 
     scores: Scores = ()
@@ -37,9 +37,9 @@ class LeadHistory:
     leaders: list[int | None] = field(default_factory=list)
 
     def add(self, measured: Measured) -> int | None:
-        """Add a ply and return which side leads after it."""
-        ahead = leader(measured.scores)
-        self.leaders.append(ahead)
+        """Add a ply and return the side that leads after it."""
+        leading = leader(measured.scores)
+        self.leaders.append(leading)
         self.scores = measured.scores
         self.visited |= measured.occupied
         if measured.captured:
@@ -47,10 +47,10 @@ class LeadHistory:
             self.capture_plies += 1
             if self.first_capture is None:
                 self.first_capture = len(self.leaders)
-        return ahead
+        return leading
 
     def lead_changes(self) -> int:
-        """Return how often another side took the lead than had it last."""
+        """Return how often a side took the lead from another."""
         led = [side for side in self.leaders if side is not None]
         return sum(one != other for one, other in pairwise(led))
 
@@ -61,7 +61,7 @@ class LeadHistory:
     def decisive(self, winner: int) -> int | None:
         """Return the ply from which the winner led to the end.
 
-        Where he did not lead at the end, the last ply decided; None if there was no ply.
+        The last ply for a winner that did not lead at the end; None if there was no ply.
         """
         return _last_run(self.leaders, winner) or len(self.leaders) or None
 

@@ -1,7 +1,7 @@
-"""Both tables as a folder of Parquet files, written as the records come and read back in parts.
+"""Both tables as a folder of Parquet files, written as the records come.
 
-``FOLDER/plies`` and ``FOLDER/games`` hold a file for each part of the work: those of one are read
-together, in the order of their names.
+``FOLDER/plies`` and ``FOLDER/games`` hold a file for each part of an archive; the files of one
+folder are read together, in the order of their names.
 """
 
 import os
@@ -11,15 +11,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.tables.frames import TableBatch, Tables, to_pandas
-from analysis.tables.schema import GAME_COLUMNS, PLY_COLUMNS, Column, schema
+from analysis.tables.frames import TableBatch, Tables, to_pandas, wanted_columns
+from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FOLDERS = {"plies": PLY_COLUMNS, "games": GAME_COLUMNS}
-"""The folders of both tables, and the columns of each."""
-
+FOLDERS = ("plies", "games")
+"""The folders of both tables."""
 
 Folder = str | os.PathLike[str]
 
@@ -37,7 +36,7 @@ def write_through(
     Args:
         batches: what `analysis.tables.frames.arrow_batches` yields, all its columns.
         folder: where to write; it is made if it is not there.
-        part: number of the part, for work that is divided.
+        part: number of the part of the archive.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -46,7 +45,7 @@ def write_through(
 
     with ExitStack() as open_files:
         writers = []
-        for name, columns in FOLDERS.items():
+        for name, columns in zip(FOLDERS, (ply_columns(), GAME_COLUMNS), strict=True):
             path = Path(folder, name, f"part-{part:05}.parquet")
             path.parent.mkdir(parents=True, exist_ok=True)
             writer = pq.ParquetWriter(path, schema(columns), compression="zstd")
@@ -58,7 +57,7 @@ def write_through(
 
 
 def holds_tables(folder: Folder) -> bool:
-    """Tell whether a folder holds both tables."""
+    """Return whether a folder holds both tables."""
     return all(any(Path(folder, name).glob("*.parquet")) for name in FOLDERS)
 
 
@@ -67,27 +66,31 @@ def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | Non
 
     Args:
         folder: where `write_parquet` wrote them.
-        columns: the columns of plies that are wanted; None reads all.
+        columns: names of the columns of plies that are wanted, as in data frames; None reads all.
 
     Raises:
         OSError: there are no such files, or they cannot be read.
     """
     folders = [folder] if isinstance(folder, str | os.PathLike) else list(folder)
-    wanted = None if columns is None else set(columns)
-    plies = tuple(one for one in PLY_COLUMNS if wanted is None or one.name in wanted)
-    return Tables(
-        to_pandas(_read(folders, "plies", plies)), to_pandas(_read(folders, "games", GAME_COLUMNS))
+    wanted = wanted_columns(columns), GAME_COLUMNS
+    plies, games = (
+        to_pandas(_read(folders, *table)) for table in zip(FOLDERS, wanted, strict=True)
     )
+    return Tables(plies, games)
 
 
-def _read(folders: Iterable[Folder], name: str, columns: tuple[Column, ...]) -> "pa.Table":
+def _read(folders: Iterable[Folder], name: str, columns: Iterable[Column]) -> "pa.Table":
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names, parts = [column.name for column in columns], [schema(columns).empty_table()]
+    whole = schema(columns)
+    parts = [whole.empty_table()]
     for folder in folders:
         paths = sorted(Path(folder, name).glob("*.parquet"))
         if not paths:
             raise FileNotFoundError(2, "no Parquet files", str(Path(folder, name)))
-        parts += [pq.read_table(path, columns=names) for path in paths]
-    return pa.concat_tables(parts)
+        for path in paths:
+            # Files of a program with fewer games lack the columns of the others.
+            names = set(pq.read_schema(path).names)
+            parts.append(pq.read_table(path, columns=[one for one in whole.names if one in names]))
+    return pa.concat_tables(parts, promote_options="default").select(whole.names)

@@ -1,37 +1,46 @@
-"""Replays turned into rows of the tables, and rows into Arrow batches."""
+"""Rows of the tables, made of replays and turned into Arrow batches."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from analysis.games.measures import Measured
+from analysis.games.measures import Column, Measures
 from analysis.replay.replay import Replay
 from analysis.tables.lead import LeadHistory
-from analysis.tables.schema import GAME_COLUMNS, Column, arrow_types, schema
+from analysis.tables.schema import GAME_COLUMNS, arrow_types, schema
 from records.model import UNDECIDED
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-COMMON = (
-    *("path", "game", "ply", "number", "side", "text", "move", "captured", "position"),
-    *("name", "variant", "captured_points", "score_1", "score_2", "score_3", "leader"),
+T = TypeVar("T")
+Row = tuple[object, ...]
+
+FILLED_FOR_EVERY_GAME = (
+    *("path", "game_id", "game", "variant", "ply", "number", "side", "text", "move", "captured"),
+    *("position", "captured_points", "score_1", "score_2", "score_3", "leader"),
     *("legal_moves", "key", "folded"),
 )
 """Columns of plies that are filled for every game alike."""
 
 
 class PlyRows:
-    """Rows of the table of plies, gathered record by record."""
+    """Rows of the table of plies, added record by record.
 
-    def __init__(self, columns: tuple[Column, ...], legal_moves: bool, keys: bool) -> None:
+    Args:
+        columns: the columns that the table has.
+        legal_moves: whether to count the legal moves before each ply.
+        keys: whether to compute the keys of positions.
+    """
+
+    def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
         wanted = {column.name for column in columns}
         self._columns = columns
         self._moves = "move" in wanted
         self._positions = "position" in wanted
         self._legal_moves = legal_moves and "legal_moves" in wanted
         self._keys = keys and not wanted.isdisjoint({"key", "folded"})
-        self._filled: tuple[str, ...] = ()
-        self._rows: list[tuple[Any, ...]] = []
+        self._filled: tuple[Column, ...] = ()
+        self._rows: list[Row] = []
         self._chunks: list[pa.RecordBatch] = []
         self._count = 0
 
@@ -39,61 +48,58 @@ class PlyRows:
         return self._count
 
     def add(self, game: Replay) -> LeadHistory:
-        """Add the plies of a record; return how the game went."""
-        record, course = game.record, LeadHistory()
+        """Add the plies of a record; return its scores, captures and changes of the lead."""
+        history = LeadHistory()
         if game.game and game.start:
-            measures = game.game.measures
+            measures = game.game.measures()
             if self._filled != measures.COLUMNS:
                 self._close()
                 self._filled = measures.COLUMNS
-            course.visited = measures.occupied(game.start)
-            course.scores = measures.standing(game.start)
-            head = record.source.path, record.source.game
-            rows = self._played(game, measures.measure, course)
-            tail = record.game, str(game.rules)
-            self._rows += [(*head, *row, *tail, *rest) for row, rest in rows]
-        return course
+            history.visited = measures.occupied(game.start)
+            history.scores = measures.standing(game.start)
+            source = game.record.source
+            head = source.path, source.game, game.record.game, str(game.variant)
+            self._rows += [head + row for row in self._plies(game, measures, history)]
+        return history
 
-    def _played(
-        self, game: Replay, measure: Callable[..., Measured], course: LeadHistory
-    ) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-        """Yield what is said of each ply, in two parts: between them stands what the game is."""
+    def _plies(
+        self, game: Replay, measures: Measures[Any, Any], history: LeadHistory
+    ) -> Iterator[Row]:
+        """Yield the columns of each ply but for those of its record."""
         write = game.dialect.write if game.dialect and self._moves else None
+        measure = measures.measure
         for ply in game.plies():
             move, after = ply.move, ply.after
             measured = measure(ply.before, move, after)
-            ahead = course.add(measured)
+            leader = history.add(measured)
             keys = after.keys() if self._keys else None
             self._count += 1
             yield (
-                (
-                    ply.index,
-                    ply.number,
-                    ply.side,
-                    ply.text,
-                    write(move) if write and move else None,
-                    len(measured.captured),
-                    str(after) if self._positions else None,
-                ),
-                (
-                    measured.captured,
-                    *padded(measured.scores),
-                    None if ahead is None else after.SIDES[ahead],
-                    ply.before.count_moves() if self._legal_moves else None,
-                    keys[0] if keys else None,
-                    min(keys) if keys else None,
-                    *measured.values,
-                ),
+                ply.index,
+                ply.number,
+                ply.side,
+                ply.text,
+                write(move) if write and move else None,
+                len(measured.captured),
+                str(after) if self._positions else None,
+                measured.captured,
+                *padded(measured.scores),
+                None if leader is None else after.sides[leader],
+                ply.before.count_moves() if self._legal_moves else None,
+                keys[0] if keys else None,
+                min(keys) if keys else None,
+                *measured.values,
             )
 
     def _close(self) -> None:
         """Make a chunk of the rows so far: those that fill the same columns."""
         if self._rows:
-            self._chunks.append(columnar(self._columns, (*COMMON, *self._filled), self._rows))
+            names = (*FILLED_FOR_EVERY_GAME, *(column.name for column in self._filled))
+            self._chunks.append(columnar(self._columns, names, self._rows))
             self._rows = []
 
     def batch(self) -> "pa.RecordBatch":
-        """Return the rows as one batch, and begin anew."""
+        """Return the rows as one batch, and remove them."""
         import pyarrow as pa
 
         self._close()
@@ -106,23 +112,23 @@ class GameRows:
     """Rows of the table of games."""
 
     def __init__(self) -> None:
-        self._rows: list[tuple[Any, ...]] = []
+        self._rows: list[Row] = []
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add(self, game: Replay, course: LeadHistory) -> None:
-        """Add a replayed record, and how the game went."""
+    def add(self, game: Replay, history: LeadHistory) -> None:
+        """Add a replayed record, with its scores, captures and changes of the lead."""
         record, outcome = game.record, game.outcome
-        sides = game.start.SIDES if game.start else ()
+        sides = game.start.sides if game.start else ()
         verdict = _verdict(game)
-        won = verdict - 1 if verdict else None
+        winner = verdict - 1 if verdict else None
         self._rows.append(
             (
                 record.source.path,
                 record.source.game,
                 record.game,
-                str(game.rules) if game.rules else record.variant,
+                str(game.variant) if game.variant else record.variant,
                 record.dialect,
                 game.played,
                 game.valid,
@@ -130,33 +136,39 @@ class GameRows:
                 outcome.winner if outcome else None,
                 outcome.reason if outcome else None,
                 "draw" if verdict == 0 else verdict and str(verdict),
-                _ended(game, verdict),
+                _ended(game),
                 len(sides) or None,
                 game.start.turn + 1 if game.start else None,
                 *padded([record.tags.get(side.title(), "").strip() or None for side in sides]),
-                course.captures,
-                course.capture_plies,
-                course.first_capture,
-                course.lead_changes(),
-                None if won is None else course.decisive(won),
-                None if won is None else course.behind(won),
-                *padded(course.scores),
-                game.game.measures.size(game.start) if game.game and game.start else None,
-                course.visited.bit_count() if game.start else None,
+                history.captures,
+                history.capture_plies,
+                history.first_capture,
+                history.lead_changes(),
+                None if winner is None else history.decisive(winner),
+                None if winner is None else history.behind(winner),
+                *padded(history.scores),
+                game.game.measures().size(game.start) if game.game and game.start else None,
+                history.visited.bit_count() if game.start else None,
                 list(record.tags.items()),
             )
         )
 
     def batch(self) -> "pa.RecordBatch":
-        """Return the rows as one batch, and begin anew."""
+        """Return the rows as one batch, and remove them."""
         rows, self._rows = self._rows, []
-        return columnar(GAME_COLUMNS, tuple(column.name for column in GAME_COLUMNS), rows)
+        return columnar(GAME_COLUMNS, [column.name for column in GAME_COLUMNS], rows)
 
 
 def columnar(
-    columns: Sequence[Column], filled: Sequence[str], rows: Sequence[tuple[Any, ...]]
+    columns: Sequence[Column], filled: Sequence[str], rows: Sequence[Row]
 ) -> "pa.RecordBatch":
-    """Return rows as an Arrow batch; columns that are not filled are empty."""
+    """Return rows as an Arrow batch.
+
+    Args:
+        columns: the columns of the batch.
+        filled: names of the columns that the rows have; the others of the batch are empty.
+        rows: the rows.
+    """
     import pyarrow as pa
 
     types = arrow_types()
@@ -167,10 +179,10 @@ def columnar(
         else pa.nulls(len(rows), types[column.type])
         for column in columns
     ]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema(tuple(columns)))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema(columns))
 
 
-def _array(values: Sequence[Any], type_: "pa.DataType") -> "pa.Array":
+def _array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
     import pyarrow as pa
 
     try:
@@ -178,10 +190,10 @@ def _array(values: Sequence[Any], type_: "pa.DataType") -> "pa.Array":
             return pa.array(values, pa.string()).dictionary_encode()
         return pa.array(values, type_)
     except UnicodeEncodeError:
-        return _array(_encodable(values), type_)
+        return _array([_encodable(value) for value in values], type_)
 
 
-def _encodable(value: Any) -> Any:
+def _encodable(value: object) -> object:
     """Return texts, however deep in lists, without the lone surrogates that JSON may hold."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
@@ -196,23 +208,23 @@ def _one_batch(table: "pa.Table") -> "pa.RecordBatch":
 
 
 def _verdict(game: Replay) -> int | None:
-    """Return which side won, from 1, 0 for a draw, None where nobody tells."""
+    """Return the side that won, from 1, 0 for a draw, None without a result."""
     sides = game.verdict
     if sides is None:
         return None
     return sides[0] + 1 if len(sides) == 1 else 0
 
 
-def _ended(game: Replay, verdict: int | None) -> str:
-    """Return how a game ended, as the board, else the tags, else the state of the record say."""
+def _ended(game: Replay) -> str:
+    """Return how a game ended: by the board, else by the tags, else by the state of the record."""
     if game.outcome:
         return game.outcome.reason
     if game.start is None or game.played < len(game.record.moves):
         return "broken"
-    told = game.record.tags.get("Termination", "").strip()
-    return told or ("unfinished" if game.record.result == UNDECIDED else "recorded")
+    termination = game.record.tags.get("Termination", "").strip()
+    return termination or ("unfinished" if game.record.result == UNDECIDED else "recorded")
 
 
-def padded(values: Sequence[Any]) -> tuple[Any, ...]:
+def padded(values: Sequence[T]) -> tuple[T | None, ...]:
     """Return a value for each of the three sides that there may be."""
     return (*values, *(None,) * (3 - len(values)))

@@ -1,36 +1,43 @@
-"""The columns of the tables: names, types, units and meaning, the same for every game.
+"""The columns of the tables: those of every game, and those that the games declare.
 
-A game that has no such thing leaves a column empty. ``docs/tables.md`` prints these definitions,
-with what they mean in each game.
+A column means the same in every game; a game that has no use for it leaves it empty.
+``docs/tables.md`` prints these definitions, with what they mean in each game.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
+
+from analysis.games import GAMES
+from analysis.games.measures import (
+    FROM_POINT,
+    KIND,
+    LONGEST,
+    MATERIAL,
+    TO_POINT,
+    Column,
+    per_side,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+__all__ = ["GAME_COLUMNS", "PLAYERS", "Column", "arrow_types", "ply_columns", "schema"]
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table.
-
-    Attributes:
-        name: as in the data frame and in the files.
-        type: ``text``; ``word``, a text of few different values; ``number``, of 32 bits; ``count``,
-            of 16 bits; ``key``, of 64 bits without a sign; ``flag``; ``words`` and ``counts``,
-            lists; ``tags``, a map.
-        meaning: what it says, with the unit.
-    """
-
-    name: str
-    type: str
-    meaning: str
-
-
-PLY_COLUMNS = (
+RECORD = (
     Column("path", "word", "file of the record"),
-    Column("game", "number", "which game of its file, from 1"),
+    Column("game_id", "number", "which game of its file, from 1", "game"),
+)
+"""The columns that identify a record."""
+
+GAME = Column("game", "word", "name of the game", "name")
+VARIANT = Column("variant", "word", "canonical variant string")
+
+PLAYERS = ("player_1", "player_2", "player_3")
+"""The columns of the players, in the order of the sides."""
+
+_OF_EVERY_PLY = (
+    *RECORD,
     Column("ply", "number", "number of the ply, from 1"),
     Column("number", "number", "move number as on score sheets, from 1"),
     Column("side", "word", "name of the side that moved"),
@@ -38,41 +45,57 @@ PLY_COLUMNS = (
     Column("move", "text", "the move, canonical in the record's dialect"),
     Column("captured", "count", "enemy pieces taken: points of the board that they stood on"),
     Column("position", "text", "position string after the ply"),
-    Column("name", "word", "name of the game"),
-    Column("variant", "word", "canonical variant string"),
-    Column("kind", "word", "kind of move, in each game's own words"),
+    GAME,
+    VARIANT,
+    KIND,
     Column("captured_points", "words", "names of the points where enemy pieces were taken"),
-    Column("from_point", "word", "point that the move starts from"),
-    Column("to_point", "word", "point that it reaches"),
-    Column("size", "count", "pieces that move together (phalanx)"),
-    Column("direction", "word", "compass letters as the first side sees them"),
-    Column("distance", "count", "points travelled"),
-    Column("displaced", "count", "pieces that a push displaces"),
-    Column("gipf_piece", "flag", "whether a GIPF piece is brought in"),
-    Column("row_lengths", "counts", "pieces taken of each row, in the order of play"),
-    Column("returned", "count", "own pieces that return to the reserve; a GIPF piece is two"),
-    Column("line_kinds", "words", "line of each captured pair: radial, ring or spiral"),
-    Column("chain_depth", "count", "generations of captures: 0 none, 1 direct ones, 2 a chain..."),
-    *(Column(f"material_{n}", "count", f"pieces of side {n} on the board") for n in (1, 2, 3)),
-    *(Column(f"far_row_{n}", "count", f"pieces of side {n} on its far row") for n in (1, 2)),
-    *(Column(f"reserve_{n}", "count", f"pieces of side {n} in reserve") for n in (1, 2)),
-    *(Column(f"gipf_{n}", "count", f"GIPF pieces of side {n} on the board") for n in (1, 2)),
-    *(Column(f"longest_{n}", "count", f"longest line of side {n}, in pieces") for n in (1, 2, 3)),
-    *(Column(f"score_{n}", "count", f"standing of side {n}, in the game's own unit")
-      for n in (1, 2, 3)),
+    FROM_POINT,
+    TO_POINT,
+    *MATERIAL,
+    *LONGEST,
+    *per_side("score", "standing of side {}, in the game's own unit", 3),
     Column("leader", "word", "side with the highest score, empty where two share it"),
     Column("legal_moves", "number", "legal moves before the ply; filled in only when asked for"),
     Column("key", "key", "key of the position after the ply, the same on every machine"),
     Column("folded", "key", "least key of its images under the board's symmetries: alike positions "
            "share it"),
 )  # fmt: skip
-"""A row is a ply that could be played; what stands on the board is after it."""
+"""The columns of plies that do not belong to one game."""
+
+
+@cache
+def ply_columns() -> tuple[Column, ...]:
+    """Return the columns of plies. A row is a ply that could be played.
+
+    What stands on the board is after the ply. A game's own columns stand where
+    `analysis.games.measures.Measures.COLUMNS` puts them.
+    """
+    return with_columns_of(game.measures().COLUMNS for game in GAMES.values())
+
+
+def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
+    """Return the columns of every ply with those that games declare.
+
+    Raises:
+        ValueError: two games declare different columns of one name.
+    """
+    columns = list(_OF_EVERY_PLY)
+    for own in declared:
+        place = len(columns)
+        for column in reversed(own):
+            if column in columns:
+                place = columns.index(column)
+            elif any({column.name, column.in_files} & {one.name, one.in_files} for one in columns):
+                raise ValueError(f"two games declare different columns {column.name!r}")
+            else:
+                columns.insert(place, column)
+    return tuple(columns)
+
 
 GAME_COLUMNS = (
-    Column("path", "word", "file of the record"),
-    Column("game", "number", "which game of its file, from 1"),
-    Column("name", "word", "name of the game"),
-    Column("variant", "word", "canonical variant string"),
+    *RECORD,
+    GAME,
+    VARIANT,
     Column("dialect", "word", "dialect of the moves"),
     Column("plies", "number", "plies that could be played"),
     Column("valid", "flag", "whether the record breaks no rule"),
@@ -85,8 +108,8 @@ GAME_COLUMNS = (
            "broken where a ply could not be played"),
     Column("sides", "count", "number of sides"),
     Column("first", "count", "side that moved first, by number"),
-    *(Column(f"player_{n}", "text", f"who played side {n}, from the tag with the side's name")
-      for n in (1, 2, 3)),
+    *(Column(name, "text", f"who played side {n}, from the tag with the side's name")
+      for n, name in enumerate(PLAYERS, start=1)),
     Column("captures", "number", "enemy pieces taken by all sides"),
     Column("capture_plies", "number", "plies that took some"),
     Column("first_capture", "number", "first ply that took some, empty if none did"),
@@ -94,8 +117,7 @@ GAME_COLUMNS = (
     Column("decisive", "number", "ply from which the winner led to the end; the last ply where he "
            "did not lead at the end; empty without a winner"),
     Column("behind", "number", "plies after which another side than the winner led"),
-    *(Column(f"score_{n}", "count", f"last standing of side {n}, in the game's own unit")
-      for n in (1, 2, 3)),
+    *per_side("score", "last standing of side {}, in the game's own unit", 3),
     Column("board", "count", "points of the board"),
     Column("covered", "count", "points of the board that ever had a piece"),
     Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),
@@ -103,12 +125,12 @@ GAME_COLUMNS = (
 """A row is a record, whether it could be played or not."""
 
 
-def schema(columns: tuple[Column, ...]) -> "pa.Schema":
-    """Return the Arrow schema of columns."""
+def schema(columns: Iterable[Column]) -> "pa.Schema":
+    """Return the Arrow schema of columns, with their names in files."""
     import pyarrow as pa
 
     types = arrow_types()
-    return pa.schema([(column.name, types[column.type]) for column in columns])
+    return pa.schema([(column.in_files, types[column.type]) for column in columns])
 
 
 def arrow_types() -> "dict[str, pa.DataType]":

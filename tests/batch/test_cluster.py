@@ -13,7 +13,12 @@ from typing import Any
 
 import pytest
 
-from analysis.batch import InputOptions, Pipeline, local_pool
+import records
+from analysis.batch import InputOptions, Pipeline, executors
+from analysis.batch.executors import cluster_workers, local_workers
+from analysis.batch.work import FileNotShared, work
+from records.assumptions import Assumptions
+from records.pieces import TextPiece
 from tests.batch.tasks import described
 from tests.cli.batches import ROOT, finish, start, until_written
 from tests.records.samples import DEMONSTRATION, rows
@@ -30,10 +35,12 @@ class Cluster:
 
     Attributes:
         address: of the scheduler.
+        scheduler: the scheduler.
         workers: the workers.
     """
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
@@ -62,7 +69,7 @@ def cluster(tmp_path_factory) -> Iterator[Cluster]:
             if found.exists() and found.read_text().strip():
                 break
             time.sleep(0.1)
-        yield Cluster(json.loads(found.read_text())["address"], workers)
+        yield Cluster(json.loads(found.read_text())["address"], scheduler, workers)
     finally:
         for process in (*workers, scheduler):
             process.kill()
@@ -77,23 +84,23 @@ def folder(tmp_path) -> Any:
     return tmp_path
 
 
-def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
-    from analysis.batch.cluster import cluster_pool
+def values(workers, folder):
+    results = Pipeline(described, workers, InputOptions()).run([str(folder)])
+    return [result.value for result in results]
 
+
+def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
     monkeypatch.setattr("records.pieces.PIECE", 5000)
     (folder / "c.txt").write_text("Élan\n" + GAME.format(1) * 3, encoding="utf-8")
 
-    with local_pool(1) as pool_of:
-        single = [
-            done.value for done in Pipeline(described, pool_of, InputOptions()).run([str(folder)])
-        ]
-    with cluster_pool(cluster.address) as pool_of:
-        assert pool_of.width >= 3
-        found = [
-            done.value for done in Pipeline(described, pool_of, InputOptions()).run([str(folder)])
-        ]
+    records.save(records.read(folder / "a.txt"), folder / "d.csv")
+    with local_workers(1) as workers:
+        single = values(workers, folder)
+    with cluster_workers(cluster.address) as workers:
+        assert workers.in_flight >= 3
+        found = values(workers, folder)
     assert found == single
-    assert sum(map(len, single)) == 603
+    assert sum(map(len, single)) == 1103
 
 
 @pytest.mark.parametrize("command", ["check", "stats"])
@@ -119,11 +126,17 @@ def test_a_worker_that_is_killed_is_stood_in_for(cluster, folder):
     assert (found, rejects) == (single, single_rejects)
 
 
+def test_a_file_that_workers_do_not_see_is_named():
+    piece = TextPiece("a.txt", "text", Assumptions(), None, place=("/elsewhere/a.txt", 0, 9))
+    with pytest.raises(FileNotShared, match=r"^/elsewhere/a\.txt: a worker of the cluster does"):
+        work(described, piece, 0)
+
+
 def test_a_cluster_that_is_not_there_is_told(folder, monkeypatch, ludograph):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    monkeypatch.setattr("analysis.batch.cluster.PATIENCE", 1)
+    monkeypatch.setattr(executors, "CONNECT_TIMEOUT", 1)
     run = ludograph("check", "a.txt", "--cluster", address)
     assert run.status == 2
     assert run.err.startswith(f"ludograph: no Dask scheduler answers at {address}")
@@ -135,3 +148,15 @@ def test_without_the_library_it_is_named(monkeypatch, ludograph):
     assert run.status == 2
     assert run.err.startswith("ludograph: --cluster needs the package distributed: pip install")
     assert ludograph("check", "a.txt", "--cluster", "x", "--jobs", "2").status == 2
+
+
+def test_a_scheduler_that_is_lost_is_told(cluster, folder):
+    command = ["convert", "a.txt", "b.txt", "--to", "jsonl", "-o", "out"]
+    process = start(folder, *command, "--cluster", cluster.address)
+    until_written(folder / ".out.ludograph/journal", 8)
+    cluster.scheduler.kill()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    last = err.decode().splitlines()[-1]
+    assert last == f"ludograph: the Dask scheduler at {cluster.address} was lost"
+    assert not (folder / "out").exists()

@@ -2,13 +2,15 @@
 
 import gzip
 import zipfile
+from concurrent.futures import Future
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import records
-from analysis.batch import InputOptions, Pipeline, local_pool
+from analysis.batch import InputOptions, Pipeline
+from analysis.batch.executors import SerialExecutor, Workers, local_workers
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
 from tests.records.samples import ROW
@@ -39,8 +41,8 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 
 
 def run(names, jobs=1, **reading):
-    with local_pool(jobs) as pool:
-        return [one for done in Pipeline(described, pool, InputOptions(**reading)).run(names)
+    with local_workers(jobs) as workers:
+        return [one for done in Pipeline(described, workers, InputOptions(**reading)).run(names)
                 for one in done.value]  # fmt: skip
 
 
@@ -127,57 +129,56 @@ def test_original_lines_are_those_of_the_source(folder):
 
 
 def test_a_task_takes_along_what_it_knows(folder):
-    with local_pool(2) as pool:
-        found = Pipeline(Counted("epaminondas"), pool, InputOptions()).run([folder / "a.txt"])
+    with local_workers(2) as workers:
+        found = Pipeline(Counted("epaminondas"), workers, InputOptions()).run([folder / "a.txt"])
         assert sum(done.value for done in found) == 48 * 4 + 12 * 4
 
 
 def test_marks_are_points_to_go_on_from(folder):
     names = [folder / "a.txt", folder / "g.jsonl", folder / "h.csv"]
-    with local_pool(1) as pool:
-        whole = list(Pipeline(described, pool, InputOptions()).run(names))
+    with local_workers(1) as workers:
+        whole = list(Pipeline(described, workers, InputOptions()).run(names))
         marks = {}
         for place, done in enumerate(whole):
             if done.mark:
                 marks[done.mark.stream] = done.mark
-                rest = [
-                    one.value for one in Pipeline(described, pool, InputOptions(), marks).run(names)
-                ]
-                assert rest == [one.value for one in whole[place + 1 :]]
+                rest = Pipeline(described, workers, InputOptions(), marks).run(names)
+                assert [one.value for one in rest] == [one.value for one in whole[place + 1 :]]
     assert whole[-1].mark
     assert whole[-1].mark.ended
 
 
-class Counting:
-    """A pool that does work at once and counts what nobody has asked the result of."""
-
-    width = 4
-    remote = False
+class CountingExecutor(SerialExecutor):
+    """Counts the futures whose results nobody has asked for yet."""
 
     def __init__(self) -> None:
-        self.under_way = self.most = 0
+        self.under_way: set[int] = set()
+        self.most = 0
 
-    def submit(self, function, *arguments):
-        self.under_way += 1
-        self.most = max(self.most, self.under_way)
-        return Owed(self, function(*arguments))
+    def submit(self, fn, /, *args, **kwargs):
+        future = super().submit(fn, *args, **kwargs)
+        self.under_way.add(id(future))
+        self.most = max(self.most, len(self.under_way))
+        return AwaitedFuture(self, future)
 
 
-class Owed:
-    def __init__(self, pool: Counting, value: object) -> None:
-        self.pool, self.value = pool, value
+class AwaitedFuture:
+    def __init__(self, executor: CountingExecutor, future: Future[object]) -> None:
+        self.executor, self.future = executor, future
 
     def result(self):
-        self.pool.under_way -= 1
-        return self.value
+        self.executor.under_way.discard(id(self.future))
+        return self.future.result()
 
     def cancel(self):
-        self.pool.under_way -= 1
+        self.executor.under_way.discard(id(self.future))
+        return self.future.cancel()
 
 
 def test_few_pieces_are_on_their_way_at_a_time(folder):
-    pool = Counting()
-    found = [one for done in Pipeline(described, pool, InputOptions()).run([str(folder)])
+    executor = CountingExecutor()
+    workers = Workers(executor, in_flight=4)
+    found = [one for done in Pipeline(described, workers, InputOptions()).run([str(folder)])
              for one in done.value]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
-    assert 2 <= pool.most <= pool.width + 1
+    assert 2 <= executor.most <= workers.in_flight + 1

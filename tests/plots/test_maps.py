@@ -35,7 +35,7 @@ def test_cells_hold_what_was_captured_there(game):
     cells: Any = next(one for one in axes.collections if isinstance(one, PolyCollection))
     counts = taken(game)
     rate = 100 / len(sample().of(game)) if len(sample().of(game)) >= 20 else 1
-    ground = GAMES[game].picture.ground(GAMES[game].rules())
+    ground = GAMES[game].diagram().ground(GAMES[game].variant())
     expected = {ground.cells[point]: pytest.approx(rate * count) for point, count in counts.items()}
     drawn = {
         tuple(map(tuple, path.vertices[:-1])): value
@@ -64,7 +64,7 @@ def test_many_games_are_told_as_a_hundred(games, factor, unit):
 
 def test_boards_of_another_size_have_maps_of_their_own():
     plies = sample().plies
-    rows = plies[plies["name"] == "epaminondas"].copy()
+    rows = plies[plies["game"] == "epaminondas"].copy()
     small = rows.assign(variant="standard+rows=12+columns=15")
     found = boards(pandas.concat([rows, small]))
     assert sorted(len(board.ground.cells) for board in found) == [168, 180]
@@ -72,9 +72,9 @@ def test_boards_of_another_size_have_maps_of_their_own():
 
 def test_of_many_boards_those_played_on_most_are_shown():
     plies = sample().plies
-    rows = plies[plies["name"] == "epaminondas"]
+    rows = plies[plies["game"] == "epaminondas"]
     many = [
-        rows[rows["game"] <= (1 if size < 18 else 4)].assign(
+        rows[rows["game_id"] <= (1 if size < 18 else 4)].assign(
             variant=f"standard+rows=12+columns={size}"
         )
         for size in range(14, 23)

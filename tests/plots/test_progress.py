@@ -62,7 +62,7 @@ PIECES = {
     "gipf": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
     "megiddo": (lambda one: one.stones[0].bit_count(), lambda one: one.stones[1].bit_count()),
 }
-SIDES = {
+sides = {
     "epaminondas": ("White", "Black"),
     "gipf": ("White", "Black"),
     "megiddo": ("Red", "Blue"),
@@ -72,7 +72,7 @@ SIDES = {
 @pytest.mark.parametrize("game", GAMES)
 def test_material_is_the_median_of_what_stands_on_the_board(game):
     drawn = curves(panel(material(sample().plies), game))
-    for side, pieces in zip(SIDES[game], PIECES[game], strict=True):
+    for side, pieces in zip(sides[game], PIECES[game], strict=True):
         expected = {number: median(values) for number, values in counted(game, pieces).items()}
         assert drawn[side] == expected
 
@@ -93,7 +93,7 @@ def test_a_reserve_is_drawn_for_games_that_have_one():
     figure = reserve(sample().plies)
     assert [axes.get_title(loc="left") for axes in figure.axes] == [TITLES["gipf"]]
     drawn = curves(figure.axes[0])
-    for side, name in enumerate(SIDES["gipf"]):
+    for side, name in enumerate(sides["gipf"]):
         values = counted("gipf", lambda one, side=side: one.reserves[side])
         assert drawn[name] == {number: median(some) for number, some in values.items()}
 
@@ -101,8 +101,8 @@ def test_a_reserve_is_drawn_for_games_that_have_one():
 def test_scores_are_those_of_the_table():
     plies = sample().plies
     drawn = curves(panel(score(plies), "megiddo"))
-    rows = cut(plies[plies["name"] == "megiddo"])
-    last = rows.groupby(["path", "game", "number"], observed=True).last()
+    rows = cut(plies[plies["game"] == "megiddo"])
+    last = rows.groupby(["path", "game_id", "number"], observed=True).last()
     for side, name in ((1, "Red"), (2, "Blue")):
         expected = last.groupby("number")[f"score_{side}"].median()
         assert drawn[name] == expected.to_dict()
@@ -139,7 +139,7 @@ def test_captures_are_means_over_moves_and_their_sum_is_what_was_taken():
 
 def test_many_moves_are_averaged_in_steps_of_equal_length():
     drawn = curves(panel(captures(sample().plies), "epaminondas"))
-    for side in SIDES["epaminondas"]:
+    for side in sides["epaminondas"]:
         moves = numpy.array(list(drawn[side]))
         assert len(moves) <= 30
         assert len(set(numpy.diff(moves))) == 1
@@ -158,9 +158,9 @@ def test_axes_begin_at_nought_and_leave_the_legend_its_room():
 
 def test_long_games_are_cut_where_few_go_on():
     plies = sample().plies
-    rows = plies[plies["name"] == "gipf"]
+    rows = plies[plies["game"] == "gipf"]
     assert int(cut(rows)["number"].max()) == last_move("gipf")
-    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game"] == 1)]
+    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
     assert len(cut(one)) == len(one)
 
 
@@ -172,5 +172,5 @@ def test_nothing_is_no_empty_picture(plot):
 
 def test_games_without_captures_have_no_panel():
     plies = sample().plies
-    quiet = plies[(plies["captured"] == 0) | (plies["name"] == "gipf")]
+    quiet = plies[(plies["captured"] == 0) | (plies["game"] == "gipf")]
     assert [one.get_title(loc="left") for one in captures(quiet).axes] == [TITLES["gipf"]]

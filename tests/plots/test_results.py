@@ -37,7 +37,7 @@ def test_the_median_is_drawn_and_named():
 
 def test_one_game_is_one_bar():
     games = sample().games
-    one = games[games["name"] == "megiddo"].iloc[:1]
+    one = games[games["game"] == "megiddo"].iloc[:1]
     (axes,) = axes_of(lengths(one))
     assert [bar.get_height() for bar in axes.patches] == [1]
     assert axes.get_title(loc="left") == "Megiddo (1 game)"
@@ -84,10 +84,10 @@ def test_games_are_grouped_by_a_tag_and_counted():
 
 def test_rare_groups_are_put_together():
     games = sample().games.assign(lot=[str(number // 2) for number in range(len(sample().games))])
-    axes = axes_of(balance(games[games["name"] == "megiddo"], by="lot"))[-1]
+    axes = axes_of(balance(games[games["game"] == "megiddo"], by="lot"))[-1]
     labels = [text.get_text() for text in axes.get_yticklabels()]
     assert len(labels) == 16
-    rare = games[games["name"] == "megiddo"].assign(lot=[str(number) for number in range(32)])
+    rare = games[games["game"] == "megiddo"].assign(lot=[str(number) for number in range(32)])
     axes = axes_of(balance(rare, by="lot"))[-1]
     assert [text.get_text() for text in axes.get_yticklabels()][-1] == "(all others)"
     assert axes.texts[-1].get_text() == "16 games"

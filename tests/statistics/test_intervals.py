@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics.intervals import Z_95, wilson
+from analysis.statistics.estimates import Z_95, wilson
 
 
 @pytest.mark.parametrize(

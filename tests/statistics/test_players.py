@@ -3,7 +3,7 @@
 import pytest
 
 import analysis
-from analysis.statistics.players import alike, fields
+from analysis.statistics.players import alike, rating_pools
 from records import Record
 
 
@@ -13,7 +13,7 @@ def game(white: str, black: str, result: str, **tags) -> Record:
 
 
 def field(*records: Record):
-    (found,) = fields(analysis.games(records))
+    (found,) = rating_pools(analysis.games(records))
     return found
 
 
@@ -46,7 +46,7 @@ def test_games_without_result_or_names_are_left_out():
 
 def test_games_of_different_kinds_are_apart():
     megiddo = Record(("A1",), "megiddo", "base", tags={"Red": "Ada", "Blue": "Ben"}, result="0-1")
-    both = list(fields(analysis.games([game("Ada", "Ben", "1-0"), megiddo])))
+    both = list(rating_pools(analysis.games([game("Ada", "Ben", "1-0"), megiddo])))
     assert [(one.game, one.standings[0].name) for one in both] == [
         ("epaminondas", "Ada"),
         ("megiddo", "Ben"),
@@ -91,5 +91,5 @@ def test_names_are_not_merged():
 
 
 def test_no_games():
-    assert list(fields(analysis.games([]))) == []
+    assert list(rating_pools(analysis.games([]))) == []
     assert field(game("Ada", "Ben", "*")).standings == ()

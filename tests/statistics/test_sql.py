@@ -1,4 +1,4 @@
-"""The statistics, held against DuckDB's SQL over the Parquet files of the tables."""
+"""The statistics compared with DuckDB's SQL over the Parquet files of the tables."""
 
 from functools import cache
 from types import SimpleNamespace
@@ -7,8 +7,7 @@ import duckdb
 import pytest
 
 from analysis.statistics import summarize
-from analysis.statistics.captures import COLUMNS as CAPTURE_COLUMNS
-from analysis.statistics.summaries import COLUMNS
+from analysis.statistics.summaries import summary_columns
 from analysis.tables.frames import arrow_batches
 from analysis.tables.parquet import read_parquet, write_parquet
 from tests.games.engine_games import all_games
@@ -24,7 +23,7 @@ def archive(tmp_path_factory):
     database = duckdb.connect()
     for name in ("plies", "games"):
         database.execute(f"create view {name} as select * from '{folder}/{name}/*.parquet'")
-    both = read_parquet(folder, columns={*COLUMNS, *CAPTURE_COLUMNS})
+    both = read_parquet(folder, columns=summary_columns())
     summaries = {tuple(one.keys.values()): one for one in summarize(both.games, both.plies)}
     return SimpleNamespace(
         sql=cache(lambda text: database.execute(text).fetchall()), said=summaries

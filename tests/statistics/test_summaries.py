@@ -8,8 +8,7 @@ import pytest
 
 import analysis
 from analysis.statistics import NoSuchGroup, Summary, summarize
-from analysis.statistics.per_game import courses
-from analysis.statistics.tidy import tidy
+from analysis.statistics.per_game import game_measures
 from records import Record, Source
 from tests.games.engine_games import all_games, engine_games
 
@@ -54,7 +53,9 @@ def test_whatever_there_is_nothing_is_nan(records):
     assert sum(one.records for one in found) == len(records)
     for one in found:
         json.dumps(one.to_json(), allow_nan=False)
-        assert all(value is None or value == value for row in tidy([one]) for value in row.values())
+        assert all(
+            value is None or value == value for row in one.long_table() for value in row.values()
+        )
 
 
 def test_broken_games_are_counted_and_left_out():
@@ -146,18 +147,18 @@ def test_a_file_that_is_read_twice_counts_twice():
 def test_tables_in_another_order_are_joined_by_their_records():
     records = all_games(2)
     games, plies = analysis.games(records), analysis.plies(records)
-    expected = courses(plies, games)
+    expected = game_measures(plies, games)
     shuffled = plies.sample(frac=1, random_state=1)
-    pd.testing.assert_frame_equal(courses(shuffled, games), expected)
+    pd.testing.assert_frame_equal(game_measures(shuffled, games), expected)
     fewer = games.iloc[3:]
-    pd.testing.assert_frame_equal(courses(plies, fewer), expected.iloc[3:])
+    pd.testing.assert_frame_equal(game_measures(plies, fewer), expected.iloc[3:])
     with pytest.raises(ValueError, match="several games are number"):
-        courses(shuffled, pd.concat([games, games]))
+        game_measures(shuffled, pd.concat([games, games]))
 
 
-def test_tidy_rows_have_every_figure():
+def test_the_long_table_has_every_value():
     (one,) = summaries(engine_games("megiddo-base-games", 5))
-    rows = {(row["table"], row["item"]): row for row in tidy([one])}
+    rows = {(row["table"], row["item"]): row for row in one.long_table()}
     assert rows["counts", "games"]["count"] == 5
     assert rows["results", "first"]["value"] == pytest.approx(one.wins[0].value, abs=1e-6)
     assert rows["spreads", "length"]["value"] == pytest.approx(one.length.mean, abs=1e-6)

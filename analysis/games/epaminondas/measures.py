@@ -1,43 +1,75 @@
-"""What is measured of a ply of Epaminondas; see `analysis.games.measures.Measures`.
+"""Measures of plies of Epaminondas.
 
 The score is the number of pieces on the board. What wins is the far row, and it is counted apart:
-an intrusion gives the opponent one move to answer, so that nobody leads by it for long.
+an intrusion gives the opponent one move to answer, so that such a lead never lasts long.
 """
 
 from functools import lru_cache
-from typing import Any
 
+from analysis.games import measures
 from analysis.games.epaminondas.board import grid
 from analysis.games.epaminondas.rules import Position
-from analysis.games.measures import Measured
+from analysis.games.measures import (
+    LONGEST,
+    MATERIAL,
+    MOVE_COLUMNS,
+    CaptureCount,
+    Cell,
+    Column,
+    Measured,
+    per_side,
+)
 from notation.epaminondas import Move, Square
 from notation.squares import cell_name
 
-COLUMNS = (
-    *("kind", "from_point", "to_point", "size", "direction", "distance"),
-    *("material_1", "material_2", "far_row_1", "far_row_2", "longest_1", "longest_2"),
-)
+SIZE = Column("group_size", "count", "pieces that move together (phalanx)", "size")
 
 _name = lru_cache(maxsize=1 << 12)(cell_name)
 
 
-def measure(before: Position, move: Move | None, after: Position) -> Measured:
-    """Measure a ply."""
-    taken: tuple[Square, ...] = before.captured(move) if move and move.captures != 0 else ()
-    scores = standing(after)
-    size = after.rules.columns, after.rules.rows
-    values = (
-        *_said(move, bool(taken)),
-        *scores,
-        after.far_count(0),
-        after.far_count(1),
-        longest(after.white, *size),
-        longest(after.black, *size),
+class Measures(measures.Measures[Move, Position]):
+    """Pieces, far rows and phalanxes."""
+
+    COLUMNS = (
+        *MOVE_COLUMNS,
+        SIZE,
+        Column("direction", "word", "compass letters as the first side sees them"),
+        Column("distance", "count", "points travelled"),
+        *MATERIAL[:2],
+        *per_side("far_row", "pieces of side {} on its far row", 2),
+        *LONGEST[:2],
     )
-    return Measured(tuple(map(_name, taken)), scores, after.white | after.black, values)
+    CAPTURES = (CaptureCount("size", SIZE, "captures by size of the phalanx"),)
+
+    def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
+        """Measure a ply."""
+        taken: tuple[Square, ...] = before.captured(move) if move and move.captures != 0 else ()
+        scores = self.standing(after)
+        size = after.variant.columns, after.variant.rows
+        values = (
+            *_of_move(move, bool(taken)),
+            *scores,
+            after.far_count(0),
+            after.far_count(1),
+            longest(after.white, *size),
+            longest(after.black, *size),
+        )
+        return Measured(tuple(map(_name, taken)), scores, after.white | after.black, values)
+
+    def standing(self, position: Position) -> tuple[int, ...]:
+        """Return the number of pieces that each side has on the board."""
+        return position.white.bit_count(), position.black.bit_count()
+
+    def occupied(self, position: Position) -> int:
+        """Return the bit set of the squares with pieces."""
+        return position.white | position.black
+
+    def size(self, position: Position) -> int:
+        """Return the number of squares."""
+        return position.variant.columns * position.variant.rows
 
 
-def _said(move: Move | None, takes: bool) -> tuple[Any, ...]:
+def _of_move(move: Move | None, takes: bool) -> tuple[Cell, ...]:
     if move is None:
         return (None,) * 6
     return (
@@ -50,26 +82,11 @@ def _said(move: Move | None, takes: bool) -> tuple[Any, ...]:
     )
 
 
-def standing(position: Position) -> tuple[int, ...]:
-    """Return the number of pieces that each side has on the board."""
-    return position.white.bit_count(), position.black.bit_count()
-
-
-def occupied(position: Position) -> int:
-    """Return the bit set of the squares where pieces stand."""
-    return position.white | position.black
-
-
-def size(position: Position) -> int:
-    """Return the number of squares."""
-    return position.rules.columns * position.rules.rows
-
-
 @lru_cache(maxsize=1 << 12)
 def longest(pieces: int, columns: int, rows: int) -> int:
     """Return the length of a side's longest phalanx.
 
-    It is remembered for the next ply, which mostly changes the pieces of the other side alone.
+    It is cached: the next ply mostly changes the pieces of the other side alone.
     """
     length = 0
     for shift, ahead in _ways(columns, rows):
@@ -89,3 +106,6 @@ def _ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     backward = {"E": ("W", 1), "N": ("S", columns), "NE": ("SW", columns + 1)}
     backward["NW"] = "SE", columns - 1
     return tuple((shift, geometry.ahead(full, back)) for back, shift in backward.values())
+
+
+MEASURES = Measures()

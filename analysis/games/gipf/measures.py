@@ -1,50 +1,85 @@
-"""What is measured of a ply of GIPF; see `analysis.games.measures.Measures`.
+"""Measures of plies of GIPF.
 
 The score is the number of pieces that a side has left, on the board and in reserve, GIPF pieces
 counted twice: what it has not lost to the opponent.
 """
 
 from functools import lru_cache
-from typing import Any
 
+from analysis.games import measures
 from analysis.games.gipf.board import FULL, PLANS, STEPS, spots, worth
 from analysis.games.gipf.completion import described
 from analysis.games.gipf.rules import Position
-from analysis.games.measures import Measured
+from analysis.games.measures import (
+    LONGEST,
+    MATERIAL,
+    MOVE_COLUMNS,
+    CaptureCount,
+    Cell,
+    Column,
+    Measured,
+    per_side,
+)
 from notation.gipf.lists import Move, Removal
 from notation.gipf.points import line_through
 
-COLUMNS = (
-    *("kind", "from_point", "to_point", "displaced", "gipf_piece", "row_lengths", "returned"),
-    *("material_1", "material_2", "reserve_1", "reserve_2", "gipf_1", "gipf_2"),
-    *("longest_1", "longest_2"),
-)
+ROW_LENGTHS = Column("row_lengths", "counts", "pieces taken of each row, in the order of play")
 
 _PUSHES = {
     (push.spot, push.dot): (plan.run.bit_count(), spots(plan.first)[0])
     for push, plan in PLANS.items()
 }
-"""How many pieces each push displaces, and where the new one comes to stand."""
+"""The number of pieces that each push displaces, and the spot of the new one."""
 
 
-def measure(before: Position, move: Move | None, after: Position) -> Measured:
-    """Measure a ply."""
-    white, black = after.white, after.black
-    values = (
-        *_said(before, move),
-        white.bit_count(),
-        black.bit_count(),
-        *after.reserves,
-        (white & after.gipf).bit_count(),
-        (black & after.gipf).bit_count(),
-        longest(white),
-        longest(black),
+class Measures(measures.Measures[Move, Position]):
+    """Pieces on the board and in reserve, GIPF pieces and rows."""
+
+    COLUMNS = (
+        *MOVE_COLUMNS,
+        Column("displaced", "count", "pieces that a push displaces"),
+        Column("gipf_piece", "flag", "whether a GIPF piece is brought in"),
+        ROW_LENGTHS,
+        Column("returned", "count", "own pieces that return to the reserve; a GIPF piece is two"),
+        *MATERIAL[:2],
+        *per_side("reserve", "pieces of side {} in reserve", 2),
+        *per_side("gipf", "GIPF pieces of side {} on the board", 2),
+        *LONGEST[:2],
     )
-    taken = before.captured(move) if move and (move.before or move.after) else ()
-    return Measured(taken, standing(after), white | black, values)
+    CAPTURES = (CaptureCount("row length", ROW_LENGTHS, "rows removed by pieces taken"),)
+
+    def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
+        """Measure a ply."""
+        white, black = after.white, after.black
+        values = (
+            *_of_move(before, move),
+            white.bit_count(),
+            black.bit_count(),
+            *after.reserves,
+            (white & after.gipf).bit_count(),
+            (black & after.gipf).bit_count(),
+            longest(white),
+            longest(black),
+        )
+        taken = before.captured(move) if move and (move.before or move.after) else ()
+        return Measured(taken, self.standing(after), white | black, values)
+
+    def standing(self, position: Position) -> tuple[int, ...]:
+        """Return the number of pieces that each side has left."""
+        white, black = position.reserves
+        gipf = position.gipf
+        return white + worth(position.white, gipf), black + worth(position.black, gipf)
+
+    def occupied(self, position: Position) -> int:
+        """Return the bit set of the spots with pieces."""
+        return position.occupied
+
+    def size(self, position: Position) -> int:
+        """Return the number of spots."""
+        return FULL.bit_count()
 
 
-def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
+def _of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
     if move is None:
         return (None,) * 7
     kind, lengths, returned = "push", tuple[int, ...](), 0
@@ -60,7 +95,7 @@ def _said(before: Position, move: Move | None) -> tuple[Any, ...]:
 def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
     """Return the kind of a move that takes rows, the pieces of each, and how many come back."""
     if not (_is_one_row(move.before) and _is_one_row(move.after)):
-        # Texts may put several rows into one list: only the board tells how they divide.
+        # Texts may put several rows into one list: only the board shows how they divide.
         move = described(before, move)
     parts = ["removal"] * bool(move.before) + ["push"] * bool(move.push)
     kind = "-and-".join(parts + ["removal"] * bool(move.after))
@@ -70,26 +105,9 @@ def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
 
 
 def _is_one_row(taken: Removal) -> bool:
-    """Tell whether a removal is one row at most: no line has room for two."""
+    """Return whether a removal is one row at most: no line has room for two."""
     spots = taken.spots
     return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
-
-
-def standing(position: Position) -> tuple[int, ...]:
-    """Return the number of pieces that each side has left."""
-    white, black = position.reserves
-    gipf = position.gipf
-    return white + worth(position.white, gipf), black + worth(position.black, gipf)
-
-
-def occupied(position: Position) -> int:
-    """Return the bit set of the spots where pieces stand."""
-    return position.occupied
-
-
-def size(position: Position) -> int:
-    """Return the number of spots."""
-    return FULL.bit_count()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -103,3 +121,6 @@ def longest(pieces: int) -> int:
             runs &= runs >> step
         length = max(length, found)
     return length
+
+
+MEASURES = Measures()

@@ -1,45 +1,75 @@
-"""What is measured of a ply of Megiddo; see `analysis.games.measures.Measures`.
+"""Measures of plies of Megiddo.
 
-The score is what the game counts for the match: stones captured, and for the winner his Megiddos.
+The score is what the game counts for the match: stones captured, and the Megiddos of the winner.
 """
 
 from functools import lru_cache
 from itertools import chain
-from typing import Any
 
-from analysis.games.measures import Measured
+from analysis.games import measures
+from analysis.games.measures import (
+    LONGEST,
+    MATERIAL,
+    MOVE_COLUMNS,
+    CaptureCount,
+    Cell,
+    Column,
+    Measured,
+)
 from analysis.games.megiddo.board import FULL, LINES, SIZE, Generation, bits
 from analysis.games.megiddo.match import points
 from analysis.games.megiddo.rules import MegiddoVariant, Position
 from notation.megiddo import Move, point_name
 
-COLUMNS = (
-    *("kind", "from_point", "to_point", "line_kinds", "chain_depth"),
-    *("material_1", "material_2", "material_3", "longest_1", "longest_2", "longest_3"),
+LINE_KINDS = Column("line_kinds", "words", "line of each captured pair: radial, ring or spiral")
+CHAIN_DEPTH = Column(
+    "chain_depth", "count", "generations of captures: 0 none, 1 direct ones, 2 a chain..."
 )
 
 _LINES = tuple(line.bits for line in LINES)
 
 
-def measure(before: Position, move: Move | None, after: Position) -> Measured:
-    """Measure a ply."""
-    generations = before.captures(move) if move and move.groups else []
-    taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
-    absent = (None,) * (3 - len(after.stones))
-    values = (
-        *_said(before.rules, move, generations),
-        *map(int.bit_count, after.stones),
-        *absent,
-        *map(longest, after.stones),
-        *absent,
+class Measures(measures.Measures[Move, Position]):
+    """Stones, lines and chains of captures."""
+
+    COLUMNS = (*MOVE_COLUMNS, LINE_KINDS, CHAIN_DEPTH, *MATERIAL, *LONGEST)
+    CAPTURES = (
+        CaptureCount("line kind", LINE_KINDS, "pairs captured by kind of line"),
+        CaptureCount("chain depth", CHAIN_DEPTH, "captures by depth of the chain"),
     )
-    names = tuple(map(point_name, dict.fromkeys(taken))) if generations else ()
-    return Measured(names, standing(after), after.occupied, values)
+
+    def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
+        """Measure a ply."""
+        generations = before.captures(move) if move and move.groups else []
+        taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
+        absent = (None,) * (3 - len(after.stones))
+        values = (
+            *_of_move(before.variant, move, generations),
+            *map(int.bit_count, after.stones),
+            *absent,
+            *map(longest, after.stones),
+            *absent,
+        )
+        names = tuple(map(point_name, dict.fromkeys(taken))) if generations else ()
+        return Measured(names, self.standing(after), after.occupied, values)
+
+    def standing(self, position: Position) -> tuple[int, ...]:
+        """Return the points of each side so far."""
+        won = max(map(longest, position.stones)) == SIZE
+        return points(position) if won else position.taken
+
+    def occupied(self, position: Position) -> int:
+        """Return the bit set of the points with stones."""
+        return position.occupied
+
+    def size(self, position: Position) -> int:
+        """Return the number of points."""
+        return FULL.bit_count()
 
 
-def _said(
+def _of_move(
     rules: MegiddoVariant, move: Move | None, generations: list[Generation]
-) -> tuple[Any, ...]:
+) -> tuple[Cell, ...]:
     if move is None:
         return (None,) * 5
     kind = "slide" if move.origin else "place"
@@ -51,25 +81,9 @@ def _said(
     return kind, start, point_name(move.point), kinds, len(generations)
 
 
-def standing(position: Position) -> tuple[int, ...]:
-    """Return the points of each side so far."""
-    won = max(map(longest, position.stones)) == SIZE
-    return points(position) if won else position.taken
-
-
-def occupied(position: Position) -> int:
-    """Return the bit set of the points where stones stand."""
-    return position.occupied
-
-
-def size(position: Position) -> int:
-    """Return the number of points."""
-    return FULL.bit_count()
-
-
 @lru_cache(maxsize=1 << 12)
 def longest(stones: int) -> int:
-    """Return how many of a side's stones stand on one line, where they are most."""
+    """Return the most stones that a side has on one line."""
     return max([(stones & line).bit_count() for line in _LINES])
 
 
@@ -86,3 +100,6 @@ def line_kinds(edge: str, cleopatra: bool) -> dict[int, str]:
             four = (line.points * 2)[start : start + 4]
             kinds[bits(four[1:3])] = kinds[bits(four[::3])] = line.kind.split()[-1]
     return kinds
+
+
+MEASURES = Measures()

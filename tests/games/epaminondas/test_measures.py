@@ -53,10 +53,10 @@ def test_what_stands_on_the_board_is_what_the_position_string_says():
 
 
 def test_what_was_captured_is_what_has_gone_from_the_board():
-    before = squares(str(find("epaminondas").rules().start()))
+    before = squares(str(find("epaminondas").start()))
     for ply in rows(PLIES):
         if ply.ply == 1:
-            before = squares(str(find("epaminondas").rules().start()))
+            before = squares(str(find("epaminondas").start()))
         after = squares(ply.position)
         enemy = "b" if ply.side == "white" else "w"
         gone = {point for point, piece in before.items() if piece == enemy} - {
@@ -74,7 +74,11 @@ def test_a_move_is_taken_apart_as_its_text_says():
         assert parts
         row, column, count, direction, distance = parts.groups()
         assert ply.from_point == f"{chr(96 + int(column))}{row}"
-        assert (ply.size, ply.direction, ply.distance) == (int(count), direction, int(distance))
+        assert (ply.group_size, ply.direction, ply.distance) == (
+            int(count),
+            direction,
+            int(distance),
+        )
         sign = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
         east, north = (sum(sign[letter][axis] for letter in direction) for axis in (0, 1))
         target = int(column) + east * int(distance), int(row) + north * int(distance)
@@ -83,7 +87,7 @@ def test_a_move_is_taken_apart_as_its_text_says():
 
 def test_the_book_s_game():
     fourth = BOOK.iloc[6]
-    assert (fourth.move, fourth.kind, fourth["size"], fourth.distance) == (
+    assert (fourth.move, fourth.kind, fourth.group_size, fourth.distance) == (
         *("4.7.4N3x3", "capture", 4, 3),
     )
     assert list(fourth.captured_points) == ["g7", "g8", "g9"]

@@ -61,7 +61,7 @@ def test_the_winner_s_score_has_his_megiddos():
     for game in rows(won):
         side = 1 if game.winner == "red" else 2
         captured = PLIES["megiddo-base-games"].query(
-            f"game == {game.game} and side == @game.winner"
+            f"game_id == {game.game_id} and side == @game.winner"
         )
         assert getattr(game, f"score_{side}") in (
             captured.captured.sum() + 6,

@@ -1,0 +1,160 @@
+"""Where pieces are worked: in this process, in several processes, or on a Dask cluster.
+
+Each is an executor of `concurrent.futures`, opened by a context manager that ends it and raises
+`WorkerLost` in place of the executor's own errors.
+
+A worker of a cluster receives the name of a file and a range of its bytes. The text itself is sent
+where a file is compressed, is standard input, or is not UTF-8 with plain line ends. Dask repeats
+the work of a lost worker on another one.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing.connection import wait
+from typing import Any, ParamSpec, TypeVar
+
+from notation import LudographError
+
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
+
+IN_FLIGHT = 3
+"""Pieces submitted for each worker before the first result is awaited."""
+
+CONNECT_TIMEOUT = 15
+"""Seconds in which a scheduler has to answer and to have a worker."""
+
+
+class WorkerLost(LudographError):
+    """A worker that ended before its work was done."""
+
+
+class NoCluster(LudographError):
+    """A cluster that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """An executor and how it is to be used.
+
+    Attributes:
+        executor: the executor.
+        in_flight: calls to submit before the first result is awaited.
+        remote: whether the calls run on other machines, which read the same files.
+    """
+
+    executor: Executor
+    in_flight: int = 1
+    remote: bool = False
+
+
+class SerialExecutor(Executor):
+    """Runs each call in this process when it is submitted."""
+
+    def submit(
+        self,
+        fn: Callable[Arguments, Value],
+        /,
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Future[Value]:
+        """Return a future that is done."""
+        future = Future[Value]()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def local_workers(jobs: int) -> Iterator[Workers]:
+    """Open workers on this machine, which end with the context.
+
+    Args:
+        jobs: number of processes; 1 works in this process, 0 takes one for each processor.
+
+    Raises:
+        WorkerLost: a process was killed.
+    """
+    if jobs == 1:
+        yield Workers(SerialExecutor())
+        return
+    jobs = jobs or _processors()
+    executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
+    try:
+        yield Workers(executor, IN_FLIGHT * jobs)
+    except BrokenProcessPool:
+        message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
+        raise WorkerLost(message) from None
+    finally:
+        # Calls that have begun are soon done: a piece takes a fraction of a second.
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _start_method() -> str:
+    """Return how to start processes: a fork is quick, but is unsafe beside other threads."""
+    forks = "fork" in get_all_start_methods() and threading.active_count() == 1
+    return "fork" if forks else "spawn"
+
+
+def _set_up_worker() -> None:
+    """Leave Ctrl-C to the parent process, and end this one when the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _exit_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+@contextmanager
+def cluster_workers(address: str) -> Iterator[Workers]:
+    """Connect to a Dask cluster.
+
+    Args:
+        address: of its scheduler, such as ``tcp://host:8786``.
+
+    Raises:
+        NoCluster: there is no such cluster, it has no workers, or ``distributed`` is not installed.
+        WorkerLost: several workers were lost with the same piece, or the connection was.
+    """
+    try:
+        import distributed
+    except ImportError:
+        needed = "--cluster needs the package distributed: pip install 'ludograph[cluster]'"
+        raise NoCluster(needed) from None
+    connect: Callable[..., Any] = distributed.Client  # which has no annotations
+    try:
+        client = connect(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
+        except TimeoutError:
+            raise NoCluster(f"the Dask scheduler at {address} has no workers") from None
+        threads = sum(client.nthreads().values())
+        try:
+            yield Workers(client.get_executor(pure=False), IN_FLIGHT * threads, remote=True)
+        except distributed.KilledWorker as error:
+            raise WorkerLost(f"workers of the cluster were lost again and again: {error}") from None
+        except CancelledError:
+            raise WorkerLost(f"the Dask scheduler at {address} was lost") from None
