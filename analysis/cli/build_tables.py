@@ -12,7 +12,6 @@ from analysis.cli.options import (
     OpenPool,
     is_unreadable,
     plural,
-    watched,
 )
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
@@ -129,7 +128,7 @@ class CommandTables:
             message = f"--dedupe {deduper.kind} reads twice, and standard input can be read once"
             raise click.UsageError(message)
         wrong, reported = 0, set[str]()
-        for one in chosen.games(
+        for one in chosen.select(
             lambda: map(replay, self._readable(reading.records(files), reported))
         ):
             wrong += not one.valid
@@ -138,7 +137,7 @@ class CommandTables:
 
     def _readable(self, found: Iterable[Record], reported: set[str]) -> Iterator[Record]:
         """Yield the readable records; print once for each file why it cannot be read."""
-        for record in watched(found):
+        for record in Progress.over(found):
             if not is_unreadable(record):
                 yield record
             elif record.source.path not in reported:

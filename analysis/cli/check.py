@@ -23,10 +23,9 @@ from analysis.cli.options import (
 from analysis.cli.output import exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import selecting_options
+from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words
-from analysis.select.choosing import duplicate_filter
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 
@@ -175,7 +174,7 @@ class CheckTask:
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
-        if is_game and not self.chosen.selection.keeps(verdict):
+        if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
         if self.as_json:

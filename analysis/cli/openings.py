@@ -13,7 +13,7 @@ from analysis.games import find
 from analysis.openings.lines import COLUMNS, OpeningNode, branches, rows, trees
 from analysis.openings.names import OpeningName, bundled_names, read_names
 from analysis.openings.tree import DEPTH, Openings, Tree
-from analysis.select.position import read_place
+from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from notation import InvalidPosition
 
@@ -99,7 +99,7 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     if origin is None:
         return Openings(depth, fold=not no_fold)
     try:
-        position = read_place(origin, reading.game, reading.variant)
+        position = read_position(origin, reading.game, reading.variant)
     except InvalidPosition as error:
         raise click.BadParameter(str(error), param_hint="--from") from None
     return Openings(depth, fold=not no_fold, origin=position)

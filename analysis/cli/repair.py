@@ -13,11 +13,11 @@ from analysis.cli.options import (
     is_unreadable,
     json_option,
     plural,
-    watched,
     with_reading,
 )
 from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import INDENT, Printer
+from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
@@ -83,7 +83,7 @@ def command(
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
     def mended() -> Iterator[Record]:
-        for record in watched(reading.records(files)):
+        for record in Progress.over(reading.records(files)):
             done = discuss(record, mend, journal) if journal else mend(record)
             summary.count(done, done.record.moves != record.moves)
             if as_json:

@@ -6,8 +6,9 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import plural, watched, with_reading
+from analysis.cli.options import plural, with_reading
 from analysis.cli.output import exit_status
+from analysis.cli.progress import Progress
 
 
 @click.command("report")
@@ -50,7 +51,7 @@ def command(
     """
     report.check_folder(output, force)
     tally = report.write_report(
-        watched(reading.records(files)),
+        Progress.over(reading.records(files)),
         output,
         diagrams=diagrams,
         legal_moves=legal_moves,
