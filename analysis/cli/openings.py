@@ -4,7 +4,6 @@ import csv
 import json
 import sys
 from collections.abc import Iterable
-from typing import Any
 
 import click
 
@@ -13,15 +12,12 @@ from analysis.cli.build_tables import CommandTables
 from analysis.cli.openings_text import heading, table
 from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.selecting import selecting_options
-from analysis.openings.lines import COLUMNS, branches, rows, trees
+from analysis.openings.lines import COLUMNS, OpeningRow, csv_cells, root_nodes, rows, trees
 from analysis.openings.names import OpeningName, bundled_names, read_names
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_place
 from analysis.select.selection import Selection
 from notation import InvalidPosition
-
-BETWEEN_MOVES = " | "
-"""Stands between the moves of a line in CSV; some notations have blanks within a move."""
 
 
 @click.command("openings")
@@ -76,12 +72,12 @@ def command(
     for one in gathering.replays(files, reading, chosen):
         openings.add(one)
     dialect = reading.dialect
-    options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
+    found = rows(openings, min_count=min_count, dialect=dialect, names=named)
     if as_json:
-        for row in rows(openings, **options):
+        for row in found:
             click.echo(json.dumps(row | {"key": f"{row['key']:016x}"}, ensure_ascii=False))
     elif as_csv:
-        _write_csv(rows(openings, **options))
+        _write_csv(found)
     else:
         _print(openings, min_count, dialect, named)
     ctx.exit(gathering.status)
@@ -97,13 +93,10 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _write_csv(found: Iterable[dict[str, Any]]) -> None:
-    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in found:
-        replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
-        lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
-        writer.writerow(row | lists)
+def _write_csv(found: Iterable[OpeningRow]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(map(csv_cells, found))
 
 
 def _print(
@@ -111,7 +104,7 @@ def _print(
 ) -> None:
     shown = 0
     for tree in trees(openings):
-        for root in branches(openings, tree, min_count=min_count, dialect=dialect, names=names):
+        for root in root_nodes(openings, tree, min_count=min_count, dialect=dialect, names=names):
             for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
                 click.echo(line)
             shown += 1

@@ -44,7 +44,7 @@ def table(root: OpeningNode) -> list[str]:
 
 
 def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
-    tally = branch.tally
+    results = branch.results
     low, high = (round(100 * end) for end in branch.interval)
     score = branch.score
     return (
@@ -52,11 +52,11 @@ def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
         f"x{branch.fold}" if branch.fold > 1 else "",
         f"{branch.times:,}",
         f"{100 * branch.share:.1f}",
-        f"{tally.games:,}",
+        f"{results.games:,}",
         NOTHING if score is None else f"{100 * score:.1f}",
         NOTHING if score is None else f"{low}-{high}",
         f"{branch.mean_plies:.1f}",
-        tally.last,
+        results.last,
     )
 
 

@@ -139,7 +139,7 @@ def _made(
     """Return the table of a plot from records."""
     if plot.table == "openings":
         from analysis.openings.lines import frame
-        from analysis.openings.tree import Openings
+        from analysis.openings import Openings
 
         openings = Openings()
         for one in gathering.replays(files, reading, chosen):

@@ -1,16 +1,16 @@
-"""The lines of an opening tree, ready to be shown: moves as they look from the first position.
+"""The lines of opening trees, as nodes and as rows of a table.
 
-`Openings` counts positions in whatever orientation their keys are least. Here everything is
-turned back: the first position stands as it was given, and every move is one that is legal there
-or after the moves before it. A position that several lines reach has its continuations under one
-of them: the shortest, of equals the most played.
+`Openings` counts positions in the orientation in which their keys are least. Here they are turned
+back: the first position stands as it was given, and every move is legal there or after the moves
+before it. A position that several lines reach has its continuations under one of them: the
+shortest, of equals the most played.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from analysis.games.position import Position
 from analysis.openings.names import OpeningName, names_by_key
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TOP_REPLIES = 3
-"""How many of the most frequent replies a row of the table names."""
+"""Most replies that a row of the table lists."""
+
+BETWEEN_MOVES = " | "
+"""Separates the moves of a line in CSV files."""
 
 
 @dataclass(slots=True)
@@ -34,14 +37,15 @@ class OpeningNode:
         line: the moves from the first position, this one the last; none for the first position.
         position: the position, in the orientation that follows from the line.
         side: index of the side that moved; at the first position, of the one to move.
-        times: in how many games the move was played where it is shown.
+        times: number of games in which the move was played in the position before.
         share: these as a share of all games that reached the position before.
-        fold: how many moves of the position before count as this one, because it is its own image.
-        tally: all games that reached the position, by any line.
+        fold: number of moves of the position before that count as this one, where it is its own
+            image.
+        results: the results of all games that reached the position, by any line.
         key: the key that the position counts under.
         name: its name, empty if it has none.
         transposes: whether its continuations stand under another line.
-        replies: what was played next, the most frequent first.
+        replies: the moves played next, the most frequent first.
     """
 
     line: tuple[str, ...]
@@ -50,7 +54,7 @@ class OpeningNode:
     times: int
     share: float
     fold: int
-    tally: Score
+    results: Score
     key: int
     name: str
     transposes: bool = False
@@ -63,30 +67,30 @@ class OpeningNode:
 
     @property
     def score(self) -> float | None:
-        """What the side scored on average, a win being 1; None without results."""
-        decided = self.tally.decided
-        return self.tally.points(self.side) / decided if decided else None
+        """The mean score of the side, a win being 1; None without results."""
+        decided = self.results.decided
+        return self.results.points(self.side) / decided if decided else None
 
     @property
     def interval(self) -> tuple[float, float]:
         """The Wilson interval of the score, at 95 %."""
-        return wilson(self.tally.points(self.side), self.tally.decided)
+        return wilson(self.results.points(self.side), self.results.decided)
 
     @property
     def mean_plies(self) -> float:
         """The mean length of the games that reached the position, in plies."""
-        return self.tally.plies / self.tally.games
+        return self.results.plies / self.results.games
 
     def walk(self) -> Iterator["OpeningNode"]:
-        """Yield this branch and all under it, each before its replies."""
+        """Yield this node and all under it, each before its replies."""
         waiting = [self]
         while waiting:
-            branch = waiting.pop()
-            yield branch
-            waiting.extend(reversed(branch.replies))
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.replies))
 
 
-def branches(
+def root_nodes(
     openings: Openings,
     tree: Tree,
     *,
@@ -94,12 +98,12 @@ def branches(
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
 ) -> list[OpeningNode]:
-    """Return the first positions of a tree with everything that was played from them.
+    """Return the first positions of a tree, with the moves played from them.
 
     Args:
-        openings: what the tree is part of.
+        openings: the openings that the tree is part of.
         tree: the tree.
-        min_count: how often a move must have been played to be shown.
+        min_count: least number of games for a move to be shown.
         dialect: name of the dialect to write the moves in; None for the game's usual one.
         names: names of positions.
 
@@ -109,37 +113,85 @@ def branches(
     return _TreeBuilder(openings, tree, min_count, dialect, names).roots()
 
 
-COLUMNS = (
-    *("game", "variant", "ply", "side", "line", "move", "times", "percent", "reached", "decided"),
-    *("score", "low", "high", "mean_plies", "last", "fold", "name", "transposes", "position"),
-    *("key", "replies"),
-)
-"""The columns of a table of openings, which docs/openings.md describes."""
+class Reply(TypedDict):
+    """A move played next, and the number of games in which it was."""
+
+    move: str
+    times: int
 
 
-def rows(openings: Openings, **options: Any) -> Iterator[dict[str, Any]]:
-    """Yield everything that was counted, a row for each line of the trees, as `COLUMNS` has it.
+class OpeningRow(TypedDict):
+    """A row of a table of openings, which ``docs/openings.md`` describes."""
 
-    The trees come in the order of their numbers of games. Options are those of `branches`; a
-    dialect holds for the games that have it.
+    game: str
+    variant: str
+    ply: int
+    side: str
+    line: list[str]
+    move: str
+    times: int
+    percent: float
+    reached: int
+    decided: int
+    score: float | None
+    low: float | None
+    high: float | None
+    mean_plies: float
+    last: str | None
+    fold: int
+    name: str | None
+    transposes: bool
+    position: str
+    key: int
+    replies: list[Reply]
+
+
+COLUMNS = tuple(OpeningRow.__annotations__)
+"""The columns of a table of openings."""
+
+
+def rows(
+    openings: Openings,
+    *,
+    min_count: int = 1,
+    dialect: str | None = None,
+    names: Iterable[OpeningName] = (),
+) -> Iterator[OpeningRow]:
+    """Yield a row for each line of the trees.
+
+    The trees come in the order of their numbers of games. Options are those of `root_nodes`.
     """
+    names = tuple(names)
     for tree in trees(openings):
-        for root in branches(openings, tree, **options):
-            for branch in root.walk():
-                yield _row(tree, branch)
+        roots = root_nodes(openings, tree, min_count=min_count, dialect=dialect, names=names)
+        yield from tree_rows(tree, roots)
 
 
-def frame(openings: Openings, **options: Any) -> "pd.DataFrame":
-    """Return what `rows` yields as a data frame."""
-    return framed(rows(openings, **options))
+def tree_rows(tree: Tree, roots: Iterable[OpeningNode]) -> Iterator[OpeningRow]:
+    """Yield a row for each line of one tree, whose `root_nodes` are given."""
+    for root in roots:
+        for node in root.walk():
+            yield _row(tree, node)
 
 
-def framed(found: Iterable[dict[str, Any]]) -> "pd.DataFrame":
-    """Return rows of `rows` as a data frame, in which the column ``name`` is ``opening``."""
+def csv_cells(row: OpeningRow) -> list[object]:
+    """Return the cells of a row in a CSV file, in the order of `COLUMNS`."""
+    replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
+    lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
+    return [*({**row, **lists}).values()]
+
+
+def frame(openings: Openings) -> "pd.DataFrame":
+    """Return the rows of all lines as a data frame."""
+    return framed(rows(openings))
+
+
+def framed(found: Iterable[OpeningRow]) -> "pd.DataFrame":
+    """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
     import pandas as pd
 
-    frame = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
-    return frame.rename(columns={"name": "opening"})
+    table = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
+    return table.rename(columns={"name": "opening"})
 
 
 def trees(openings: Openings) -> list[Tree]:
@@ -152,36 +204,37 @@ def trees(openings: Openings) -> list[Tree]:
     return sorted(openings.trees.values(), key=order)
 
 
-def _row(tree: Tree, branch: OpeningNode) -> dict[str, Any]:
-    low, high = branch.interval if branch.tally.decided else (None, None)
-    replies = branch.replies[:TOP_REPLIES]
+def _row(tree: Tree, node: OpeningNode) -> OpeningRow:
+    low, high = node.interval if node.results.decided else (None, None)
     return {
         "game": tree.game,
         "variant": tree.variant,
-        "ply": len(branch.line),
-        "side": branch.position.SIDES[branch.side],
-        "line": list(branch.line),
-        "move": branch.move,
-        "times": branch.times,
-        "percent": 100 * branch.share,
-        "reached": branch.tally.games,
-        "decided": branch.tally.decided,
-        "score": branch.score,
+        "ply": len(node.line),
+        "side": node.position.SIDES[node.side],
+        "line": list(node.line),
+        "move": node.move,
+        "times": node.times,
+        "percent": 100 * node.share,
+        "reached": node.results.games,
+        "decided": node.results.decided,
+        "score": node.score,
         "low": low,
         "high": high,
-        "mean_plies": branch.mean_plies,
-        "last": branch.tally.last or None,
-        "fold": branch.fold,
-        "name": branch.name or None,
-        "transposes": branch.transposes,
-        "position": str(branch.position),
-        "key": branch.key,
-        "replies": [{"move": reply.move, "times": reply.times} for reply in replies],
+        "mean_plies": node.mean_plies,
+        "last": node.results.last or None,
+        "fold": node.fold,
+        "name": node.name or None,
+        "transposes": node.transposes,
+        "position": str(node.position),
+        "key": node.key,
+        "replies": [
+            {"move": reply.move, "times": reply.times} for reply in node.replies[:TOP_REPLIES]
+        ],
     }
 
 
 class _TreeBuilder:
-    """Turns the counts of a tree into branches."""
+    """Builds the nodes of a tree from its counts."""
 
     def __init__(
         self,
@@ -210,54 +263,54 @@ class _TreeBuilder:
         return found
 
     def _root(self, key: int, text: str) -> OpeningNode:
-        position, tally = self._rules.position(text), self._tree.positions[key]
+        position, results = self._rules.position(text), self._tree.positions[key]
         name = self._names.get(key, "")
-        return OpeningNode((), position, position.turn, tally.games, 1.0, 1, tally, key, name)
+        return OpeningNode((), position, position.turn, results.games, 1.0, 1, results, key, name)
 
     def _grow(self, root: OpeningNode) -> None:
-        """Add what was played, ply by ply, so that short lines come before long ones."""
+        """Add the moves played, ply by ply, so that short lines come before long ones."""
         grown, level = {root.key}, [root]
         for _ in range(self._depth):
-            for branch in level:
-                branch.replies = self._replies(branch)
-            level = [reply for branch in level for reply in branch.replies]
-            level.sort(key=lambda branch: -branch.times)
+            for node in level:
+                node.replies = self._replies(node)
+            level = [reply for node in level for reply in node.replies]
+            level.sort(key=lambda node: -node.times)
             new = []
-            for branch in level:
-                branch.transposes = branch.key in grown and branch.key in self._moves
-                if branch.key not in grown:
-                    grown.add(branch.key)
-                    new.append(branch)
+            for node in level:
+                node.transposes = node.key in grown and node.key in self._moves
+                if node.key not in grown:
+                    grown.add(node.key)
+                    new.append(node)
             level = new
 
-    def _replies(self, branch: OpeningNode) -> list[OpeningNode]:
-        found = self._moves.get(branch.key, ())
-        replies = [self._reply(branch, seen, played) for seen, played in found]
+    def _replies(self, node: OpeningNode) -> list[OpeningNode]:
+        found = self._moves.get(node.key, ())
+        replies = [self._reply(node, seen, played) for seen, played in found]
         return sorted(replies, key=lambda reply: (-reply.times, reply.move))
 
-    def _reply(self, branch: OpeningNode, seen: int, played: Edge) -> OpeningNode:
-        before = branch.position
+    def _reply(self, node: OpeningNode, seen: int, played: Edge) -> OpeningNode:
+        before = node.position
         move, after = self._turned(before, seen, played)
         keys_before, keys_after = (merge_keys(one, self._fold) for one in (before, after))
-        # The images of the move that leave the position before as it stands.
+        # The images of the move under the symmetries of the position before.
         own = {keys_after[at] for at, key in enumerate(keys_before) if key == keys_before[0]}
         return OpeningNode(
-            line=(*branch.line, self._written(move)),
+            line=(*node.line, self._written(move)),
             position=after,
             side=before.turn,
             times=played.times,
-            share=played.times / branch.tally.games,
+            share=played.times / node.results.games,
             fold=len(own),
-            tally=self._tree.positions[played.leads_to],
+            results=self._tree.positions[played.leads_to],
             key=played.leads_to,
             name=self._names.get(played.leads_to, ""),
         )
 
-    def _turned(self, before: Position, seen: int, played: Edge) -> tuple[Any, Position]:
-        """Return a move as it is played on a board that stands otherwise, and what it leads to."""
+    def _turned(self, before: Position, seen: int, played: Edge) -> tuple[object, Position]:
+        """Return a counted move on the board as it stands, and the position after it."""
         symmetries, keys = before.rules.symmetries, merge_keys(before, self._fold)
         there = symmetries[played.symmetry]
-        # Of several ways, the one that needs no turning shows the move as it was played.
+        # Of several symmetries, that of the example shows the move as it was played.
         least = min(keys)
         at = played.symmetry if keys[played.symmetry] == least else keys.index(least)
         here = symmetries[at]
@@ -273,10 +326,10 @@ class _TreeBuilder:
                     return move, after
         raise ValueError(f"{played.example!r} cannot be played on {before}")
 
-    def _claims(self, dialect: str, text: str) -> tuple[Any, ...]:
+    def _claims(self, dialect: str, text: str) -> tuple[object, ...]:
         return find_dialect(self._tree.game, dialect).read(text).moves
 
-    def _written(self, move: Any) -> str:
+    def _written(self, move: object) -> str:
         try:
             return self._dialect.write(move)
         except UnwritableMove:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from analysis.games import GAMES
 from analysis.openings import lines as opening_lines
 from analysis.openings.names import bundled_names
-from analysis.openings.tree import Openings
+from analysis.openings import Openings
 from analysis.plots import Plot
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from analysis.openings.tree import Openings
+from analysis.openings import Openings
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words, who
 from analysis.report.key_positions import KeyPosition, draw_key_positions

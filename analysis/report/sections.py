@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.games import find
 from analysis.openings.lines import OpeningNode, branches
-from analysis.openings.tree import Openings
+from analysis.openings import Openings
 from analysis.report.collect import ReportCounts
 from analysis.report.explanations import explain
 from analysis.report.html import Child, Markup, element, join, said

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import analysis
-from analysis.openings.lines import COLUMNS, branches, frame, rows, trees
+from analysis.openings.lines import COLUMNS, frame, root_nodes, rows, trees
 from analysis.openings.names import OpeningName
-from analysis.openings.tree import Openings, tally
+from analysis.openings.tree import Openings, score_of
 from analysis.replay.replay import replay
 from analysis.select.position import read_place
 from notation import find_dialect
@@ -82,8 +82,8 @@ def recount(records, depth, fold):
     return positions, moves
 
 
-def figures(tally):
-    return tally.games, tally.plies, tally.last, tally.draws, tally.wins
+def figures(score):
+    return score.games, score.plies, score.last, score.draws, score.wins
 
 
 @ALL
@@ -209,14 +209,14 @@ def test_lines_can_be_played_and_lead_where_they_say(name, variant):
     records = short_games(name, variant)
     openings = counted(records)
     tree = only(openings)
-    (root,) = branches(openings, tree)
+    (root,) = root_nodes(openings, tree)
     shown = list(root.walk())
     for branch in shown:
         game = replay(Record(branch.line, tree.game, tree.variant, find_dialect(tree.game).name))
         assert game.is_canonical
         assert game.position == branch.position
         assert min(branch.position.keys()) == branch.key
-        assert branch.tally is tree.positions[branch.key]
+        assert branch.results is tree.positions[branch.key]
         assert branch.transposes <= (not branch.replies)
     edges = sum(len(branch.replies) for branch in shown)
     assert edges == len(tree.moves) == len(shown) - 1
@@ -226,12 +226,12 @@ def test_lines_can_be_played_and_lead_where_they_say(name, variant):
 @ALL
 def test_fold_is_the_number_of_moves_that_count_as_one(name, variant):
     openings = counted(short_games(name, variant), 1)
-    (root,) = branches(openings, only(openings))
+    (root,) = root_nodes(openings, only(openings))
     for reply in root.replies:
         after = {root.position.play(move) for move in root.position.legal_moves()}
         assert reply.fold == sum(min(one.keys()) == reply.key for one in after) > 0
     plain = counted(short_games(name, variant), 1, fold=False)
-    (root,) = branches(plain, only(plain))
+    (root,) = root_nodes(plain, only(plain))
     assert {reply.fold for reply in root.replies} == {1}
 
 
@@ -240,13 +240,13 @@ def test_moves_are_shown_as_they_were_played_first():
     book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
     for records in ([book, mirrored], [mirrored, book]):
         openings = counted(records, 2)
-        (root,) = branches(openings, only(openings))
+        (root,) = root_nodes(openings, only(openings))
         (reply,) = root.replies
         (second,) = reply.replies
         assert (*second.line,) == records[0].moves[:2]
         assert (reply.times, reply.fold, second.times, second.fold) == (2, 2, 2, 1)
     openings = counted([book, mirrored], 2, fold=False)
-    (root,) = branches(openings, only(openings))
+    (root,) = root_nodes(openings, only(openings))
     assert [reply.move for reply in root.replies] == ["2.7.2N2", "2.8.2N2"]
 
 
@@ -281,7 +281,7 @@ def test_a_game_that_comes_back_to_a_position_counts_once():
     openings = counted([Record(moves, "epaminondas", start=start, dialect="span")], 6)
     table = only(openings)
     assert len(table.positions) == 4
-    assert {tally.games for tally in table.positions.values()} == {1}
+    assert {score.games for score in table.positions.values()} == {1}
     assert [played.times for played in table.moves.values()] == [1] * 4
 
 
@@ -292,7 +292,7 @@ def test_a_tree_from_a_position_counts_the_games_that_reach_it():
     origin = read_place("2.7.2N2 11.6.2SE2", variant="standard+symmetry=off")
     openings = counted([book, mirrored, other], 2, origin=origin)
     assert (openings.read, openings.counted) == (3, 2)
-    (root,) = branches(openings, only(openings))
+    (root,) = root_nodes(openings, only(openings))
     assert root.position.key == origin.key
     assert [(*reply.line, reply.times) for reply in root.replies] == [("2.6.3E1", 2)]
     plain = counted([book, mirrored, other], 2, origin=origin, fold=False)
@@ -303,16 +303,16 @@ def test_games_from_starts_that_are_images_share_a_tree():
     starts = "6/1w4/6/6/4b1/6 w", "6/4w1/6/6/1b4/6 w", "6/5w/6/6/1b4/6 w"
     records = [Record((), "epaminondas", start=start) for start in starts]
     openings = counted(records)
-    assert [root.times for root in branches(openings, only(openings))] == [2, 1]
+    assert [root.times for root in root_nodes(openings, only(openings))] == [2, 1]
 
 
 def test_results_come_from_the_board_and_else_from_the_record():
     won = Record(("b5-b6", "e2-f2"), "epaminondas", dialect="span", start="6/1w4/6/6/4b1/6 w")
-    assert figures(tally(replay(won)))[3:] == (0, [1, 0])
+    assert figures(score_of(replay(won)))[3:] == (0, [1, 0])
     three = Record(("A1",), "megiddo", "base+players=3", result="3")
-    assert figures(tally(replay(three)))[3:] == (0, [0, 0, 1])
-    assert tally(replay(replace(three, result="1/2-1/2"))).points(2) == pytest.approx(1 / 3)
-    assert tally(replay(replace(three, result="4"))).decided == 0
+    assert figures(score_of(replay(three)))[3:] == (0, [0, 0, 1])
+    assert score_of(replay(replace(three, result="1/2-1/2"))).points(2) == pytest.approx(1 / 3)
+    assert score_of(replay(replace(three, result="4"))).decided == 0
 
 
 def test_scores_are_those_of_the_side_that_moves():

@@ -4,7 +4,7 @@ import pytest
 
 from analysis import replay
 from analysis.openings.lines import frame
-from analysis.openings.tree import Openings
+from analysis.openings import Openings
 from analysis.plots import NothingToPlot, icicle
 from analysis.plots.icicle import Block, blocks
 from records import Record
