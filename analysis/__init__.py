@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis.convert import Conversion, convert
     from analysis.games import GAMES, find
-    from analysis.games.perft import count_sequences
     from analysis.games.position import Outcome, Position
+    from analysis.games.position import perft as count_sequences
     from analysis.openings import Openings
     from analysis.repair.repair import repair
     from analysis.repair.result import Repair
@@ -44,7 +44,6 @@ _HOMES = {
     for home, names in {
         "analysis.convert": ("Conversion", "convert"),
         "analysis.games": ("GAMES", "find"),
-        "analysis.games.perft": ("count_sequences",),
         "analysis.games.position": ("Outcome", "Position"),
         "analysis.openings.tree": ("Openings",),
         "analysis.repair.repair": ("repair",),
@@ -56,13 +55,17 @@ _HOMES = {
 }
 
 
+_HOMES["count_sequences"] = "analysis.games.position"
+_ALIASES = {"count_sequences": "perft"}
+
+
 class _Face(ModuleType):
     """The package, whose functions keep their names when a module of the same name is loaded."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_HOMES[name]), name)
+        return getattr(import_module(_HOMES[name]), _ALIASES.get(name, name))
 
     def __setattr__(self, name: str, value: object) -> None:
         if name not in _HOMES:

@@ -48,8 +48,8 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
         refused = violation("cannot-convert", f"{target.name} cannot say this: {error}")
         return Conversion(None, (refused.at(line=game.record.source.line),))
     variant = game.record.variant
-    if game.guessed and game.rules != game.game.rules():
-        variant = str(game.rules)
+    if game.guessed and game.variant != game.game.variant():
+        variant = str(game.variant)
     findings, name = tuple(_remaining(game)), target.name
     return Conversion(
         replace(

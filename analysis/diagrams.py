@@ -1,7 +1,7 @@
 """Pictures of positions: SVG, PNG, PDF, GIF, and plain text that can be read back.
 
 The functions work for every game. What one game's board looks like stands in
-``analysis/diagrams/<game>.py``; what the options mean, in `analysis.drawing.diagram.Options`.
+``analysis/diagrams/<game>.py``; what the options mean, in `analysis.games.diagram.Options`.
 """
 
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Unpack
 
 from analysis.drawing import svg as _svg
-from analysis.drawing.diagram import COMMENT, BoardDiagram, Options
 from analysis.drawing.scene import Scene, printable
 from analysis.games import find
-from analysis.games.position import Position
+from analysis.games.diagram import COMMENT, BoardDiagram, Options
+from analysis.games.position import AnyPosition
 from notation.errors import UnknownName
 
 __all__ = [
@@ -36,7 +36,7 @@ STEP = 36.0
 """Usual length of a board step in pixels."""
 
 
-def compose(position: Position, *, caption: str = "", **options: Unpack[Options]) -> Scene:
+def compose(position: AnyPosition, *, caption: str = "", **options: Unpack[Options]) -> Scene:
     """Return the picture of a position as shapes, for a painter.
 
     Raises:
@@ -46,7 +46,7 @@ def compose(position: Position, *, caption: str = "", **options: Unpack[Options]
 
 
 def svg(
-    position: Position, *, caption: str = "", step: float = STEP, **options: Unpack[Options]
+    position: AnyPosition, *, caption: str = "", step: float = STEP, **options: Unpack[Options]
 ) -> _svg.Svg:
     """Return the picture of a position as an SVG document, which notebooks show.
 
@@ -62,7 +62,7 @@ def svg(
     return _svg.paint(compose(position, caption=caption, **options), step)
 
 
-def text(position: Position, *, caption: str = "", **options: Unpack[Options]) -> str:
+def text(position: AnyPosition, *, caption: str = "", **options: Unpack[Options]) -> str:
     """Return a position as a diagram in plain text, which `read_text` reads.
 
     Raises:
@@ -73,7 +73,7 @@ def text(position: Position, *, caption: str = "", **options: Unpack[Options]) -
     return f"{diagram}\n{COMMENT} {caption}" if caption else diagram
 
 
-def read_text(game: str, diagram: str, variant: str | None = None) -> Position:
+def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPosition:
     """Read a diagram in plain text; the inverse of `text` under the position's own variant.
 
     Raises:
@@ -81,11 +81,11 @@ def read_text(game: str, diagram: str, variant: str | None = None) -> Position:
         InvalidVariant: the game has no such variant.
         UnknownName: there is no such game.
     """
-    return find(game).picture.read_text(diagram, variant)
+    return find(game).diagram().read_text(diagram, variant)
 
 
 def draw(
-    position: Position,
+    position: AnyPosition,
     kind: str,
     *,
     caption: str = "",
@@ -130,7 +130,7 @@ def animate(scenes: Sequence[Scene], *, step: float = STEP, delay: float = 1.0) 
 
 def write(
     path: str | Path,
-    position: Position,
+    position: AnyPosition,
     *,
     caption: str = "",
     step: float = STEP,
@@ -145,5 +145,5 @@ def write(
     Path(path).write_bytes(draw(position, kind, caption=caption, step=step, **options))
 
 
-def _picture(position: Position) -> BoardDiagram:
-    return find(position.GAME).picture
+def _picture(position: AnyPosition) -> BoardDiagram:
+    return find(position.GAME).diagram()

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from analysis import diagrams
-from analysis.drawing.diagram import Options
 from analysis.drawing.scene import Scene
-from analysis.games.position import Position
+from analysis.games.diagram import Options
+from analysis.games.position import AnyPosition
 from analysis.replay.replay import Ply, Replay
 
 DELAY = 1.0
@@ -66,7 +66,7 @@ def caption(verdict: Replay, ply: Ply) -> str:
 
 def ply_diagram(
     verdict: Replay, ply: Ply | None, flip: bool = False
-) -> tuple[Position, str, Options]:
+) -> tuple[AnyPosition, str, Options]:
     """Return the position after a ply or else the first, its caption, and how to draw it.
 
     Raises:

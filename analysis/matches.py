@@ -6,7 +6,7 @@ from itertools import groupby
 
 from analysis.games import Game
 from analysis.games.match import GameScore, ScoreSheet, Scoring
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from analysis.replay.replay import Replay, replay
 from notation.errors import LudographError
 from notation.findings import Finding, note
@@ -58,7 +58,7 @@ def _match(path: str, replays: list[Replay]) -> Match:
         game = one.game
         scoring = _scoring(one)
         if one.start and one.position:
-            players, notes = _players(one.record, one.start.SIDES)
+            players, notes = _players(one.record, one.start.sides)
             findings += notes
             score = scoring.game_score(one.position, players, _starter(one.start, players))
             scores.append(replace(score, stated=_stated(one), line=one.record.source.line))
@@ -69,7 +69,7 @@ def _match(path: str, replays: list[Replay]) -> Match:
 
 
 def _scoring(one: Replay) -> Scoring:
-    scoring = one.game.scoring if one.game else None
+    scoring = one.game.scoring() if one.game and one.game.scoring else None
     if scoring is None:
         title = one.game.title if one.game else "this game"
         raise NoScoreSheet(f"{one.record.source}: {title} has no score sheet")
@@ -96,5 +96,5 @@ def _stated(one: Replay) -> str:
     return f"{one.record.result} ({ended})" if ended else one.record.result
 
 
-def _starter(start: Position, players: tuple[str, ...]) -> str:
+def _starter(start: AnyPosition, players: tuple[str, ...]) -> str:
     return players[start.turn]

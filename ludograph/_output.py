@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Literal, overload
 import analysis
 import records
 from analysis import diagrams, illustrating
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from analysis.replay.replay import Replay
 from ludograph._games import replayed
 from ludograph._sources import Path, Source, read, records_of
@@ -49,7 +49,7 @@ def games(source: Record | Source) -> "pd.DataFrame":
 
 @overload
 def draw(
-    source: Position | Replay | Record | Path,
+    source: AnyPosition | Replay | Record | Path,
     kind: Literal["svg", "text"] = "svg",
     *,
     ply: int | None = None,
@@ -60,7 +60,7 @@ def draw(
 ) -> str: ...
 @overload
 def draw(
-    source: Position | Replay | Record | Path,
+    source: AnyPosition | Replay | Record | Path,
     kind: Literal["png", "pdf", "gif"],
     *,
     ply: int | None = None,
@@ -70,7 +70,7 @@ def draw(
     delay: float = illustrating.DELAY,
 ) -> bytes: ...
 def draw(
-    source: Position | Replay | Record | Path,
+    source: AnyPosition | Replay | Record | Path,
     kind: Literal["svg", "text", "png", "pdf", "gif"] = "svg",
     *,
     ply: int | None = None,

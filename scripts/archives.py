@@ -38,14 +38,13 @@ def epaminondas_archive(path: Path, games: int, seed: int = 1) -> int:
 
 def _epaminondas_game(chance: random.Random) -> Iterator[str]:
     """Yield the moves of a game in which both sides move at random, forward rather than back."""
-    rules = find("epaminondas").rules("standard")
-    position = rules.start()
+    position = find("epaminondas").start("standard")
     assert isinstance(position, Position)
     directions = [*DIRECTIONS, "N", "NE", "NW"]
     for _ in range(LONGEST):
         if position.far_count(position.turn) and position.outcome():
             return
-        pieces = list(position.rules.grid.squares(position.own))
+        pieces = list(position.variant.grid.squares(position.own))
         while True:
             count = chance.choice((1, 1, 2, 2, 3, 4, 5))
             direction = chance.choice(directions)
@@ -53,7 +52,7 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
                 direction = direction.translate(str.maketrans("NS", "SN"))
             row, column = chance.choice(pieces)
             move = Move(row, column, count, direction, chance.randint(1, count))
-            after, played = position.advance([rules.compile(move)])
+            after, played = position.advance([position.compile(move)])
             if played:
                 break
         taken = position.enemy.bit_count() - after.own.bit_count()
@@ -67,10 +66,10 @@ def random_archive(path: Path, game: str, variant: str, games: int, seed: int = 
     Only so many as `DISTINCT_GAMES` are different: listing legal moves takes its time.
     """
     chance = random.Random(seed)
-    rules, dialect = find(game).rules(variant), find_dialect(game)
+    start, dialect = find(game).start(variant), find_dialect(game)
     distinct = []
     for _ in range(min(games, DISTINCT_GAMES)):
-        position, moves = rules.start(), list[str]()
+        position, moves = start, list[str]()
         while len(moves) < LONGEST and (legal := list(position.legal_moves())):
             move = chance.choice(legal)
             moves.append(dialect.write(move))

@@ -13,7 +13,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -210,10 +209,10 @@ def corrupt(
 ) -> Record:
     """Return a damaged copy of a record, its moves altered and nothing else."""
     verdict = replay(record)
-    if verdict.game is None or verdict.rules is None or verdict.dialect is None:
+    if verdict.game is None or verdict.variant is None or verdict.dialect is None:
         raise ValueError("only a game that can be played can be damaged")
-    opposite = partial(verdict.game.opposite, verdict.rules)
-    scribe = Scribe(verdict.dialect.name, opposite, model or load(), chance)
+    half_turn = verdict.game.start(verdict.variant).half_turn
+    scribe = Scribe(verdict.dialect.name, half_turn, model or load(), chance)
     moves = damage(list(record.moves), scribe)
     return replace(record, moves=tuple(moves), details={}, places=())
 

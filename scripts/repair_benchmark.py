@@ -89,8 +89,8 @@ def _written(record: Record, dialect: str) -> Iterator[Record]:
     if copy is None or verdict.position is None:
         return
     outcome = verdict.outcome
-    result = result_of(outcome.winner, verdict.position.SIDES) if outcome else copy.result
-    copy = replace(copy, result=result, details={}, variant=str(verdict.rules))
+    result = result_of(outcome.winner, verdict.position.sides) if outcome else copy.result
+    copy = replace(copy, result=result, details={}, variant=str(verdict.variant))
     if replay(copy).valid:
         yield copy
 
@@ -131,9 +131,9 @@ def _alone(truth: Record, damaged: Record) -> bool:
 
 def _fitting(verdict: Replay) -> Iterator[tuple[tuple[str, ...], float]]:
     """Yield the games that one edit makes whole, with its price."""
-    if verdict.start is None or verdict.rules is None or verdict.dialect is None:
+    if verdict.start is None or verdict.start is None or verdict.dialect is None:
         raise ValueError("the damaged game cannot be played at all")
-    course = Playthrough(verdict.rules, verdict.dialect)
+    course = Playthrough(verdict.start, verdict.dialect)
     edits = Edits(course, load())
     run = course.run(verdict.start, course.entries(verdict.record.moves), 0)
     position = verdict.start

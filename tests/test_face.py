@@ -155,7 +155,7 @@ def test_what_is_assumed_of_a_text_overrides_it():
 
 def test_a_variant_overrides_that_of_the_record():
     (found,) = ludograph.read_text(GAME)
-    assert str(ludograph.check(found, variant="standard+symmetry=off").rules).endswith("off")
+    assert str(ludograph.check(found, variant="standard+symmetry=off").variant).endswith("off")
 
 
 def test_conversion_to_a_format_and_a_dialect(tmp_path):

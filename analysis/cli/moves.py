@@ -7,7 +7,7 @@ import click
 import notation
 from analysis.cli.options import json_option
 from analysis.games import find
-from analysis.games.perft import count_sequences
+from analysis.games.position import perft
 
 
 @click.command("moves")
@@ -32,10 +32,10 @@ def command(
       ludograph moves --game epaminondas --dialect span
       ludograph moves --game epaminondas --count 2
     """
-    rules = find(game).rules(variant)
-    here = rules.position(position) if position else rules.start()
+    rules = find(game)
+    here = rules.position(position, variant) if position else rules.start(variant)
     if depth is not None:
-        count = count_sequences(here, depth)
+        count = perft(here, depth)
         click.echo(json.dumps({"depth": depth, "count": count}) if as_json else f"{count:,}")
         return
     write = notation.find_dialect(game, dialect).write
@@ -43,5 +43,5 @@ def command(
     for text in texts:
         click.echo(json.dumps({"move": text}) if as_json else text)
     if not as_json:
-        mover = here.SIDES[here.turn].title()
+        mover = here.sides[here.turn].title()
         click.echo(f"{len(texts)} legal moves, {mover} to move", err=True)

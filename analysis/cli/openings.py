@@ -12,8 +12,16 @@ from analysis.cli.build_tables import CommandTables
 from analysis.cli.openings_text import heading, table
 from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.selecting import selecting_options
-from analysis.openings.lines import COLUMNS, OpeningRow, csv_cells, root_nodes, rows, trees
-from analysis.openings.names import OpeningName, bundled_names, read_names
+from analysis.openings.lines import (
+    COLUMNS,
+    OpeningRow,
+    OpeningTree,
+    csv_cells,
+    most_played_first,
+    opening_trees,
+    rows,
+)
+from analysis.openings.names import bundled_names, read_names
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_place
 from analysis.select.selection import Selection
@@ -71,15 +79,14 @@ def command(
     gathering = CommandTables()
     for one in gathering.replays(files, reading, chosen):
         openings.add(one)
-    dialect = reading.dialect
-    found = rows(openings, min_count=min_count, dialect=dialect, names=named)
+    trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if as_json:
-        for row in found:
+        for row in rows(trees):
             click.echo(json.dumps(row | {"key": f"{row['key']:016x}"}, ensure_ascii=False))
     elif as_csv:
-        _write_csv(found)
+        _write_csv(rows(trees))
     else:
-        _print(openings, min_count, dialect, named)
+        _print(openings, trees)
     ctx.exit(gathering.status)
 
 
@@ -99,12 +106,10 @@ def _write_csv(found: Iterable[OpeningRow]) -> None:
     writer.writerows(map(csv_cells, found))
 
 
-def _print(
-    openings: Openings, min_count: int, dialect: str | None, names: list[OpeningName]
-) -> None:
+def _print(openings: Openings, trees: list[OpeningTree]) -> None:
     shown = 0
-    for tree in trees(openings):
-        for root in root_nodes(openings, tree, min_count=min_count, dialect=dialect, names=names):
+    for tree in most_played_first(trees):
+        for root in tree.roots:
             for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
                 click.echo(line)
             shown += 1

@@ -2,8 +2,8 @@
 
 from analysis.cli.options import plural
 from analysis.games import find
-from analysis.openings.lines import OpeningNode
-from analysis.openings.tree import Openings, Tree
+from analysis.openings import Openings
+from analysis.openings.lines import OpeningNode, OpeningTree
 
 NOTHING = "-"
 """Stands where there is no figure."""
@@ -17,14 +17,15 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 """A column that has nothing else is left out."""
 
 
-def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
+def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
     """Return what is counted, in a sentence."""
     title, games = find(tree.game).title, plural(root.times, "game")
     if openings.origin is not None:
         games += f" of {openings.read:,}"
     images = "images count as one" if openings.fold else "images count apart"
     depth = plural(openings.depth, "ply")
-    place = "the start" if root.position == tree.rules.start() else str(root.position)
+    start = find(tree.game).start(tree.variant)
+    place = "the start" if root.position == start else str(root.position)
     return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
 
 

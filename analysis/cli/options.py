@@ -151,7 +151,7 @@ def _check_variant(game: str | None, variant: str | None) -> None:
     failures = []
     for one in [find(game)] if game else GAMES.values():
         try:
-            one.rules(variant)
+            one.variant(variant)
             return
         except InvalidVariant as error:
             failures.append(str(error))

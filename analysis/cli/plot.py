@@ -138,8 +138,8 @@ def _made(
 ) -> "pd.DataFrame":
     """Return the table of a plot from records."""
     if plot.table == "openings":
-        from analysis.openings.lines import frame
         from analysis.openings import Openings
+        from analysis.openings.lines import frame
 
         openings = Openings()
         for one in gathering.replays(files, reading, chosen):

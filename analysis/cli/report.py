@@ -54,7 +54,7 @@ def command(
       ludograph report games/ -o report
     """
     report.check_folder(output, force)
-    tally = report.write_report(
+    counted = report.write_report(
         watched(reading.records(files)),
         output,
         diagrams=diagrams,
@@ -62,9 +62,9 @@ def command(
         force=force,
         sources=files,
     )
-    wrong = tally.games - tally.valid
-    counts = f"{plural(tally.games, 'game')} read: {tally.valid:,} valid, {wrong:,} with errors"
+    wrong = counted.games - counted.valid
+    counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     click.echo(f"{counts}; see {output / 'index.html'}")
-    if tally.unreadable:
+    if counted.unreadable:
         ctx.exit(COULD_NOT_WORK)
-    ctx.exit(FOUND_WRONG if wrong or tally.nothing else 0)
+    ctx.exit(FOUND_WRONG if wrong or counted.empty else 0)

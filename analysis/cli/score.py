@@ -84,7 +84,7 @@ def to_json(match: Match) -> dict[str, Any]:
         "games": [
             {
                 "source": played.record.source.to_json(),
-                "variant": str(played.rules),
+                "variant": str(played.variant),
                 "starter": score.starter,
                 "winner": score.winner,
                 "reason": score.reason or None,

@@ -1,19 +1,31 @@
-"""What the rules of every game offer: the shape that all games share.
+"""Positions: the shape that the rules of all games share.
 
-A *claim* (see ``notation.dialect``) becomes a move on a board: `Position.completions` gives the
-legal moves that it can stand for. A *step* is a claim compiled for one board, so that
-`Position.advance` can play whole games quickly; a claim that needs thought has no step.
+A text stands for a complete *move*, or for a *partial move*, which says less.
+`Position.completions` gives the legal moves that either can stand for on a board. A *step* is a
+move compiled for one variant, so that `Position.advance` plays whole games quickly; a text that
+needs thought has none.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from importlib import import_module
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
-from analysis.games.symmetry import Symmetries, Symmetry
+from analysis.games.symmetry import Symmetry
+from analysis.games.variant import Variant
 from notation.dialect import Dialect
 from notation.errors import IllegalMove, UnwritableMove
 from notation.findings import Finding
+
+M = TypeVar("M")
+"""A game's complete moves."""
+
+P = TypeVar("P")
+"""A game's partial moves; its complete moves where it has no others."""
+
+S = TypeVar("S")
+"""A game's compiled steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +33,7 @@ class Outcome:
     """How a game ended on the board.
 
     Attributes:
-        winner: name of the side that won, None where nobody did.
+        winner: name of the side that won, None where there is no winner.
         reason: kebab-case name of the rule that ended the game.
         message: one sentence with the rule and its numbers.
     """
@@ -32,128 +44,162 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A legal move that a claim can stand for, with what had to be forgiven or held against it."""
+class Candidate(Generic[M]):
+    """A legal move that a text can stand for, with the findings on what was forgiven in it."""
 
-    move: Any
+    move: M
     findings: tuple[Finding, ...] = ()
 
 
-class Position(Protocol):
-    """A board and who is to move. Positions are immutable and hashable.
+class Position(ABC, Generic[M, P, S]):
+    """A board and the side to move. Positions are immutable and hashable.
 
     ``str(position)`` is the position string of the documented interface.
+
+    Attributes:
+        GAME: the game's name.
+        LAWS: functions of a position and a complete move, each of which returns the violation if
+            the move breaks it; the first violation found explains why a move is illegal.
+        variant: the variant that is played.
+        turn: index into `sides` of the side to move.
     """
 
+    __slots__ = ()
+
     GAME: ClassVar[str]
-    """The game's name."""
+    LAWS: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
+    variant: Variant
+    turn: int
 
-    @property
-    def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the same for most games, so they set it once)
-        """Names of the sides in the order in which they move."""
+    # What every game has to define.
 
-    @property
-    def rules(self) -> "Variant":
-        """The rules that the position is played under."""
+    @classmethod
+    @abstractmethod
+    def start(cls, variant: Any) -> Self:
+        """Return the position that games of a variant start from."""
 
-    @property
-    def turn(self) -> int:
-        """Index into ``SIDES`` of the side to move."""
+    @classmethod
+    @abstractmethod
+    def from_string(cls, text: str, variant: Any = None) -> Self:
+        """Read a position string.
 
-    def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under ``rules.symmetries``, its own first.
-
-        A key has 64 bits and stands for the position string, on every machine; rules that differ
-        without any difference on the board share it.
-        """
-
-    @property
-    def key(self) -> int:
-        """The position's own key."""
-
-    def legal_moves(self) -> Iterator[Any]:
-        """Yield every legal move, complete; none once the game is over."""
-
-    def count_moves(self) -> int:
-        """Return the number of legal moves."""
-
-    def check(self, move: Any) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal."""
-
-    def play(self, move: Any) -> Self:
-        """Return the position after a complete legal move.
+        Args:
+            text: the string.
+            variant: a variant or its string; None takes one that the position fits.
 
         Raises:
-            IllegalMove: the move is not legal here.
+            InvalidPosition: the string describes no position of the variant.
+            InvalidVariant: the game has no such variant.
         """
 
-    def after(self, move: Any) -> Self:
+    @abstractmethod
+    def legal_moves(self) -> Iterator[M]:
+        """Yield every legal move, complete; none once the game is over."""
+
+    @abstractmethod
+    def completions(self, claim: M | P) -> list[Candidate[M]]:
+        """Return the legal moves that a text can stand for, likeliest first."""
+
+    @abstractmethod
+    def complete(self, claim: M | P) -> M:
+        """Return the complete move that `advance` plays for a text here; no law is asked."""
+
+    @abstractmethod
+    def after(self, move: M) -> Self:
         """Return the position after a complete move that can be carried out; no law is asked."""
 
-    def with_counts(self, move: Any) -> Any:
-        """Return a legal move with all the counts that its notation may state beside it."""
-
-    def completions(self, claim: Any) -> list[Candidate]:
-        """Return the legal moves that a claim can stand for, likeliest first."""
-
-    def complete(self, claim: Any) -> Any:
-        """Return the complete move of a claim that `advance` plays here; nothing is checked."""
-
-    def violation_of(self, claim: Any) -> Finding:
-        """Return the violation that keeps a claim from standing for any legal move."""
-
-    def corrections(self, claim: Any) -> Iterator[Any]:
-        """Yield the legal moves that an illegal claim becomes once what it leaves out is added."""
-
-    def as_recorded(self, claim: Any) -> Self | None:
-        """Return the position that an illegal move left, where it could be carried out at all."""
-
-    def _repr_svg_(self) -> str:
-        """Return the position as an SVG document, for notebooks."""
-
-    def advance(self, steps: Iterable[Any]) -> tuple[Self, int]:
+    @abstractmethod
+    def advance(self, steps: Iterable[S | None]) -> tuple[Self, int]:
         """Play steps for as long as they are legal and complete, and need no finding.
 
         Returns the position reached and the number of steps played. Stops at a step that is None.
         """
 
-    def pass_turn(self) -> Self:
-        """Return the same board with the next side to move: what a missing ply leads to."""
+    @abstractmethod
+    def compile(self, claim: M | P) -> S | None:
+        """Compile a text's move for `advance`, whatever stands on the board.
 
-    def captured(self, move: Any) -> tuple[Any, ...]:
-        """Return the points whose pieces a legal move takes."""
+        None where a step does not do: the move needs the board, or no board has it.
+        """
 
+    @abstractmethod
+    def sole_move(self, claim: M | P) -> M | None:
+        """Return the complete move of a text wherever `advance` plays it.
+
+        None where different boards make different moves of it.
+        """
+
+    @abstractmethod
+    def determines(self, claim: M | P, move: M) -> bool:
+        """Whether a text stands for a complete move on every board where that is legal."""
+
+    @abstractmethod
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on."""
 
-
-Law = Callable[[Any, Any], Finding | None]
-"""Takes a position and a move, and returns the violation if the move breaks it."""
-
-
-class BasePosition(ABC):
-    """What the positions of all games share: how they ask their laws, and that they can be seen.
-
-    Attributes:
-        LAWS: what a legal move has to satisfy, in the order in which it is asked.
-    """
-
-    __slots__ = ()
-
-    LAWS: ClassVar[tuple[Law, ...]]
+    @abstractmethod
+    def captured(self, move: M) -> tuple[Any, ...]:
+        """Return the points whose pieces a legal move takes."""
 
     @abstractmethod
-    def after(self, move: Any) -> Self:
-        """Return the position after a complete move that can be carried out; no law is asked."""
+    def as_recorded(self, claim: M | P) -> Self | None:
+        """Return the position that an illegal move left, None where it could not be carried out."""
 
-    def check(self, move: Any) -> Finding | None:
-        """Return the violation that forbids a complete move, None if it is legal."""
-        for law in self.LAWS:
-            if finding := law(self, move):
-                return finding
-        return None
+    @abstractmethod
+    def pass_turn(self) -> Self:
+        """Return the same board with the next side to move: what a missing ply leads to."""
 
-    def play(self, move: Any) -> Self:
+    @abstractmethod
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under the variant's symmetries, its own first.
+
+        A key has 64 bits and stands for the position string, on every machine; variants that
+        differ without any difference on the board share it.
+        """
+
+    @abstractmethod
+    def half_turn(self, point: str) -> str | None:
+        """Return the point that a half-turn of the board takes a point to, None off the board.
+
+        Points are named as in the game's dialects.
+        """
+
+    # What follows from that; a game overrides what it can do faster.
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the sides in the order in which they move."""
+        return self.variant.sides
+
+    @property
+    def key(self) -> int:
+        """The position's own key."""
+        return self.keys()[0]
+
+    def count_moves(self) -> int:
+        """Return the number of legal moves."""
+        return sum(1 for _ in self.legal_moves())
+
+    def check(self, move: M) -> Finding | None:
+        """Return the violation that forbids a complete move, None if it is legal.
+
+        A move is legal if its step can be played; the laws only explain why one cannot.
+
+        Raises:
+            AssertionError: the step cannot be played, and no law forbids the move.
+        """
+        step = self.compile(move)
+        if step is not None and self.advance((step,))[1]:
+            return None
+        if finding := self.broken_law(move):
+            return finding
+        raise AssertionError(f"{move} cannot be played on {self}, and no law forbids it")
+
+    def broken_law(self, move: M) -> Finding | None:
+        """Return the first violation of the laws by a complete move, None if there is none."""
+        return next((finding for law in self.LAWS if (finding := law(self, move))), None)
+
+    def play(self, move: M) -> Self:
         """Return the position after a complete legal move.
 
         Raises:
@@ -163,84 +209,69 @@ class BasePosition(ABC):
             raise IllegalMove(finding)
         return self.after(move)
 
-    def violation_by(self, move: Any) -> Finding:
-        """Return the violation that forbids an illegal move.
+    def violation_of(self, claim: M | P) -> Finding:
+        """Return the violation that keeps a text from standing for any legal move.
 
         Raises:
             ValueError: the move is legal.
         """
+        move = self.complete(claim)
         if finding := self.check(move):
             return finding
         raise ValueError(f"{move} is legal")
 
-    def with_counts(self, move: Any) -> Any:
+    def corrections(self, claim: M | P) -> Iterator[M]:
+        """Yield the legal moves that an illegal one becomes once what it leaves out is added."""
+        return iter(())
+
+    def with_counts(self, move: M) -> M:
         """Return a legal move with all the counts that its notation may state beside it."""
         return move
 
-    def corrections(self, claim: Any) -> Iterator[Any]:
-        """Yield the legal moves that an illegal claim becomes once what it leaves out is added."""
-        return iter(())
-
     def _repr_svg_(self) -> str:
-        from analysis.diagrams import svg
-
-        return svg(self)  # type: ignore[arg-type]
-
-
-class Variant(Protocol):
-    """The rules of one variant of one game. ``str(rules)`` is the canonical variant string."""
-
-    def __hash__(self) -> int:
-        """Rules are values: equal ones share what was compiled for them."""
-
-    @property
-    def symmetries(self) -> Symmetries:
-        """The symmetries of the board under which the game stays the same."""
-
-    def start(self) -> Position:
-        """Return the position that games start from."""
-
-    def position(self, text: str) -> Position:
-        """Read a position string.
-
-        Raises:
-            InvalidPosition: the string describes no position of this variant.
-        """
-
-    def compile(self, claim: Any) -> Any:
-        """Compile a claim for `Position.advance`; None where it takes more than that."""
-
-    def complete(self, claim: Any) -> Any:
-        """Return the complete move that a claim stands for wherever `Position.advance` plays it.
-
-        None where different boards make different moves of it.
-        """
-
-    def determines(self, claim: Any, move: Any) -> bool:
-        """Tell whether a claim stands for a complete move on every board where that is legal."""
+        # The one import from a higher floor, as a position in a notebook shows its diagram.
+        return cast("str", import_module("analysis.diagrams").svg(self))
 
 
-def write_unambiguously(position: Position, move: Any, dialect: Dialect[Any]) -> str:
+def perft(position: "AnyPosition", depth: int) -> int:
+    """Return the number of legal move sequences of a length.
+
+    Args:
+        position: the first position.
+        depth: number of moves in a sequence, from 1. Sequences cut short by the end of the game do
+            not count.
+    """
+    if depth == 1:
+        return position.count_moves()
+    return sum(perft(position.after(move), depth - 1) for move in position.legal_moves())
+
+
+AnyPosition: TypeAlias = Position[Any, Any, Any]
+"""A position of whichever game."""
+
+
+def write_unambiguously(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
     """Write a legal move in a dialect so that it is the likeliest reading of the text there.
 
     Raises:
-        UnwritableMove: the dialect has no words for the move, or rather says another one with them.
+        UnwritableMove: the dialect has no words for the move, or its text would rather stand for
+            another one.
     """
     text = dialect.write(move)
-    claims = dialect.read(text).moves
-    if claims != (move,):
-        likely = next((one.move for claim in claims for one in position.completions(claim)), None)
+    moves = dialect.read(text).moves
+    if moves != (move,):
+        likely = next((one.move for claim in moves for one in position.completions(claim)), None)
         if likely is None or position.after(likely) != position.after(move):
             message = f"{dialect.name} writes {text!r} for {move}, and on this board that is"
             raise UnwritableMove(f"{message} rather {likely or 'no legal move'}")
     return text
 
 
-def canonical_key(position: Position) -> tuple[int, Symmetry]:
+def canonical_key(position: AnyPosition) -> tuple[int, Symmetry]:
     """Return one key for a position and all its images, and a symmetry that leads to its image.
 
     The key is the least of those of the images; the position that has it is the *canonical* image.
     """
     keys = position.keys()
     least = min(keys)
-    return least, position.rules.symmetries[keys.index(least)]
+    return least, position.variant.symmetries[keys.index(least)]

@@ -1,9 +1,48 @@
-"""Variant strings: words and ``key=value`` pairs joined by ``+``, in any order."""
+"""Variants: the rules of one game with their options, and the strings that name them.
 
+A variant string joins words and ``key=value`` pairs by ``+``, in any order.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar, Self
 
+from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant
+
+
+class Variant(ABC):
+    """The rules of one variant of one game. ``str(variant)`` is its canonical string.
+
+    Variants are values: equal ones share what was compiled for them.
+
+    Attributes:
+        GAME: the game's name.
+    """
+
+    __slots__ = ()
+
+    GAME: ClassVar[str]
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Self:
+        """Read a variant string.
+
+        Raises:
+            InvalidVariant: the game has no such variant.
+        """
+
+    @property
+    @abstractmethod
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under which the game stays the same."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the sides in the order in which they move."""
+        return ("white", "black")
 
 
 @dataclass(frozen=True, slots=True)

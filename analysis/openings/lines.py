@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
-from analysis.games.position import Position
+from analysis.games import find
+from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Edge, Openings, Score, Tree, oriented
 from analysis.select.position import merge_keys
@@ -49,7 +50,7 @@ class OpeningNode:
     """
 
     line: tuple[str, ...]
-    position: Position
+    position: AnyPosition
     side: int
     times: int
     share: float
@@ -90,27 +91,60 @@ class OpeningNode:
             waiting.extend(reversed(node.replies))
 
 
-def root_nodes(
+@dataclass(frozen=True, slots=True)
+class OpeningTree:
+    """The opening tree of one variant of one game.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+        roots: the first positions, those of most games first.
+    """
+
+    game: str
+    variant: str
+    roots: tuple[OpeningNode, ...]
+
+    @property
+    def games(self) -> int:
+        """The number of games that were counted."""
+        return sum(root.times for root in self.roots)
+
+    def rows(self) -> Iterator["OpeningRow"]:
+        """Yield a row for each line."""
+        for root in self.roots:
+            for node in root.walk():
+                yield _row(self, node)
+
+
+def opening_trees(
     openings: Openings,
-    tree: Tree,
     *,
     min_count: int = 1,
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
-) -> list[OpeningNode]:
-    """Return the first positions of a tree, with the moves played from them.
+) -> list[OpeningTree]:
+    """Return the trees of openings, in the order in which their first games were counted.
 
     Args:
-        openings: the openings that the tree is part of.
-        tree: the tree.
+        openings: the counts.
         min_count: least number of games for a move to be shown.
-        dialect: name of the dialect to write the moves in; None for the game's usual one.
+        dialect: name of the dialect to write the moves in; None for each game's usual one.
         names: names of positions.
 
     Raises:
-        UnknownName: the game has no such dialect.
+        UnknownName: a game has no such dialect.
     """
-    return _TreeBuilder(openings, tree, min_count, dialect, names).roots()
+    names = tuple(names)
+    return [
+        _TreeBuilder(openings, tree, min_count, dialect, names).build()
+        for tree in openings.trees.values()
+    ]
+
+
+def most_played_first(trees: Iterable[OpeningTree]) -> list[OpeningTree]:
+    """Return trees in the order of their numbers of games."""
+    return sorted(trees, key=lambda tree: (-tree.games, tree.game, tree.variant))
 
 
 class Reply(TypedDict):
@@ -150,28 +184,10 @@ COLUMNS = tuple(OpeningRow.__annotations__)
 """The columns of a table of openings."""
 
 
-def rows(
-    openings: Openings,
-    *,
-    min_count: int = 1,
-    dialect: str | None = None,
-    names: Iterable[OpeningName] = (),
-) -> Iterator[OpeningRow]:
-    """Yield a row for each line of the trees.
-
-    The trees come in the order of their numbers of games. Options are those of `root_nodes`.
-    """
-    names = tuple(names)
-    for tree in trees(openings):
-        roots = root_nodes(openings, tree, min_count=min_count, dialect=dialect, names=names)
-        yield from tree_rows(tree, roots)
-
-
-def tree_rows(tree: Tree, roots: Iterable[OpeningNode]) -> Iterator[OpeningRow]:
-    """Yield a row for each line of one tree, whose `root_nodes` are given."""
-    for root in roots:
-        for node in root.walk():
-            yield _row(tree, node)
+def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
+    """Yield a row for each line of trees, those of most games first."""
+    for tree in most_played_first(trees):
+        yield from tree.rows()
 
 
 def csv_cells(row: OpeningRow) -> list[object]:
@@ -181,12 +197,19 @@ def csv_cells(row: OpeningRow) -> list[object]:
     return [*({**row, **lists}).values()]
 
 
-def frame(openings: Openings) -> "pd.DataFrame":
-    """Return the rows of all lines as a data frame."""
-    return framed(rows(openings))
+def frame(
+    openings: Openings,
+    *,
+    min_count: int = 1,
+    dialect: str | None = None,
+    names: Iterable[OpeningName] = (),
+) -> "pd.DataFrame":
+    """Return a row for each line of openings as a data frame; see `opening_trees`."""
+    trees = opening_trees(openings, min_count=min_count, dialect=dialect, names=names)
+    return to_frame(rows(trees))
 
 
-def framed(found: Iterable[OpeningRow]) -> "pd.DataFrame":
+def to_frame(found: Iterable[OpeningRow]) -> "pd.DataFrame":
     """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
     import pandas as pd
 
@@ -194,23 +217,13 @@ def framed(found: Iterable[OpeningRow]) -> "pd.DataFrame":
     return table.rename(columns={"name": "opening"})
 
 
-def trees(openings: Openings) -> list[Tree]:
-    """Return the trees, those of most games first."""
-
-    def order(tree: Tree) -> tuple[int, str, str]:
-        games = sum(tree.positions[root].games for root in tree.roots)
-        return -games, tree.game, tree.variant
-
-    return sorted(openings.trees.values(), key=order)
-
-
-def _row(tree: Tree, node: OpeningNode) -> OpeningRow:
+def _row(tree: OpeningTree, node: OpeningNode) -> OpeningRow:
     low, high = node.interval if node.results.decided else (None, None)
     return {
         "game": tree.game,
         "variant": tree.variant,
         "ply": len(node.line),
-        "side": node.position.SIDES[node.side],
+        "side": node.position.sides[node.side],
         "line": list(node.line),
         "move": node.move,
         "times": node.times,
@@ -234,7 +247,7 @@ def _row(tree: Tree, node: OpeningNode) -> OpeningRow:
 
 
 class _TreeBuilder:
-    """Builds the nodes of a tree from its counts."""
+    """Builds an opening tree from its counts."""
 
     def __init__(
         self,
@@ -245,31 +258,32 @@ class _TreeBuilder:
         names: Iterable[OpeningName],
     ) -> None:
         self._depth, self._fold, self._tree = openings.depth, openings.fold, tree
-        self._rules = tree.rules
+        self._rules = find(tree.game).variant(tree.variant)
         self._dialect = find_dialect(tree.game, dialect)
         self._usual = find_dialect(tree.game)
         self._names = names_by_key(names, tree.game, self._rules, self._fold)
-        self._moves = defaultdict[int, list[tuple[int, Edge]]](list)
+        self._edges = defaultdict[int, list[tuple[int, Edge]]](list)
         for (key, seen), played in tree.moves.items():
             if played.times >= min_count:
-                self._moves[key].append((seen, played))
-        self._read = lru_cache(maxsize=1 << 12)(self._claims)
+                self._edges[key].append((seen, played))
+        self._read = lru_cache(maxsize=1 << 12)(self._moves_of)
 
-    def roots(self) -> list[OpeningNode]:
-        found = [self._root(key, text) for key, text in self._tree.roots.items()]
-        found.sort(key=lambda root: (-root.times, str(root.position)))
-        for root in found:
+    def build(self) -> OpeningTree:
+        roots = [self._root(key, text) for key, text in self._tree.roots.items()]
+        roots.sort(key=lambda root: (-root.times, str(root.position)))
+        for root in roots:
             self._grow(root)
-        return found
+        return OpeningTree(self._tree.game, self._tree.variant, tuple(roots))
 
     def _root(self, key: int, text: str) -> OpeningNode:
-        position, results = self._rules.position(text), self._tree.positions[key]
+        position = find(self._tree.game).position(text, self._rules)
+        results = self._tree.positions[key]
         name = self._names.get(key, "")
         return OpeningNode((), position, position.turn, results.games, 1.0, 1, results, key, name)
 
     def _grow(self, root: OpeningNode) -> None:
         """Add the moves played, ply by ply, so that short lines come before long ones."""
-        grown, level = {root.key}, [root]
+        expanded, level = {root.key}, [root]
         for _ in range(self._depth):
             for node in level:
                 node.replies = self._replies(node)
@@ -277,14 +291,14 @@ class _TreeBuilder:
             level.sort(key=lambda node: -node.times)
             new = []
             for node in level:
-                node.transposes = node.key in grown and node.key in self._moves
-                if node.key not in grown:
-                    grown.add(node.key)
+                node.transposes = node.key in expanded and node.key in self._edges
+                if node.key not in expanded:
+                    expanded.add(node.key)
                     new.append(node)
             level = new
 
     def _replies(self, node: OpeningNode) -> list[OpeningNode]:
-        found = self._moves.get(node.key, ())
+        found = self._edges.get(node.key, ())
         replies = [self._reply(node, seen, played) for seen, played in found]
         return sorted(replies, key=lambda reply: (-reply.times, reply.move))
 
@@ -306,9 +320,9 @@ class _TreeBuilder:
             name=self._names.get(played.leads_to, ""),
         )
 
-    def _turned(self, before: Position, seen: int, played: Edge) -> tuple[object, Position]:
+    def _turned(self, before: AnyPosition, seen: int, played: Edge) -> tuple[object, AnyPosition]:
         """Return a counted move on the board as it stands, and the position after it."""
-        symmetries, keys = before.rules.symmetries, merge_keys(before, self._fold)
+        symmetries, keys = before.variant.symmetries, merge_keys(before, self._fold)
         there = symmetries[played.symmetry]
         # Of several symmetries, that of the example shows the move as it was played.
         least = min(keys)
@@ -326,7 +340,7 @@ class _TreeBuilder:
                     return move, after
         raise ValueError(f"{played.example!r} cannot be played on {before}")
 
-    def _claims(self, dialect: str, text: str) -> tuple[object, ...]:
+    def _moves_of(self, dialect: str, text: str) -> tuple[object, ...]:
         return find_dialect(self._tree.game, dialect).read(text).moves
 
     def _written(self, move: object) -> str:

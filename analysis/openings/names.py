@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from analysis.games.position import Variant
+from analysis.games.variant import Variant
 from analysis.select.position import merge_keys, read_place
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
 
@@ -91,6 +91,6 @@ def names_by_key(
             position = read_place(name.place, game, name.variant or str(rules))
         except (InvalidPosition, InvalidVariant):
             continue
-        if position.rules == rules:
+        if position.variant == rules:
             found[min(merge_keys(position, fold))] = name.name
     return found

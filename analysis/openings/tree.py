@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from sys import intern
 
-from analysis.games import find
-from analysis.games.position import Position, Variant
+from analysis.games.position import AnyPosition
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
@@ -105,11 +104,6 @@ class Tree:
     roots: dict[int, str] = field(default_factory=dict)
     positions: dict[int, Score] = field(default_factory=dict)
     moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
-
-    @property
-    def rules(self) -> Variant:
-        """The rules that the games were played under."""
-        return find(self.game).rules(self.variant)
 
     def count(self, path: "_Path", score: Score) -> None:
         """Count a game, from its first position to the depth."""
@@ -206,7 +200,7 @@ class Openings:
     """
 
     def __init__(
-        self, depth: int = DEPTH, *, fold: bool = True, origin: Position | None = None
+        self, depth: int = DEPTH, *, fold: bool = True, origin: AnyPosition | None = None
     ) -> None:
         self.depth = depth
         self.fold = fold
@@ -218,10 +212,10 @@ class Openings:
         """Count a game as far as it could be played."""
         self.read += 1
         path = self._path(game)
-        if path is None or game.rules is None or game.game is None:
+        if path is None or game.variant is None or game.game is None:
             return
         self.counted += 1
-        kind = game.game.name, str(game.rules)
+        kind = game.game.name, str(game.variant)
         if kind not in self.trees:
             self.trees[kind] = Tree(*kind)
         self.trees[kind].count(path, score_of(game))
@@ -256,8 +250,7 @@ class Openings:
         if first is None:
             return None
         keys = [
-            merge_keys(position, self.fold)
-            for position in (first, *islice(positions, self.depth))
+            merge_keys(position, self.fold) for position in (first, *islice(positions, self.depth))
         ]
         return _Path(game, start, self.origin.position if self.origin else str(first), keys)
 
@@ -265,7 +258,7 @@ class Openings:
 def score_of(game: Replay) -> Score:
     """Return the score of one game."""
     winners = game.verdict or ()
-    wins = [0] * (len(game.start.SIDES) if game.start else 0)
+    wins = [0] * (len(game.start.sides) if game.start else 0)
     if len(winners) == 1:
         wins[winners[0]] = 1
     return Score(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)

@@ -59,5 +59,5 @@ def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:
 
     Of variants with different numbers of sides, those with the most count.
     """
-    rules = [find(name).rules(variant) for variant in frame["variant"].dropna().unique()]
-    return max((one.start().SIDES for one in rules), key=len, default=())
+    variants = (find(name).variant(text) for text in frame["variant"].dropna().unique())
+    return max((variant.sides for variant in variants), key=len, default=())

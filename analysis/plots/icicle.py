@@ -1,4 +1,4 @@
-"""Openings as an icicle: a column for each ply, a block for each move, as high as it is frequent."""
+"""Openings as an icicle: a column for each ply, a block for each move, high if frequent."""
 
 from dataclasses import dataclass
 from math import isnan

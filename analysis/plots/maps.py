@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from analysis.drawing.diagram import EmptyBoard
 from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text
 from analysis.games import find
+from analysis.games.diagram import EmptyBoard
 from analysis.plots import style
 from analysis.plots.groups import by_game, count_games, heading
 from analysis.text import plural
@@ -92,7 +92,7 @@ def heat_maps(plies: "pd.DataFrame") -> list[HeatMap]:
     found: dict[tuple[str, tuple[str, ...]], HeatMap] = {}
     for name, part in by_game(plies, LACKING):
         for variant, played in part.groupby("variant", observed=True):
-            board = find(name).picture.ground(find(name).rules(str(variant)))
+            board = find(name).diagram().ground(find(name).variant(str(variant)))
             heat_map = found.setdefault((name, tuple(board.cells)), HeatMap(name, board))
             heat_map.games += count_games(played)
             heat_map.counts.update(played["captured_points"].explode().dropna().tolist())

@@ -1,8 +1,9 @@
 """Plot style: sizes, fonts, colours, line styles, captions.
 
 Made for the columns of a printed journal. Series differ twice: by colour and by line style, marker
-or hatching, so that they stay distinct in grey print and for colour-blind readers. Colours are the eight of Okabe and Ito, "Color Universal Design: how to make figures and
-presentations that are friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
+or hatching, so that they stay distinct in grey print and for colour-blind readers. Colours are the
+eight of Okabe and Ito, "Color Universal Design: how to make figures and presentations that are
+friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
 """
 
 import textwrap

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import Any
 
-from analysis.games import find as find_game
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from analysis.repair.playthrough import Playthrough
 from analysis.repair.views import half_turned
 from analysis.typos.distance import channel
@@ -71,10 +70,10 @@ class Candidates:
         self._course = course
         self._model = model
         self._channel = channel(model, course.dialect.name)
-        self._legal: dict[Position, tuple[LegalMove, ...]] = {}
+        self._legal: dict[AnyPosition, tuple[LegalMove, ...]] = {}
         self._spelled: dict[str, tuple[TextReading, ...]] = {}
 
-    def legal(self, position: Position) -> tuple[LegalMove, ...]:
+    def legal(self, position: AnyPosition) -> tuple[LegalMove, ...]:
         """Return the legal moves that the dialect has words for."""
         known = self._legal.get(position)
         if known is None:
@@ -83,8 +82,8 @@ class Candidates:
             known = self._legal[position] = tuple(self._listed(position))
         return known
 
-    def _listed(self, position: Position) -> list[LegalMove]:
-        write, step = self._course.dialect.write, self._course.rules.compile
+    def _listed(self, position: AnyPosition) -> list[LegalMove]:
+        write, step = self._course.dialect.write, self._course.start.compile
         found = []
         for move in position.legal_moves():
             stated = position.with_counts(move)
@@ -96,7 +95,7 @@ class Candidates:
             found.append(LegalMove(step(move), texts))
         return found
 
-    def corrections(self, position: Position, text: str, limit: float) -> list[Candidate]:
+    def corrections(self, position: AnyPosition, text: str, limit: float) -> list[Candidate]:
         """Return the legal moves that a text may have been meant for, the likeliest first.
 
         Args:
@@ -137,12 +136,8 @@ class Candidates:
         other = self._model.price("reading", "other")
         for rank, claim in enumerate(self._course.moves(text)):
             # Less than a move has no spelling of its own.
-            if self._course.rules.compile(claim) is not None:
+            if self._course.start.compile(claim) is not None:
                 yield TextReading(self._course.dialect.write(claim), rank * other)
         fields = self._model.fields(self._course.dialect.name)
-        if turned := half_turned(text, fields, self._opposite):
+        if turned := half_turned(text, fields, self._course.start.half_turn):
             yield TextReading(turned, self._model.price("fields", "half-turn"), turned=True)
-
-    def _opposite(self, point: str) -> str | None:
-        dialect, rules = self._course.dialect, self._course.rules
-        return find_game(dialect.game).opposite(rules, point)

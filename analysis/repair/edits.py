@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log10
 
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from analysis.repair.candidates import Candidates
 from analysis.repair.playthrough import EditedPly, Playthrough
 from analysis.typos.model import SlipModel
@@ -73,7 +73,7 @@ class Edits:
         self._model = model
 
     def at(
-        self, position: Position, entries: tuple[EditedPly, ...], index: int, stuck: bool
+        self, position: AnyPosition, entries: tuple[EditedPly, ...], index: int, stuck: bool
     ) -> Iterator[Proposal]:
         """Yield the edits that a place allows.
 
@@ -93,7 +93,7 @@ class Edits:
         yield from self._missing(position, entries, index)
 
     def _wrong(
-        self, position: Position, entries: tuple[EditedPly, ...], index: int, stuck: bool
+        self, position: AnyPosition, entries: tuple[EditedPly, ...], index: int, stuck: bool
     ) -> Iterator[Proposal]:
         entry = entries[index]
         limit = self._model.price("plies", "any") + 3 if stuck else NEAR
@@ -125,10 +125,10 @@ class Edits:
         yield Proposal(change, _replaced(entries, index, index + 2, pair[1], pair[0]), index)
 
     def _columns(
-        self, position: Position, entries: tuple[EditedPly, ...], index: int
+        self, position: AnyPosition, entries: tuple[EditedPly, ...], index: int
     ) -> Iterator[Proposal]:
         rest = entries[index:]
-        if position.turn or len(position.SIDES) != 2 or len(rest) < 4:
+        if position.turn or len(position.sides) != 2 or len(rest) < 4:
             return
         turned = [entry for at in range(0, len(rest), 2) for entry in reversed(rest[at : at + 2])]
         price = self._model.price("plies", "columns")
@@ -137,7 +137,7 @@ class Edits:
         yield Proposal(change, (*entries[:index], *turned), index)
 
     def _missing(
-        self, position: Position, entries: tuple[EditedPly, ...], index: int
+        self, position: AnyPosition, entries: tuple[EditedPly, ...], index: int
     ) -> Iterator[Proposal]:
         legal = self._candidates.legal(position)
         choice = log10(max(len(legal), 1))

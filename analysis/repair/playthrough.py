@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from analysis.games.position import Position, Variant
+from analysis.games.position import AnyPosition
 from analysis.replay.compiled import compiled_texts
 from notation import Dialect, UnreadableMove
 from notation.dialect import MEMO_LIMIT
@@ -46,7 +46,7 @@ class PlaythroughResult:
 
     entries: tuple[EditedPly, ...]
     reach: int
-    position: Position
+    position: AnyPosition
 
     @property
     def left(self) -> int:
@@ -57,12 +57,12 @@ class PlaythroughResult:
 class Playthrough:
     """Plays entries under some rules, in one dialect."""
 
-    def __init__(self, rules: Variant, dialect: Dialect[Any]) -> None:
-        self.rules = rules
+    def __init__(self, start: AnyPosition, dialect: Dialect[Any]) -> None:
+        self.start = start
         self.dialect = dialect
-        self._book = compiled_texts(rules, dialect, first_claims=True)
+        self._book = compiled_texts(start, dialect, first_claims=True)
         self._claims: dict[str, tuple[Any, ...]] = {}
-        self._resolved: dict[tuple[Position, str], tuple[Any, int] | None] = {}
+        self._resolved: dict[tuple[AnyPosition, str], tuple[Any, int] | None] = {}
 
     def entries(
         self, texts: Sequence[str], settled: Collection[int] = frozenset()
@@ -72,7 +72,9 @@ class Playthrough:
             EditedPly(text, self._book[text], at, at in settled) for at, text in enumerate(texts)
         )
 
-    def run(self, position: Position, entries: tuple[EditedPly, ...], at: int) -> PlaythroughResult:
+    def run(
+        self, position: AnyPosition, entries: tuple[EditedPly, ...], at: int
+    ) -> PlaythroughResult:
         """Play entries from an index on for as long as they are legal.
 
         Each is taken in its likeliest reading that breaks no rule.
@@ -108,7 +110,7 @@ class Playthrough:
             self._claims[text] = known
         return known
 
-    def _resolve(self, position: Position, text: str) -> tuple[Any, int] | None:
+    def _resolve(self, position: AnyPosition, text: str) -> tuple[Any, int] | None:
         """Return the step that a text stands for on a board, and how many notes there are on it."""
         key = (position, text)
         if key not in self._resolved:
@@ -117,11 +119,11 @@ class Playthrough:
             self._resolved[key] = self._looked_up(position, text)
         return self._resolved[key]
 
-    def _looked_up(self, position: Position, text: str) -> tuple[Any, int] | None:
+    def _looked_up(self, position: AnyPosition, text: str) -> tuple[Any, int] | None:
         for claim in self.moves(text):
             for candidate in position.completions(claim):
                 if not any(finding.violation for finding in candidate.findings):
-                    return self.rules.compile(candidate.move), len(candidate.findings)
+                    return self.start.compile(candidate.move), len(candidate.findings)
         return None
 
 

@@ -49,11 +49,11 @@ def repair(
     verdict = replay(record, variant=variant)
     if verdict.valid:
         return Repair(record, valid=True, reached=len(record.moves))
-    if verdict.start is None or verdict.rules is None or verdict.dialect is None:
+    if verdict.start is None or verdict.variant is None or verdict.dialect is None:
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
-    course = Playthrough(verdict.rules, verdict.dialect)
+    course = Playthrough(verdict.start, verdict.dialect)
     model = errors or load()
     search = Search(record, verdict.start, course, model)
     return _otherwise(verdict) or _searched(verdict, search, model, seconds, settled)
@@ -65,7 +65,7 @@ def _otherwise(verdict: Replay) -> Repair | None:
         return None
     for variant in verdict.game.fallbacks:
         if verdict.under(variant).valid:
-            record, guessed = verdict.record, str(verdict.rules)
+            record, guessed = verdict.record, str(verdict.variant)
             edit = Edit(1, VARIANT, guessed, variant, 0.0, 1.0)
             solution = Solution((edit,), record.moves, 0.0, 1.0)
             named = replace(record, variant=variant)

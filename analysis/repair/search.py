@@ -13,7 +13,7 @@ from itertools import count
 from time import monotonic
 from typing import Any
 
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from analysis.repair.edits import RESULT, Change, Edits, Proposal
 from analysis.repair.playthrough import Playthrough, PlaythroughResult
 from analysis.replay.results import agrees_with
@@ -138,7 +138,7 @@ class Search:
     """Looks for repairs of one record."""
 
     def __init__(
-        self, record: Record, start: Position, course: Playthrough, model: SlipModel
+        self, record: Record, start: AnyPosition, course: Playthrough, model: SlipModel
     ) -> None:
         self._record = record
         self._start = start
@@ -195,15 +195,15 @@ class Search:
             self._repairs.append(whole)
         return draft
 
-    def _contradictions(self, position: Position) -> tuple[float, list[Change]]:
+    def _contradictions(self, position: AnyPosition) -> tuple[float, list[Change]]:
         """Return what the stated last position costs, and the result if it has to be changed."""
         stated, missed = self._record.tags.get(FINAL_POSITION), 0.0
         if stated and " ".join(stated.split()) != str(position):
             missed = self._model.price("plies", "position")
         outcome, result = position.outcome(), self._record.result
-        if outcome is None or result == UNDECIDED or agrees_with(result, outcome, position.SIDES):
+        if outcome is None or result == UNDECIDED or agrees_with(result, outcome, position.sides):
             return missed, []
-        right = result_of(outcome.winner, position.SIDES)
+        right = result_of(outcome.winner, position.sides)
         last, price = len(self._record.moves), self._model.price("plies", "result")
         return missed, [Change(RESULT, last, result, right, price)]
 
@@ -222,7 +222,7 @@ class Search:
                 break
         return sorted(found, key=lambda one: one.estimate)[:KEPT]
 
-    def _positions(self, run: PlaythroughResult) -> list[Position]:
+    def _positions(self, run: PlaythroughResult) -> list[AnyPosition]:
         """Return the positions before each ply that was played, and after the last."""
         positions = [self._start]
         for entry in run.entries[: run.reach]:
@@ -231,7 +231,7 @@ class Search:
         return positions
 
     def _tried(
-        self, draft: EditedGame, proposal: Proposal, position: Position
+        self, draft: EditedGame, proposal: Proposal, position: AnyPosition
     ) -> EditedGame | None:
         """Return the draft that an edit leads to; None if it does not help."""
         entries, at = proposal.entries, proposal.at

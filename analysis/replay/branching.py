@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from typing import Any
 
-from analysis.games.position import Candidate, Position
+from analysis.games.position import AnyPosition, Candidate
 from notation.findings import Finding
 
 CONTRADICTION = 10
@@ -32,9 +33,9 @@ class Choice:
         after: the position that it leads to.
     """
 
-    candidate: Candidate | None
+    candidate: Candidate[Any] | None
     findings: tuple[Finding, ...]
-    after: Position
+    after: AnyPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,13 @@ class Variation:
     """Whether the search gave up before it had looked at everything."""
 
 
-Options = Callable[[Position, int], list[Choice]]
+Options = Callable[[AnyPosition, int], list[Choice]]
 """Gives the choices for the ply at an index, likeliest first; none where the game stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    position: Position
+    position: AnyPosition
     index: int
     parent: "_Node | None" = None
     choice: Choice | None = None
@@ -67,7 +68,7 @@ class _Node:
         return tuple(reversed(choices))
 
 
-def search(position: Position, index: int, end: int, options: Options) -> Variation:
+def search(position: AnyPosition, index: int, end: int, options: Options) -> Variation:
     """Return the cheapest line of choices to the end, or else the longest one.
 
     Args:
@@ -78,7 +79,7 @@ def search(position: Position, index: int, end: int, options: Options) -> Variat
     """
     order = count()
     queue = [(0, -index, next(order), _Node(position, index))]
-    seen: set[tuple[int, Position]] = set()
+    seen: set[tuple[int, AnyPosition]] = set()
     best, best_cost = queue[0][3], 0
     while queue and len(seen) < PATIENCE:
         cost, _, _, node = heappop(queue)

@@ -5,7 +5,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from analysis.games import GAMES
-from analysis.games.position import Position, Variant
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Variant
 from notation import Dialect, UnreadableMove, UnwritableMove, find_dialect
 from notation.dialect import MEMO_LIMIT
 
@@ -17,10 +18,12 @@ class CompiledTexts(dict[str, Any]):
     whose claim cannot be compiled.
     """
 
-    def __init__(self, rules: Variant, dialect: Dialect[Any], first_claims: bool = False) -> None:
+    def __init__(
+        self, start: AnyPosition, dialect: Dialect[Any], first_claims: bool = False
+    ) -> None:
         """Open an empty book; ``first_claims`` takes the likeliest of several claims."""
         super().__init__()
-        self._rules = rules
+        self._start = start
         self._dialect = dialect
         self._first_claims = first_claims
         self._wordings: dict[str, Rewrites] = {}
@@ -38,12 +41,12 @@ class CompiledTexts(dict[str, Any]):
             return None
         if not self._first_claims and (reading.notes or len(reading.moves) > 1):
             return None
-        return self._rules.compile(reading.moves[0])
+        return self._start.compile(reading.moves[0])
 
     @cached_property
     def moves(self) -> "MoveTexts":
         """The complete moves that the texts stand for where they have been played."""
-        return MoveTexts(self._rules, self._dialect)
+        return MoveTexts(self._start, self._dialect)
 
     def wordings(self, target: Dialect[Any]) -> "Rewrites":
         """Return the texts of another dialect, or of this one, by these texts."""
@@ -55,15 +58,15 @@ class CompiledTexts(dict[str, Any]):
 class MoveTexts(dict[str, Any]):
     """Complete moves by texts that have a step; None where the board has a say in them."""
 
-    def __init__(self, rules: Variant, dialect: Dialect[Any]) -> None:
+    def __init__(self, start: AnyPosition, dialect: Dialect[Any]) -> None:
         super().__init__()
-        self.rules = rules
+        self.start = start
         self._dialect = dialect
 
     def __missing__(self, text: str) -> Any:
         if len(self) >= MEMO_LIMIT:
             self.clear()
-        self[text] = move = self.rules.complete(self._dialect.read(text).moves[0])
+        self[text] = move = self.start.sole_move(self._dialect.read(text).moves[0])
         return move
 
 
@@ -90,15 +93,21 @@ class Rewrites(dict[str, str | None]):
         except UnwritableMove:
             return None
         claim = self._target.read(text).moves[0]
-        return text if self._moves.rules.determines(claim, move) else None
+        return text if self._moves.start.determines(claim, move) else None
+
+
+def compiled_texts(
+    position: AnyPosition, dialect: Dialect[Any], first_claims: bool = False
+) -> CompiledTexts:
+    """Return the compiled texts of a dialect for the variant of a position."""
+    return _compiled_texts(type(position), position.variant, dialect, first_claims)
 
 
 @lru_cache(maxsize=64)
-def compiled_texts(
-    rules: Variant, dialect: Dialect[Any], first_claims: bool = False
+def _compiled_texts(
+    rules: type[AnyPosition], variant: Variant, dialect: Dialect[Any], first_claims: bool
 ) -> CompiledTexts:
-    """Return the book of a dialect under some rules."""
-    return CompiledTexts(rules, dialect, first_claims)
+    return CompiledTexts(rules.start(variant), dialect, first_claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,7 @@ class GameSetup:
     """
 
     dialect: Dialect[Any]
-    start: Position
+    start: AnyPosition
     book: CompiledTexts
 
 
@@ -124,5 +133,5 @@ def game_setup(game: str, variant: str, dialect: str | None) -> GameSetup:
         UnknownName: there is no such dialect.
         InvalidVariant: the game has no such variant.
     """
-    rules, spoken = GAMES[game].rules(variant), find_dialect(game, dialect)
-    return GameSetup(spoken, rules.start(), compiled_texts(rules, spoken))
+    start, spoken = GAMES[game].start(variant), find_dialect(game, dialect)
+    return GameSetup(spoken, start, compiled_texts(start, spoken))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from analysis.replay.branching import PATIENCE
 from analysis.replay.compiled import compiled_texts
 from analysis.replay.counts import Placeholder
@@ -20,7 +20,7 @@ LISTED = 3
 """How many plies a note about open choices lists before it only counts them."""
 
 
-def diagnose(replay: "Replay", index: int, position: Position) -> Finding:
+def diagnose(replay: "Replay", index: int, position: AnyPosition) -> Finding:
     """Return the violation at which a replay stopped, placed and with suggestions.
 
     Args:
@@ -43,7 +43,7 @@ def diagnose(replay: "Replay", index: int, position: Position) -> Finding:
     return replay.located(finding, index, position)
 
 
-def broken_law(replay: "Replay", index: int, position: Position) -> Finding:
+def broken_law(replay: "Replay", index: int, position: AnyPosition) -> Finding:
     """Return the violation of an illegal ply, with what was meant where the rules know that.
 
     Raises:
@@ -54,7 +54,7 @@ def broken_law(replay: "Replay", index: int, position: Position) -> Finding:
     return position.violation_of(claim).at(suggestions=tuple(meant))
 
 
-def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | None:
+def _out_of_turn(replay: "Replay", index: int, position: AnyPosition) -> Finding | None:
     """Tell whether the ply would be the other side's, and if so what happened.
 
     A ply missing, two exchanged and whole columns exchanged look alike at first; what can be
@@ -64,8 +64,8 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
     if position.outcome() is not None or _carried_out(replay, index, position):
         return None
     texts, waiting = replay.record.moves, position.pass_turn()
-    side = position.SIDES[position.turn].title()
-    other = waiting.SIDES[waiting.turn].title()
+    side = position.sides[position.turn].title()
+    other = waiting.sides[waiting.turn].title()
     rest = range(index, len(texts))
     pairs = [ply for first in rest[::2] for ply in (first + 1, first) if ply in rest]
     missing = _reach(replay, rest, waiting)
@@ -89,7 +89,7 @@ def _out_of_turn(replay: "Replay", index: int, position: Position) -> Finding | 
     return None
 
 
-def _carried_out(replay: "Replay", index: int, position: Position) -> bool:
+def _carried_out(replay: "Replay", index: int, position: AnyPosition) -> bool:
     try:
         return position.as_recorded(replay.read(index).moves[0]) is not None
     except UnreadableMove:
@@ -108,7 +108,7 @@ def _other_variant(replay: "Replay") -> str:
 
 
 def _suggestions(
-    replay: "Replay", index: int, position: Position, meant: Sequence[str]
+    replay: "Replay", index: int, position: AnyPosition, meant: Sequence[str]
 ) -> tuple[str, ...]:
     """Return texts of legal moves for a ply, first those that let the game go on furthest.
 
@@ -132,7 +132,7 @@ def _written(replay: "Replay", moves: Iterable[Any]) -> dict[str, Any]:
     return {replay.dialect.write(move): move for move in moves} if replay.dialect else {}
 
 
-def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
+def _reach(replay: "Replay", order: Sequence[int], position: AnyPosition) -> int:
     """Return how many plies can be played from a position, each in its likeliest reading.
 
     Args:
@@ -141,9 +141,9 @@ def _reach(replay: "Replay", order: Sequence[int], position: Position) -> int:
         position: where to start.
     """
     texts, reached = replay.record.moves, 0
-    if replay.rules is None or replay.dialect is None:
+    if replay.start is None or replay.dialect is None:
         return 0
-    steps = compiled_texts(replay.rules, replay.dialect, first_claims=True)
+    steps = compiled_texts(replay.start, replay.dialect, first_claims=True)
     while reached < len(order):
         left = (texts[ply] for ply in order[reached:])
         position, played = position.advance(map(steps.__getitem__, left))

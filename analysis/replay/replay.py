@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from analysis.games import GAMES, Game
-from analysis.games.position import Outcome, Position, Variant
-from analysis.games.variant import Evidence
+from analysis.games.position import AnyPosition, Outcome
+from analysis.games.variant import Evidence, Variant
 from analysis.replay import settled
 from analysis.replay.branching import Choice, search
 from analysis.replay.compiled import CompiledTexts, compiled_texts, game_setup
@@ -57,8 +57,8 @@ class Ply:
     side: str
     text: str
     move: Any
-    before: Position
-    after: Position
+    before: AnyPosition
+    after: AnyPosition
     findings: tuple[Finding, ...] = ()
 
 
@@ -93,14 +93,14 @@ class Replay:
         self.as_recorded = as_recorded
         self.game: Game | None = GAMES.get(record.game or "")
         self.dialect: Dialect[Any] | None = None
-        self.rules: Variant | None = None
-        self.start: Position | None = None
+        self.variant: Variant | None = None
+        self.start: AnyPosition | None = None
         self._variant = variant or record.variant
         self.guessed = self._variant is None
         self._setup: list[Finding] = []
         self.book: CompiledTexts | None = None
         self._tried = self._branched = False
-        self._ending: Position | None = None
+        self._ending: AnyPosition | None = None
         self._walked: list[Ply] | None = None
         self._given_up: int | None = None
         self._findings: tuple[Finding, ...] | None = None
@@ -122,7 +122,7 @@ class Replay:
             if variant is None:
                 variant = game.guess(Evidence(record.moves, record.columns, record.tags))
             scene = game_setup(game.name, variant, record.dialect)
-            self.start, self.rules, self.book = scene.start, scene.start.rules, scene.book
+            self.start, self.variant, self.book = scene.start, scene.start.variant, scene.book
             if record.start:
                 self._set_start(game.position(record.start, self._variant))
         except UnknownName as error:
@@ -135,13 +135,13 @@ class Replay:
         for finding in too_many_columns(record.columns, self.start):
             self._complain(finding)
         if self.guessed and record.moves:
-            message = f"the record names no variant: read as {self.rules or game.default}"
+            message = f"the record names no variant: read as {self.variant or game.default}"
             self._complain(note("guessed-variant", message))
 
-    def _set_start(self, position: Position) -> None:
+    def _set_start(self, position: AnyPosition) -> None:
         """Start from a given position; its rules may be others than the variant's."""
-        self.start, self.rules = position, position.rules
-        self.book = compiled_texts(position.rules, self.dialect) if self.dialect else None
+        self.start, self.variant = position, position.variant
+        self.book = compiled_texts(position, self.dialect) if self.dialect else None
 
     def _complain(self, finding: Finding) -> None:
         self._setup.append(finding.at(line=self.record.source.line, column=1))
@@ -151,7 +151,7 @@ class Replay:
         if self.game is None or self.start is None:
             return f"{place} not played>"
         plies = f"{self.played} of {plural(len(self.record.moves), 'ply')}"
-        return f"{place} {self.game.name} {self.rules}, {plies}, {self._word}>"
+        return f"{place} {self.game.name} {self.variant}, {plies}, {self._word}>"
 
     @property
     def _word(self) -> str:
@@ -162,7 +162,7 @@ class Replay:
         record = self.record
         rows: list[tuple[str, object]] = [("source", record.source), *record.tags.items()]
         rows += [("game", self.game.name if self.game else "unknown")]
-        rows += [("variant", self.rules)] if self.rules else []
+        rows += [("variant", self.variant)] if self.variant else []
         rows += [("result", record.result), ("plies", f"{self.played} of {len(record.moves)}")]
         rows += [("verdict", self._word), *(("error", one.message) for one in self.violations)]
         picture = self.position._repr_svg_() if self.position else ""
@@ -174,7 +174,7 @@ class Replay:
         return len(self.record.moves) if self._final_position else len(self._plies)
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> AnyPosition | None:
         """The position after the last ply played."""
         if self._final_position:
             return self._final_position
@@ -243,7 +243,7 @@ class Replay:
 
     def of(self, record: Record) -> "Replay":
         """Return the replay of another record under the same rules."""
-        return Replay(record, str(self.rules) if self.rules else None, self.as_recorded)
+        return Replay(record, str(self.variant) if self.variant else None, self.as_recorded)
 
     def plies(self) -> Iterator[Ply]:
         """Yield the plies, as they are played, for as long as the game is good."""
@@ -251,7 +251,7 @@ class Replay:
             return self._play()
         return iter(self._walked)
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[AnyPosition]:
         """Yield the start, and the position after each ply that `plies` would yield.
 
         Much quicker than `plies` for games that need no closer look.
@@ -266,7 +266,7 @@ class Replay:
             yield from (ply.after for ply in self.plies())
 
     @property
-    def _final_position(self) -> Position | None:
+    def _final_position(self) -> AnyPosition | None:
         """The last position of a game that needs no closer look; None where it takes that."""
         if not self._tried:
             self._tried = True
@@ -310,7 +310,7 @@ class Replay:
             yield self._ply(index, position, choice)
             position = choice.after
 
-    def _canonical_ply(self, index: int, before: Position) -> Ply | None:
+    def _canonical_ply(self, index: int, before: AnyPosition) -> Ply | None:
         """Play a text that says all of a legal move; None for any other.
 
         Nothing is resolved or checked again, which takes most of the time otherwise.
@@ -324,7 +324,7 @@ class Replay:
         move = self.book.moves[text]
         if move is None:
             move = settled.complete_move(self, index, before)
-        side = before.SIDES[before.turn]
+        side = before.sides[before.turn]
         return Ply(index + 1, self._number(index), side, text, move, before, after)
 
     def _closing_findings(self, walk: list[Ply]) -> Iterator[Finding]:
@@ -338,7 +338,7 @@ class Replay:
         elif self._branched:
             yield from open_choices(self, walk)
 
-    def options(self, position: Position, index: int) -> list[Choice]:
+    def options(self, position: AnyPosition, index: int) -> list[Choice]:
         """Return the ways of reading a ply that can be played, likeliest first."""
         try:
             reading = self.read(index)
@@ -375,11 +375,11 @@ class Replay:
         counts = self.dialect.counts if self.dialect else None
         return placeholder_count(self.record.moves, counts)
 
-    def _ply(self, index: int, before: Position, choice: Choice) -> Ply:
+    def _ply(self, index: int, before: AnyPosition, choice: Choice) -> Ply:
         return Ply(
             index=index + 1,
             number=self._number(index),
-            side=before.SIDES[before.turn],
+            side=before.sides[before.turn],
             text=self.record.moves[index],
             move=choice.candidate.move if choice.candidate else None,
             before=before,
@@ -390,9 +390,9 @@ class Replay:
     def _number(self, index: int) -> int:
         if self.start is None:
             return index + 1
-        return (index + self.start.turn) // len(self.start.SIDES) + 1
+        return (index + self.start.turn) // len(self.start.sides) + 1
 
-    def located(self, finding: Finding, index: int, position: Position) -> Finding:
+    def located(self, finding: Finding, index: int, position: AnyPosition) -> Finding:
         """Place a finding about a ply in the source."""
         line, column = self.record.place(index)
         if column is not None:
@@ -400,7 +400,7 @@ class Replay:
         return finding.at(
             ply=index + 1,
             number=self._number(index),
-            side=position.SIDES[position.turn],
+            side=position.sides[position.turn],
             text=self.record.moves[index],
             line=line,
             column=column,

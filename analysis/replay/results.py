@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from analysis.games.position import Outcome, Position
+from analysis.games.position import AnyPosition, Outcome
 from notation import Finding
 from notation.findings import note, violation
 from records.results import DRAW, winner_index
@@ -31,17 +31,18 @@ def judge_result(game: "Replay") -> Finding | None:
         ended = game.record.tags.get("Termination")
         message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
         return note("not-decided-on-board", message).at(**place)
-    if agrees_with(stated, outcome, game.start.SIDES):
+    if agrees_with(stated, outcome, game.start.sides):
         return None
     won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
     message = f"the record says {stated}, but on the board {won}: {outcome.message}"
     return violation("result-mismatch", message).at(**place)
 
 
-def too_many_columns(columns: int, start: Position | None) -> Iterator[Finding]:
+def too_many_columns(columns: int, start: AnyPosition | None) -> Iterator[Finding]:
     """Yield a note if a record's rows have more moves than there are sides."""
-    if start is not None and columns > len(start.SIDES):
-        message = f"the rows have {columns} moves, and {len(start.SIDES)} sides play {start.rules}"
+    if start is not None and columns > len(start.sides):
+        sides = len(start.sides)
+        message = f"the rows have {columns} moves, and {sides} sides play {start.variant}"
         yield note("wide-rows", message)
 
 
@@ -52,7 +53,7 @@ def winners(game: "Replay") -> tuple[int, ...] | None:
     """
     if game.start is None:
         return None
-    sides, outcome = game.start.SIDES, game.outcome
+    sides, outcome = game.start.sides, game.outcome
     if outcome:
         return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
     winner = winner_index(game.record.result)

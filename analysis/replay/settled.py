@@ -7,7 +7,7 @@ the board has a say in it, as in the order of several captures, its position is 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analysis.games.position import Position, write_unambiguously
+from analysis.games.position import AnyPosition, write_unambiguously
 from notation import Dialect
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ def texts(game: "Replay", dialect: Dialect[Any]) -> list[str]:
     return found
 
 
-def complete_move(game: "Replay", index: int, position: Position) -> Any:
+def complete_move(game: "Replay", index: int, position: AnyPosition) -> Any:
     """Return the complete move of a ply that `Position.advance` plays."""
     return position.complete(game.read(index).moves[0])
 
 
-def positions(game: "Replay") -> Iterator[Position]:
+def positions(game: "Replay") -> Iterator[AnyPosition]:
     """Yield the position after each ply of a settled game."""
     position = game.start
     if position is not None and game.book is not None:
@@ -53,7 +53,7 @@ def positions(game: "Replay") -> Iterator[Position]:
             yield position
 
 
-def _standing(game: "Replay", known: Sequence[Any]) -> Iterator[tuple[int, Position]]:
+def _standing(game: "Replay", known: Sequence[Any]) -> Iterator[tuple[int, AnyPosition]]:
     """Yield the index of each ply of which nothing is known, and the position before it."""
     position, reached = game.start, 0
     if position is None or game.book is None or None not in known:

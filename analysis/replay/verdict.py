@@ -13,7 +13,7 @@ def to_json(verdict: Replay) -> dict[str, Any]:
     return {
         "source": record.source.to_json(),
         "game": record.game,
-        "variant": str(verdict.rules) if verdict.rules else record.variant,
+        "variant": str(verdict.variant) if verdict.variant else record.variant,
         "dialect": verdict.dialect.name if verdict.dialect else record.dialect,
         "plies": verdict.played,
         "valid": verdict.valid,
@@ -32,11 +32,11 @@ def verdict_words(verdict: Replay) -> tuple[str, str]:
     record, position = verdict.record, verdict.position
     if verdict.game is None or position is None:
         return "not checked", "no game that could be played."
-    what = f"{verdict.game.title} game {record.source.game} ({verdict.rules})"
+    what = f"{verdict.game.title} game {record.source.game} ({verdict.variant})"
     if verdict.played < len(record.moves):
         return "broken", f"{what}, {verdict.played} of {plural(len(record.moves), 'ply')} are good."
     outcome = verdict.outcome
-    mover = position.SIDES[position.turn].title()
+    mover = position.sides[position.turn].title()
     end = outcome.message if outcome else f"{mover} is to move, nobody has won yet"
     word = "valid" if verdict.valid else "wrong"
     return word, f"{what}, {plural(verdict.played, 'ply')}. {end}."

@@ -77,7 +77,7 @@ class Field:
 
 
 def _players(game: Replay) -> Iterable[str | None]:
-    sides = game.start.SIDES if game.start else ()
+    sides = game.start.sides if game.start else ()
     return (game.record.tags.get(side.title()) for side in sides)
 
 
@@ -87,7 +87,7 @@ def _winners(game: Replay) -> Iterable[str | None]:
     if len(won) > 1:
         yield "draw"
     elif won and game.start:
-        side = game.start.SIDES[won[0]]
+        side = game.start.sides[won[0]]
         yield from (side, game.record.tags.get(side.title()))
 
 
@@ -108,7 +108,7 @@ FIELDS: dict[str, Field] = {
     "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
     "result": Field("text", "result as recorded", lambda game: (game.record.result,)),
     "valid": Field("flag", "the record breaks no rule", lambda game: (game.valid,)),
-    "variant": Field("text", "variant, in full", lambda game: (str(game.rules or ""),)),
+    "variant": Field("text", "variant, in full", lambda game: (str(game.variant or ""),)),
     "winner": Field("text", "side that won and its player's name, or draw", _winners),
 }
 """The fields that every game has."""

@@ -5,12 +5,13 @@ from io import StringIO
 
 import records
 from analysis.games import GAMES, Game, find
-from analysis.games.position import Position, Variant
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Variant
 from analysis.replay.replay import Replay, replay
 from notation import InvalidPosition, InvalidVariant
 
 
-def read_place(text: str, game: str | None = None, variant: str | None = None) -> Position:
+def read_place(text: str, game: str | None = None, variant: str | None = None) -> AnyPosition:
     """Return the position that a text names.
 
     Args:
@@ -39,7 +40,7 @@ def read_place(text: str, game: str | None = None, variant: str | None = None) -
     return played.position
 
 
-def _read_string(text: str, games: Sequence[Game], variant: str | None) -> Position:
+def _read_string(text: str, games: Sequence[Game], variant: str | None) -> AnyPosition:
     """Read a position string of one of several games; their strings differ in form."""
     failures = []
     for game in games:
@@ -61,7 +62,7 @@ class TargetPosition:
         fold: whether images of the position under the board's symmetries count as it.
     """
 
-    def __init__(self, position: Position, fold: bool) -> None:
+    def __init__(self, position: AnyPosition, fold: bool) -> None:
         self.game = position.GAME
         self.position = str(position)
         self.fold = fold
@@ -84,7 +85,8 @@ class TargetPosition:
         """Return the key of the position under some rules, None if they know no such position."""
         if rules not in self._keys:
             try:
-                self._keys[rules] = min(merge_keys(rules.position(self.position), self.fold))
+                position = find(self.game).position(self.position, rules)
+                self._keys[rules] = min(merge_keys(position, self.fold))
             except InvalidPosition:
                 self._keys[rules] = None
         return self._keys[rules]
@@ -93,12 +95,14 @@ class TargetPosition:
         """Tell whether a game reaches the position as far as it could be played."""
         return self.reached(game, game.positions()) is not None
 
-    def reached(self, game: Replay, positions: Iterable[Position]) -> tuple[int, Position] | None:
+    def reached(
+        self, game: Replay, positions: Iterable[AnyPosition]
+    ) -> tuple[int, AnyPosition] | None:
         """Return the first of a game's positions that counts as this one, and its place.
 
         Of an iterator, the positions after it are left. None if there is none.
         """
-        target = self.key(game.rules) if game.rules and game.record.game == self.game else None
+        target = self.key(game.variant) if game.variant and game.record.game == self.game else None
         if target is None:
             return None
         for place, position in enumerate(positions):
@@ -107,6 +111,6 @@ class TargetPosition:
         return None
 
 
-def merge_keys(position: Position, fold: bool) -> Sequence[int]:
+def merge_keys(position: AnyPosition, fold: bool) -> Sequence[int]:
     """Return the keys of a position's images, or only its own."""
     return position.keys() if fold else (position.key,)

@@ -22,7 +22,7 @@ _OF_EVERY_GAME = {
 @cache
 def capture_counts() -> tuple[CaptureCount, ...]:
     """Return the distributions that only some games have, each once."""
-    every = (count for game in GAMES.values() for count in game.measures.CAPTURES)
+    every = (count for game in GAMES.values() for count in game.measures().CAPTURES)
     return tuple(dict.fromkeys(every))
 
 

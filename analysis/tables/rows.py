@@ -1,7 +1,7 @@
 """Rows of the tables, made of replays and turned into Arrow batches."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measures
 from analysis.replay.replay import Replay
@@ -23,14 +23,46 @@ FILLED_FOR_EVERY_GAME = (
 """Columns of plies that are filled for every game alike."""
 
 
-class PlyRows:
-    """Rows of the table of plies, added record by record.
+class TableBatch(NamedTuple):
+    """Rows of both tables, of the same records.
+
+    Attributes:
+        plies: the plies of the records.
+        games: the records themselves.
+    """
+
+    plies: "pa.RecordBatch"
+    games: "pa.RecordBatch"
+
+
+class TableRows:
+    """Rows of both tables, added record by record.
 
     Args:
-        columns: the columns that the table has.
+        columns: the columns of plies.
         legal_moves: whether to count the legal moves before each ply.
         keys: whether to compute the keys of positions.
     """
+
+    def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
+        self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows()
+
+    def __len__(self) -> int:
+        return len(self._plies) + len(self._games)
+
+    def add(self, game: Replay) -> LeadHistory:
+        """Add a replayed record; return its scores, captures and changes of the lead."""
+        history = self._plies.add(game)
+        self._games.add(game, history)
+        return history
+
+    def batch(self) -> TableBatch:
+        """Return the rows as one batch, and remove them."""
+        return TableBatch(self._plies.batch(), self._games.batch())
+
+
+class PlyRows:
+    """Rows of the table of plies; see `TableRows`."""
 
     def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
         wanted = {column.name for column in columns}
@@ -51,14 +83,14 @@ class PlyRows:
         """Add the plies of a record; return its scores, captures and changes of the lead."""
         history = LeadHistory()
         if game.game and game.start:
-            measures = game.game.measures
+            measures = game.game.measures()
             if self._filled != measures.COLUMNS:
                 self._close()
                 self._filled = measures.COLUMNS
             history.visited = measures.occupied(game.start)
             history.scores = measures.standing(game.start)
             source = game.record.source
-            head = source.path, source.game, game.record.game, str(game.rules)
+            head = source.path, source.game, game.record.game, str(game.variant)
             self._rows += [head + row for row in self._plies(game, measures, history)]
         return history
 
@@ -84,7 +116,7 @@ class PlyRows:
                 str(after) if self._positions else None,
                 measured.captured,
                 *padded(measured.scores),
-                None if leader is None else after.SIDES[leader],
+                None if leader is None else after.sides[leader],
                 ply.before.count_moves() if self._legal_moves else None,
                 keys[0] if keys else None,
                 min(keys) if keys else None,
@@ -120,7 +152,7 @@ class GameRows:
     def add(self, game: Replay, history: LeadHistory) -> None:
         """Add a replayed record, with its scores, captures and changes of the lead."""
         record, outcome = game.record, game.outcome
-        sides = game.start.SIDES if game.start else ()
+        sides = game.start.sides if game.start else ()
         verdict = _verdict(game)
         winner = verdict - 1 if verdict else None
         self._rows.append(
@@ -128,7 +160,7 @@ class GameRows:
                 record.source.path,
                 record.source.game,
                 record.game,
-                str(game.rules) if game.rules else record.variant,
+                str(game.variant) if game.variant else record.variant,
                 record.dialect,
                 game.played,
                 game.valid,
@@ -147,7 +179,7 @@ class GameRows:
                 None if winner is None else history.decisive(winner),
                 None if winner is None else history.behind(winner),
                 *padded(history.scores),
-                game.game.measures.size(game.start) if game.game and game.start else None,
+                game.game.measures().size(game.start) if game.game and game.start else None,
                 history.visited.bit_count() if game.start else None,
                 list(record.tags.items()),
             )

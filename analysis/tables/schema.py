@@ -70,7 +70,7 @@ def ply_columns() -> tuple[Column, ...]:
     What stands on the board is after the ply. A game's own columns stand where
     `analysis.games.measures.Measures.COLUMNS` puts them.
     """
-    return with_columns_of(game.measures.COLUMNS for game in GAMES.values())
+    return with_columns_of(game.measures().COLUMNS for game in GAMES.values())
 
 
 def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:

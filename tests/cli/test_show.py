@@ -20,7 +20,7 @@ def board(text: str) -> list[str]:
 
 
 def expected(plies: int) -> list[str]:
-    position = find("epaminondas").rules().start()
+    position = find("epaminondas").start()
     for text in DEMONSTRATION[:plies]:
         position = next(position.play(move) for move in position.legal_moves() if str(move) == text)
     return [

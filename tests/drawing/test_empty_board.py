@@ -32,7 +32,7 @@ def middle(outline):
 def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
     point, text, radius = ONE_PIECE[name]
     position = GAMES[name].position(text)
-    scene = GAMES[name].picture.scene(position, flipped=flipped)
+    scene = GAMES[name].diagram().scene(position, flipped=flipped)
     (piece,) = (
         shape
         for shape in scene.shapes
@@ -40,7 +40,7 @@ def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
         and shape.radius == radius
         and shape.role.value in ("white", "red")
     )
-    ground = GAMES[name].picture.ground(position.rules, flipped=flipped)
+    ground = GAMES[name].diagram().ground(position.variant, flipped=flipped)
     assert (ground.width, ground.height) == (scene.width, scene.height)
     assert dist(middle(ground.cells[point]), (piece.x, piece.y)) < 0.3
     others = {at: dist(middle(cell), (piece.x, piece.y)) for at, cell in ground.cells.items()}
@@ -49,7 +49,7 @@ def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_point_has_a_cell_of_its_own(name):
-    ground = GAMES[name].picture.ground(GAMES[name].rules())
+    ground = GAMES[name].diagram().ground(GAMES[name].variant())
     assert len(ground.cells) == POINTS[name]
     middles = [middle(cell) for cell in ground.cells.values()]
     assert len({(round(x, 6), round(y, 6)) for x, y in middles}) == POINTS[name]
@@ -61,7 +61,7 @@ def test_every_point_has_a_cell_of_its_own(name):
 
 def test_the_cells_of_a_small_board_are_its_squares():
     game = GAMES["epaminondas"]
-    ground = game.picture.ground(game.rules("standard+rows=5+columns=6"))
+    ground = game.diagram().ground(game.variant("standard+rows=5+columns=6"))
     assert sorted(ground.cells) == [f"{column}{row}" for column in "abcdef" for row in range(1, 6)]
     assert {area(cell) for cell in ground.cells.values()} == {1.0}
 
@@ -69,4 +69,4 @@ def test_the_cells_of_a_small_board_are_its_squares():
 @pytest.mark.parametrize("name", GAMES)
 def test_unknown_labels_are_told_the_known_ones(name):
     with pytest.raises(UnknownName, match="no labels 'runes'"):
-        GAMES[name].picture.ground(GAMES[name].rules(), labels="runes")
+        GAMES[name].diagram().ground(GAMES[name].variant(), labels="runes")

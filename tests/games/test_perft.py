@@ -2,7 +2,8 @@
 
 import pytest
 
-from analysis import count_sequences, find
+from analysis import find
+from analysis.games.position import perft
 from tests.judges import epaminondas as judge
 
 STARTS = {
@@ -25,13 +26,13 @@ def judged(table: judge.Table, depth: int) -> int:
 )
 def test_counts_agree_with_the_judge(start, depth):
     variant, columns, rows, filled = STARTS[start]
-    position = find("epaminondas").rules(variant).start()
-    assert count_sequences(position, depth) == judged(judge.start(columns, rows, filled), depth)
+    position = find("epaminondas").start(variant)
+    assert perft(position, depth) == judged(judge.start(columns, rows, filled), depth)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 114), (2, 12_996)])
 def test_counts_from_the_start(depth, count):
-    assert count_sequences(find("epaminondas").rules().start(), depth) == count
+    assert perft(find("epaminondas").start(), depth) == count
 
 
 def test_sequences_that_the_end_cuts_short_do_not_count():
@@ -43,7 +44,7 @@ def test_sequences_that_the_end_cuts_short_do_not_count():
     ]
     won = [answered for answered in after_two if answered.outcome()]
     # Black may not answer a move onto row 6 with its half-turn; other moves off row 1 lose.
-    assert (len(after_two), count_sequences(position, 2)) == (8 * 8 - 3, 8 * 8 - 3)
+    assert (len(after_two), perft(position, 2)) == (8 * 8 - 3, 8 * 8 - 3)
     assert len(won) == 3 * 5
     going_on = sum(answered.count_moves() for answered in after_two if answered not in won)
-    assert count_sequences(position, 3) == going_on
+    assert perft(position, 3) == going_on

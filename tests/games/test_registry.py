@@ -13,25 +13,25 @@ from notation.registry import GAMES as NOTATIONS
 def test_every_game_with_a_notation_has_rules_and_a_board_picture():
     assert list(GAMES) == list(NOTATIONS)
     for name, game in GAMES.items():
-        start = game.rules().start()
+        start = game.start()
         assert (start.GAME, game.name) == (name, name)
         assert game.position(str(start)) == start
-        assert game.picture is not None
+        assert game.diagram() is not None
         for variant in (game.default, *game.fallbacks):
-            rules = game.rules(variant)
-            assert game.rules(str(rules)) == rules
+            rules = game.variant(variant)
+            assert game.variant(str(rules)) == rules
 
 
 def test_rules_of_the_same_variant_are_the_same_object():
     game = analysis.find("epaminondas")
-    assert game.rules() is game.rules("standard")
-    assert game.rules("standard+symmetry=off") is not game.rules()
+    assert game.variant() is game.variant("standard")
+    assert game.variant("standard+symmetry=off") is not game.variant()
 
 
 ERRORS = {
     "game": (lambda: analysis.find("chess"), UnknownName, "no game 'chess'; there are: "),
     "variant": (
-        lambda: analysis.find("epaminondas").rules("blitz"),
+        lambda: analysis.find("epaminondas").variant("blitz"),
         InvalidVariant,
         "'blitz' is not one of standard",
     ),
@@ -59,7 +59,7 @@ def test_every_name_that_analysis_offers_can_be_had():
 
 
 def test_positions_can_be_read_by_their_class_and_are_values():
-    start: Any = analysis.find("epaminondas").rules().start()
+    start: Any = analysis.find("epaminondas").start()
     again = type(start).from_string(str(start))
     assert (again, hash(again)) == (start, hash(start))
     assert start._repr_svg_().startswith("<svg")

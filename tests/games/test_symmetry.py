@@ -68,12 +68,12 @@ def _megiddo(draw, rules):
 @st.composite
 def cases(draw, game, variant):
     """Draw a position and a symmetry."""
-    rules = GAMES[game].rules(variant)
+    rules = GAMES[game].variant(variant)
     if game == "epaminondas":
-        text = draw(epaminondas_positions(st.just(size(str(rules.start())))))
+        text = draw(epaminondas_positions(st.just(size(str(GAMES[game].start(variant))))))
     else:
         text = draw({"gipf": _gipf, "megiddo": _megiddo}[game](rules))
-    return rules.position(text), draw(st.sampled_from(list(rules.symmetries)))
+    return GAMES[game].position(text, variant), draw(st.sampled_from(list(rules.symmetries)))
 
 
 def ended(position):
@@ -83,7 +83,7 @@ def ended(position):
 
 @VARIANTS
 def test_symmetries_are_a_group_with_the_identity_first(game, variant):
-    group = GAMES[game].rules(variant).symmetries
+    group = GAMES[game].variant(variant).symmetries
     assert len(group) == SIZES[game, variant]
     assert len({one.name for one in group}) == len(group)
     assert group[0].name == "identity"
@@ -132,7 +132,7 @@ def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
 @given(data=st.data())
 def test_keys_of_images(game, variant, data):
     position, symmetry = data.draw(cases(game, variant))
-    group, image = position.rules.symmetries, symmetry.position(position)
+    group, image = position.variant.symmetries, symmetry.position(position)
     assert position.key == position.keys()[0]
     assert image.key == position.keys()[list(group).index(symmetry)]
     assert sorted(image.keys()) == sorted(position.keys())
@@ -178,13 +178,13 @@ def test_keys_are_made_as_documented_and_stay(place, words, key):
 @given(text=epaminondas_positions())
 def test_the_mirror_of_epaminondas_is_that_of_the_printed_board(text):
     position = GAMES["epaminondas"].position(text)
-    mirror = position.rules.symmetries[1]
+    mirror = position.variant.symmetries[1]
     assert mirror.name == "mirror"
     assert str(mirror.position(position)) == mirrored_position(text)
 
 
 def test_a_turn_of_the_gipf_board_turns_every_direction():
-    turns = {one.name: one for one in GAMES["gipf"].rules().symmetries}
+    turns = {one.name: one for one in GAMES["gipf"].variant().symmetries}
     for name, direction_after in {
         "rotation 60": lambda direction: (direction + 1) % 6,
         "rotation 180": lambda direction: (direction + 3) % 6,
@@ -199,15 +199,15 @@ def test_a_turn_of_the_gipf_board_turns_every_direction():
 
 
 def test_the_start_of_gipf_is_its_own_image_six_times_out_of_twelve():
-    start = GAMES["gipf"].rules("basic").start()
-    own = [one.name for one in start.rules.symmetries if one.position(start) == start]
+    start = GAMES["gipf"].start("basic")
+    own = [one.name for one in start.variant.symmetries if one.position(start) == start]
     assert own[:3] == ["identity", "rotation 120", "rotation 240"]
     assert len(own) == 6
     assert start.keys().count(start.key) == 6
 
 
 def test_a_turn_of_the_megiddo_board_goes_clockwise_and_a_mirror_keeps_spoke_a():
-    group = {one.name: one for one in GAMES["megiddo"].rules("grand-master").symmetries}
+    group = {one.name: one for one in GAMES["megiddo"].variant("grand-master").symmetries}
     assert group["rotation 60"].point((1, 4)) == (2, 4)
     assert group["mirror"].point((1, 4)) == (1, 4)
     assert group["mirror"].point((2, 4)) == (6, 4)
@@ -217,7 +217,7 @@ def test_a_turn_of_the_megiddo_board_goes_clockwise_and_a_mirror_keeps_spoke_a()
 def test_different_positions_of_a_game_have_different_keys():
     for game in GAMES.values():
         seen: dict[int, Any] = {}
-        waiting = [game.rules().start()]
+        waiting = [game.start()]
         while len(seen) < 800:
             position = waiting.pop(0)
             if seen.setdefault(position.key, position) is position:

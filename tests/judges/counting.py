@@ -102,11 +102,11 @@ def width(here: Any) -> int:
     return len(here.moves() if isinstance(here, megiddo.Game) else here.legal_moves())
 
 
-def count_sequences(here: Any, depth: int) -> int:
+def perft(here: Any, depth: int) -> int:
     """Return the number of legal move sequences of a length, from 1, by the judge.
 
     Sequences that the game's end cuts short do not count.
     """
     if depth == 1:
         return width(here)
-    return sum(count_sequences(child, depth - 1) for child in children(here))
+    return sum(perft(child, depth - 1) for child in children(here))

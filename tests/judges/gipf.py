@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 
 HEIGHTS = dict(zip("abcdefghi", (5, 6, 7, 8, 9, 8, 7, 6, 5), strict=True))
-SIDES = ("white", "black")
+sides = ("white", "black")
 
 Turn = tuple[frozenset[str], str, frozenset[str]]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.judges.counting import count_sequences, node
+from tests.judges.counting import node, perft
 
 GAMES = Path(__file__).parents[1] / "games"
 SLOW = 40
@@ -30,7 +30,7 @@ def test_judges_find_the_counts_on_file(game, case):
     parents = 1
     for depth, count in enumerate(case["counts"], start=1):
         if parents <= SLOW:
-            assert count_sequences(here, depth) == count
+            assert perft(here, depth) == count
         parents = count
 
 

@@ -11,7 +11,7 @@ from tests.judges import counting, crossings
 
 DATA = Path(__file__).parents[1] / "data"
 FILES = {"crossings": "crossings-games", "epaminondas": "epaminondas-stones-games"}
-SIDES = {"w": "white", "b": "black", None: None}
+sides = {"w": "white", "b": "black", None: None}
 
 
 def games(name: str) -> list[dict[str, Any]]:
@@ -49,7 +49,7 @@ def test_recorded_games_end_as_written(name):
     for game in games(name)[::5]:
         tables = replay(name, game)
         end = tables[-1]
-        assert (str(end), SIDES[end.winner()]) == (game["final"], game["winner"])
+        assert (str(end), sides[end.winner()]) == (game["final"], game["winner"])
         assert all(table.winner() is None for table in tables[:-1])
         reason = "far-row" if end.crossed("w") != end.crossed("b") else "no-move"
         assert (reason, len(tables) - 1) == (game["reason"], game["plies"])

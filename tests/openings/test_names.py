@@ -60,13 +60,13 @@ def test_a_variant_that_is_named_holds_for_itself_alone():
         ("megiddo", "base", set()),
         ("megiddo", "grand-master", {"Start"}),
     ):
-        found = names_by_key(names, game, find(game).rules(variant), fold=True)
+        found = names_by_key(names, game, find(game).variant(variant), fold=True)
         assert set(found.values()) == expected
 
 
 def test_the_last_name_counts():
     names = parse_names("gipf | | One | Gb2\ngipf | | Two | Gh2\n", "names.txt")
-    rules = find("gipf").rules("tournament")
+    rules = find("gipf").variant("tournament")
     assert list(names_by_key(names, "gipf", rules, fold=True).values()) == ["Two"]
     assert sorted(names_by_key(names, "gipf", rules, fold=False).values()) == ["One", "Two"]
 
@@ -77,6 +77,7 @@ def test_bundled_names_name_positions_that_there_are():
     for name in names:
         variants = [name.variant or GAMES[name.game].default]
         assert any(
-            name.name in names_by_key([name], name.game, find(name.game).rules(one), True).values()
+            name.name
+            in names_by_key([name], name.game, find(name.game).variant(one), True).values()
             for one in variants
         )

@@ -35,7 +35,7 @@ def test_cells_hold_what_was_captured_there(game):
     cells: Any = next(one for one in axes.collections if isinstance(one, PolyCollection))
     counts = taken(game)
     rate = 100 / len(sample().of(game)) if len(sample().of(game)) >= 20 else 1
-    ground = GAMES[game].picture.ground(GAMES[game].rules())
+    ground = GAMES[game].diagram().ground(GAMES[game].variant())
     expected = {ground.cells[point]: pytest.approx(rate * count) for point, count in counts.items()}
     drawn = {
         tuple(map(tuple, path.vertices[:-1])): value

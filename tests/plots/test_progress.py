@@ -62,7 +62,7 @@ PIECES = {
     "gipf": (lambda one: one.white.bit_count(), lambda one: one.black.bit_count()),
     "megiddo": (lambda one: one.stones[0].bit_count(), lambda one: one.stones[1].bit_count()),
 }
-SIDES = {
+sides = {
     "epaminondas": ("White", "Black"),
     "gipf": ("White", "Black"),
     "megiddo": ("Red", "Blue"),
@@ -72,7 +72,7 @@ SIDES = {
 @pytest.mark.parametrize("game", GAMES)
 def test_material_is_the_median_of_what_stands_on_the_board(game):
     drawn = curves(panel(material(sample().plies), game))
-    for side, pieces in zip(SIDES[game], PIECES[game], strict=True):
+    for side, pieces in zip(sides[game], PIECES[game], strict=True):
         expected = {number: median(values) for number, values in counted(game, pieces).items()}
         assert drawn[side] == expected
 
@@ -93,7 +93,7 @@ def test_a_reserve_is_drawn_for_games_that_have_one():
     figure = reserve(sample().plies)
     assert [axes.get_title(loc="left") for axes in figure.axes] == [TITLES["gipf"]]
     drawn = curves(figure.axes[0])
-    for side, name in enumerate(SIDES["gipf"]):
+    for side, name in enumerate(sides["gipf"]):
         values = counted("gipf", lambda one, side=side: one.reserves[side])
         assert drawn[name] == {number: median(some) for number, some in values.items()}
 
@@ -139,7 +139,7 @@ def test_captures_are_means_over_moves_and_their_sum_is_what_was_taken():
 
 def test_many_moves_are_averaged_in_steps_of_equal_length():
     drawn = curves(panel(captures(sample().plies), "epaminondas"))
-    for side in SIDES["epaminondas"]:
+    for side in sides["epaminondas"]:
         moves = numpy.array(list(drawn[side]))
         assert len(moves) <= 30
         assert len(set(numpy.diff(moves))) == 1

@@ -96,7 +96,7 @@ def test_what_was_meant_is_suggested_first_where_the_game_goes_on_from_it(meant,
 
 
 def test_suggestions_are_legal_and_in_the_dialect_of_the_record():
-    start = find("epaminondas").rules().start()
+    start = find("epaminondas").start()
     write = find_dialect("epaminondas", "span").write
     legal = {write(move) for move in start.legal_moves()}
     found = diagnosed(["g1,g2-g5"], "span")

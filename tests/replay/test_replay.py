@@ -35,7 +35,7 @@ def played_games(draw: st.DrawFn) -> tuple[str, list[Move]]:
     """Draw a variant and legal moves from its start; a short game may end on the board."""
     size = draw(st.sampled_from(["rows=5+columns=4", "rows=6+columns=5", "rows=7+columns=8"]))
     variant = f"standard+filled=1+{size}+symmetry={draw(st.sampled_from(['rotation', 'off']))}"
-    position = find("epaminondas").rules(variant).start()
+    position = find("epaminondas").start(variant)
     moves: list[Move] = []
     for _ in range(draw(st.integers(1, 25))):
         legal = list(position.legal_moves())
@@ -53,7 +53,7 @@ def test_a_good_game_is_what_playing_it_move_by_move_gives(game, dialect):
     texts = tuple(find_dialect("epaminondas", dialect).write(move) for move in moves)
     settled = replay(record(*texts, variant=variant, dialect=dialect))
     assert (settled.valid, settled.played) == (True, len(moves))
-    position = find("epaminondas").rules(variant).start()
+    position = find("epaminondas").start(variant)
     for ply, move in zip(settled.plies(), moves, strict=True):
         assert (ply.move, ply.before, ply.findings) == (move, position, ())
         position = position.play(move)

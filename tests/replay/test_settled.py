@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from analysis import convert, replay
 from analysis.games import find
-from analysis.games.position import Position, write_unambiguously
+from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.replay.replay import Replay
 from notation import LudographError, dialects, find_dialect
 from records import Record
@@ -27,8 +27,8 @@ IDS = [f"{game}-{variant}" for game, variant in GAMES]
 def drawn(game: str, variant: str, seed: int, plies: int = 60) -> Record:
     """Return a game of legal moves drawn at random, captures rather than none."""
     chance = random.Random(seed)
-    rules, dialect = find(game).rules(variant), find_dialect(game)
-    position, texts = rules.start(), []
+    dialect = find_dialect(game)
+    position, texts = find(game).start(variant), []
     for _ in range(plies):
         legal = list(position.legal_moves())
         if not legal:
@@ -40,7 +40,7 @@ def drawn(game: str, variant: str, seed: int, plies: int = 60) -> Record:
     return Record(tuple(texts), game, variant, dialect.name)
 
 
-def walked(game: Replay) -> Iterator[tuple[Position, Any, Position]]:
+def walked(game: Replay) -> Iterator[tuple[AnyPosition, Any, AnyPosition]]:
     """Read, resolve and play every ply of a game that leaves no choice."""
     position = game.start
     for index in range(len(game.record.moves)):
@@ -52,7 +52,7 @@ def walked(game: Replay) -> Iterator[tuple[Position, Any, Position]]:
         position = choice.after
 
 
-def wording(plies: list[tuple[Position, Any, Position]], dialect: Any) -> list[str] | str:
+def wording(plies: list[tuple[AnyPosition, Any, AnyPosition]], dialect: Any) -> list[str] | str:
     try:
         return [write_unambiguously(before, move, dialect) for before, move, _ in plies]
     except LudographError as error:

@@ -25,7 +25,7 @@ def test_moves_name_the_position_that_they_lead_to(text):
     expected = [ply.after for ply in replay(BOOK).plies()][1]
     assert read_place(text) == expected
     assert read_place(str(expected)) == expected
-    assert str(read_place(text, variant="standard+symmetry=off").rules) == "standard+symmetry=off"
+    assert str(read_place(text, variant="standard+symmetry=off").variant) == "standard+symmetry=off"
 
 
 def test_positions_tell_their_games():

@@ -185,7 +185,7 @@ def test_the_documents_have_every_column():
 
 def test_the_games_fill_columns_that_there_are():
     names = {column.name for column in ply_columns()}
-    filled = [{one.name for one in game.measures.COLUMNS} for game in analysis.GAMES.values()]
+    filled = [{one.name for one in game.measures().COLUMNS} for game in analysis.GAMES.values()]
     assert names == set(FILLED_FOR_EVERY_GAME).union(*filled)
 
 

@@ -5,8 +5,7 @@ import pytest
 
 from analysis.games import GAMES
 from analysis.games.measures import LONGEST, MATERIAL, MOVE_COLUMNS, Column
-from analysis.openings.lines import frame
-from analysis.openings.tree import Openings
+from analysis.openings.lines import to_frame
 from analysis.tables.schema import GAME_COLUMNS, ply_columns, with_columns_of
 
 PLIES_IN_FILES = """
@@ -33,7 +32,7 @@ def test_the_order_of_columns_in_files_is_fixed():
 def test_no_column_of_a_data_frame_hides_an_attribute():
     names = {column.name for column in (*ply_columns(), *GAME_COLUMNS)}
     attributes = {*dir(pandas.DataFrame), *dir(pandas.Series)}
-    assert attributes.isdisjoint(names | set(frame(Openings()).columns))
+    assert attributes.isdisjoint(names | set(to_frame([]).columns))
 
 
 @pytest.mark.parametrize(
@@ -47,7 +46,7 @@ def test_no_column_of_a_data_frame_hides_an_attribute():
     ids=["move", "board", "last", "alone"],
 )
 def test_a_column_of_a_game_stands_before_the_shared_one_that_follows_it(declared, neighbours):
-    own = [game.measures.COLUMNS for game in GAMES.values()]
+    own = [game.measures().COLUMNS for game in GAMES.values()]
     names = [column.name for column in with_columns_of([*own, declared])]
     place = names.index("heat")
     assert (names[place - 1], (*names, None)[place + 1]) == neighbours
@@ -63,4 +62,4 @@ def test_games_may_share_a_column():
 @pytest.mark.parametrize("column", [CLASH, SAME_IN_FILES], ids=["name", "name in files"])
 def test_games_cannot_declare_different_columns_of_one_name(column):
     with pytest.raises(ValueError, match="two games declare different columns"):
-        with_columns_of([*(game.measures.COLUMNS for game in GAMES.values()), (column,)])
+        with_columns_of([*(game.measures().COLUMNS for game in GAMES.values()), (column,)])

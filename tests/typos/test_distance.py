@@ -1,7 +1,6 @@
 """The noisy channel: what texts cost, and that a slip is never dearer than its price."""
 
 import random
-from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -64,7 +63,7 @@ def test_no_slip_is_dearer_than_its_price(game):
         texts = convert(verdict, dialect.name).record
         if texts is None:
             continue
-        opposite = partial(find(game).opposite, find(game).rules(str(verdict.rules)))
+        opposite = find(game).start(str(verdict.variant)).half_turn
         scribe = Scribe(dialect.name, opposite, MODEL, random.Random(1))
         for text in sorted(set(texts.moves))[::4]:
             for kind, others in slips(text, scribe).items():
@@ -76,7 +75,7 @@ def test_no_slip_is_dearer_than_its_price(game):
 @pytest.mark.parametrize("game", CLASSICS)
 def test_a_half_turn_twice_is_none(game):
     (record, *_) = records.read(f"classic:{CLASSICS[game]}")
-    opposite = partial(find(game).opposite, find(game).rules(record.variant))
+    opposite = find(game).start(record.variant).half_turn
     for point in {"epaminondas": ["a1", "3.14"], "gipf": ["a1", "e9"], "megiddo": ["A1"]}[game]:
         turned = opposite(point)
         assert turned not in (None, point)
@@ -85,8 +84,7 @@ def test_a_half_turn_twice_is_none(game):
 
 @pytest.mark.parametrize("game", CLASSICS)
 def test_a_point_off_the_board_has_none_opposite(game):
-    rules = find(game).rules()
-    assert find(game).opposite(rules, {"megiddo": "G1"}.get(game, "z9")) is None
+    assert find(game).start().half_turn({"megiddo": "G1"}.get(game, "z9")) is None
 
 
 def test_a_file_is_laid_over_the_prices(tmp_path):

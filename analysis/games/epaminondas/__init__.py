@@ -1,1 +1,13 @@
 """Epaminondas: board, rules, diagram and measures."""
+
+from analysis.games.game import Game, Lazy
+
+GAME = Game(
+    name="epaminondas",
+    title="Epaminondas",
+    variant_type=Lazy("analysis.games.epaminondas.rules:EpaminondasVariant"),
+    position_type=Lazy("analysis.games.epaminondas.rules:Position"),
+    diagram=Lazy("analysis.games.epaminondas.diagram:PICTURE"),
+    measures=Lazy("analysis.games.epaminondas.measures:MEASURES"),
+    fallbacks=("standard+symmetry=off",),
+)

@@ -15,15 +15,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from analysis.drawing.diagram import (
-    Asked,
-    BoardDiagram,
-    DiagramLine,
-    DiagramReader,
-    EmptyBoard,
-    closing_lines,
-    known_labels,
-)
 from analysis.drawing.scene import (
     Area,
     Disc,
@@ -37,6 +28,15 @@ from analysis.drawing.scene import (
     rectangle,
 )
 from analysis.drawing.style import Role
+from analysis.games.diagram import (
+    Asked,
+    BoardDiagram,
+    DiagramLine,
+    DiagramReader,
+    EmptyBoard,
+    closing_lines,
+    known_labels,
+)
 from analysis.games.epaminondas.rules import EpaminondasVariant, Position
 from notation.epaminondas import Move, Square
 from notation.squares import cell_name, column_letter
@@ -150,7 +150,7 @@ class GridMarks:
         """Work out the marks; without the position before, the move says how many it took."""
         if move is None:
             return cls()
-        board = position.rules.grid
+        board = position.variant.grid
         left = [move.ahead(-behind) for behind in range(move.count)]
         reached = [move.ahead(move.distance - behind) for behind in range(move.count)]
         beyond = range(move.distance, move.distance + (move.captures or 0))
@@ -183,7 +183,7 @@ class Diagram(BoardDiagram):
         return EmptyBoard(view.width, view.height, view.ground[:1], cells, view.grid)
 
     def _scene(self, position: Position, asked: Asked) -> Scene:
-        view = _view(position.rules.columns, position.rules.rows, asked.flipped, asked.labels)
+        view = _view(position.variant.columns, position.variant.rows, asked.flipped, asked.labels)
         marks = GridMarks.of(position, asked.last, asked.before)
         shapes = (
             *view.ground,
@@ -195,7 +195,7 @@ class Diagram(BoardDiagram):
         return Scene(view.width, view.height, shapes, _title(position, asked.last))
 
     def _text(self, position: Position, asked: Asked) -> str:
-        view = _view(position.rules.columns, position.rules.rows, asked.flipped, asked.labels)
+        view = _view(position.variant.columns, position.variant.rows, asked.flipped, asked.labels)
         marks = GridMarks.of(position, asked.last, asked.before)
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
@@ -215,7 +215,7 @@ class Diagram(BoardDiagram):
         reader = DiagramReader(text)
         rows, flipped = _read_rows(reader)
         _read_names(reader, len(rows[0]), len(rows), flipped)
-        turn = reader.turn(Position.SIDES)
+        turn = reader.turn(rules.sides)
         if flipped:
             rows = [row[::-1] for row in reversed(rows)]
         packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
@@ -235,7 +235,7 @@ def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
 
 def _pieces(view: GridView, position: Position) -> Iterator[Shape]:
     for discs, bits in zip(view.discs, (position.white, position.black), strict=True):
-        yield from map(discs.__getitem__, position.rules.grid.squares(bits))
+        yield from map(discs.__getitem__, position.variant.grid.squares(bits))
 
 
 def _over(view: GridView, marks: GridMarks, move: Move | None) -> Iterator[Shape]:
@@ -262,10 +262,10 @@ def _status(view: GridView, position: Position) -> Iterator[Shape]:
 
 
 def _title(position: Position, last: Move | None) -> str:
-    side = position.SIDES[position.turn].title()
+    side = position.sides[position.turn].title()
     after = f" after {last}" if last else ""
     white, black = position.white.bit_count(), position.black.bit_count()
-    board = f"{position.rules.columns} columns by {position.rules.rows} rows"
+    board = f"{position.variant.columns} columns by {position.variant.rows} rows"
     return f"Epaminondas, {side} to move{after}: {white} white and {black} black pieces, {board}"
 
 

@@ -30,7 +30,7 @@ def game_over(position: "Position", move: Move) -> Finding | None:
 
 def on_board(position: "Position", move: Move) -> Finding | None:
     """The phalanx stands on the board and stays there."""
-    rules = position.rules
+    rules = position.variant
     for what, square in (("head", move.head), ("tail", move.tail), ("target", move.target)):
         if not rules.grid.holds(square):
             row, column = square
@@ -133,7 +133,7 @@ def symmetry(position: "Position", move: Move) -> Finding | None:
     The rule book's "final complication". A piece that moves along the far row is not brought
     onto it: our reading of "amener".
     """
-    rules, far = position.rules, position.far_row(position.turn)
+    rules, far = position.variant, position.far_row(position.turn)
     if rules.symmetry == "off" or move.head[0] == far or move.target[0] != far:
         return None
     after = position.after(move)
@@ -203,7 +203,7 @@ def _letter(position: "Position") -> str:
 
 
 def _side(position: "Position", own: bool) -> str:
-    return position.SIDES[position.turn if own else 1 - position.turn].title()
+    return position.sides[position.turn if own else 1 - position.turn].title()
 
 
 def _name(square: Square) -> str:

@@ -45,7 +45,7 @@ class Measures(measures.Measures[Move, Position]):
         """Measure a ply."""
         taken: tuple[Square, ...] = before.captured(move) if move and move.captures != 0 else ()
         scores = self.standing(after)
-        size = after.rules.columns, after.rules.rows
+        size = after.variant.columns, after.variant.rows
         values = (
             *_of_move(move, bool(taken)),
             *scores,
@@ -66,7 +66,7 @@ class Measures(measures.Measures[Move, Position]):
 
     def size(self, position: Position) -> int:
         """Return the number of squares."""
-        return position.rules.columns * position.rules.rows
+        return position.variant.columns * position.variant.rows
 
 
 def _of_move(move: Move | None, takes: bool) -> tuple[Cell, ...]:
@@ -106,3 +106,6 @@ def _ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     backward = {"E": ("W", 1), "N": ("S", columns), "NE": ("SW", columns + 1)}
     backward["NW"] = "SE", columns - 1
     return tuple((shift, geometry.ahead(full, back)) for back, shift in backward.values())
+
+
+MEASURES = Measures()

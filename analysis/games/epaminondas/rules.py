@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.games.epaminondas import laws
-from analysis.games.epaminondas.board import Grid, MoveGroup, Step, grid, row_text
+from analysis.games.epaminondas.board import Grid, MoveGroup, Step, grid, opposite, row_text
 from analysis.games.epaminondas.symmetry import symmetries
-from analysis.games.position import BasePosition, Candidate, Outcome
+from analysis.games.position import Candidate, Outcome
+from analysis.games.position import Position as BasePosition
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import choice, split_variant, whole_number
+from analysis.games.variant import Variant, choice, split_variant, whole_number
 from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, PartialMove, Square
 from notation.errors import InvalidPosition, InvalidVariant
-from notation.findings import Finding
 
 SYMMETRIES = ("rotation", "mirror", "off")
 """The settings of the symmetry rule, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
-class EpaminondasVariant:
+class EpaminondasVariant(Variant):
     """The rules on one size of board.
 
     Attributes:
@@ -35,6 +35,8 @@ class EpaminondasVariant:
             half-turn with exchanged colours that the rule book's example shows, ``mirror`` the
             left-right symmetry of the English wording, ``off`` nothing.
     """
+
+    GAME: ClassVar[str] = "epaminondas"
 
     columns: int = 14
     rows: int = 12
@@ -129,47 +131,69 @@ VARIANT = EpaminondasVariant
 
 
 @dataclass(frozen=True, slots=True)
-class Position(BasePosition):
+class Position(BasePosition[Move, PartialMove, Step]):
     """A board, who is to move, and the rules.
 
     Attributes:
-        rules: the rules, with the size of the board.
+        variant: the rules, with the size of the board.
         white: bit set of White's squares.
         black: bit set of Black's squares.
         turn: 0 if White is to move, 1 if Black is.
     """
 
-    rules: EpaminondasVariant
+    variant: EpaminondasVariant
     white: int
     black: int
     turn: int
 
     GAME: ClassVar[str] = "epaminondas"
     LAWS = laws.LAWS
-    SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
-    def from_string(cls, text: str, variant: str = "standard") -> "Position":
+    def start(cls, variant: EpaminondasVariant) -> "Position":
+        """Return the position that games of a variant start from."""
+        return variant.start()
+
+    @classmethod
+    def from_string(cls, text: str, variant: EpaminondasVariant | str | None = None) -> "Position":
         """Read a position string; the size of the board follows from it.
 
         Raises:
             InvalidPosition: the string describes no board.
             InvalidVariant: the variant string names no rules.
         """
-        return EpaminondasVariant.parse(variant).position(text)
+        if not isinstance(variant, EpaminondasVariant):
+            variant = EpaminondasVariant.parse(variant or "standard")
+        return variant.position(text)
+
+    def compile(self, claim: Claim) -> Step | None:
+        """Compile a text's move for `advance`, whatever stands on the board."""
+        return self.variant.compile(claim)
+
+    def sole_move(self, claim: Claim) -> Move | None:
+        """Return the complete move of a text wherever `advance` plays it."""
+        return self.variant.complete(claim)
+
+    def determines(self, claim: Claim, move: Move) -> bool:
+        """Whether a text stands for a complete move on every board where that is legal."""
+        return self.variant.determines(claim, move)
+
+    def half_turn(self, point: str) -> str | None:
+        """Return the square that a half-turn of the board takes another to, None off the board."""
+        return opposite(self.variant, point)
 
     def __str__(self) -> str:
-        columns, white, black = self.rules.columns, self.white, self.black
+        columns, white, black = self.variant.columns, self.white, self.black
         row = (1 << columns) - 1
         rows = [
             row_text(white >> start & row, black >> start & row, columns)
-            for start in range((self.rules.rows - 1) * columns, -1, -columns)
+            for start in range((self.variant.rows - 1) * columns, -1, -columns)
         ]
         return f"{'/'.join(rows)} {'wb'[self.turn]}"
 
     def piece(self, square: Square) -> str:
         """Return ``w``, ``b`` or ``.``: what stands on a square of the board."""
-        bit = self.rules.grid.bit(square)
+        bit = self.variant.grid.bit(square)
         return "w" if self.white & bit else "b" if self.black & bit else "."
 
     @property
@@ -184,80 +208,71 @@ class Position(BasePosition):
 
     def far_row(self, turn: int) -> int:
         """Return the number of a side's far row: 1 for Black, the last for White."""
-        return 1 if turn else self.rules.rows
+        return 1 if turn else self.variant.rows
 
     def far_count(self, turn: int) -> int:
         """Return how many pieces a side has on its far row."""
         pieces = self.black if turn else self.white
-        return (pieces & self.rules.grid.row(self.far_row(turn))).bit_count()
+        return (pieces & self.variant.grid.row(self.far_row(turn))).bit_count()
 
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
-        return self.rules.symmetries.keys((self.white, self.black), self.turn)
-
-    @property
-    def key(self) -> int:
-        """The 64 bits that stand for the position, in every run and on every machine."""
-        return self.keys()[0]
+        return self.variant.symmetries.keys((self.white, self.black), self.turn)
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is won."""
         if self._won():
             return
-        for group in self.rules.grid.groups(self.own, self.enemy):
+        for group in self.variant.grid.groups(self.own, self.enemy):
             yield from self._moves(group, self._allowed(group))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
         if self._won():
             return 0
-        groups = self.rules.grid.groups(self.own, self.enemy)
+        groups = self.variant.grid.groups(self.own, self.enemy)
         return sum(self._allowed(group).bit_count() for group in groups)
 
     def _moves(self, group: MoveGroup, heads: int) -> Iterator[Move]:
-        for row, column in self.rules.grid.squares(heads):
+        for row, column in self.variant.grid.squares(heads):
             yield Move(row, column, group.pieces, group.direction, group.distance, group.captures)
 
     def _allowed(self, group: MoveGroup) -> int:
         """Return the heads of a group without those that the symmetry rule forbids."""
-        if self.rules.symmetry == "off":
+        if self.variant.symmetry == "off":
             return group.heads
         north = DIRECTIONS[group.direction][0]
         start_row = self.far_row(self.turn) - north * group.distance
-        if not north or not 1 <= start_row <= self.rules.rows:
+        if not north or not 1 <= start_row <= self.variant.rows:
             return group.heads
-        arriving = self._moves(group, group.heads & self.rules.grid.row(start_row))
+        arriving = self._moves(group, group.heads & self.variant.grid.row(start_row))
         forbidden = [move.head for move in arriving if laws.symmetry(self, move)]
-        return group.heads & ~self.rules.grid.bits(forbidden)
+        return group.heads & ~self.variant.grid.bits(forbidden)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move that can be carried out, legal or not."""
-        bits = self.rules.grid.bits
+        bits = self.variant.grid.bits
         left = bits([move.ahead(-behind) for behind in range(move.count)])
         reached = bits([move.ahead(move.distance - behind) for behind in range(move.count)])
         own = self.own & ~left | reached
         enemy = self.enemy & ~bits(list(self.captured(move)))
         white, black = (enemy, own) if self.turn else (own, enemy)
-        return Position(self.rules, white, black, 1 - self.turn)
+        return Position(self.variant, white, black, 1 - self.turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
         """Return the squares of the enemy pieces in line from the target of a move onward."""
         taken = []
         square, further = move.target, move.distance
-        while self.rules.grid.holds(square) and self.enemy & self.rules.grid.bit(square):
+        while self.variant.grid.holds(square) and self.enemy & self.variant.grid.bit(square):
             taken.append(square)
             further += 1
             square = move.ahead(further)
         return tuple(taken)
 
-    def completions(self, claim: Claim) -> list[Candidate]:
+    def completions(self, claim: Claim) -> list[Candidate[Move]]:
         """Return the one legal move that a claim can stand for, or none."""
         move = self.complete(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
-
-    def violation_of(self, claim: Claim) -> Finding:
-        """Return the violation that keeps a claim from standing for a legal move."""
-        return self.violation_by(self.complete(claim))
 
     def as_recorded(self, claim: Claim) -> "Position | None":
         """Return the position after a move that breaks a rule but could be carried out.
@@ -286,7 +301,7 @@ class Position(BasePosition):
         return Move(*start.ahead(count - 1), count, direction, reach - count + 1)
 
     def _owns(self, square: Square) -> bool:
-        board_here = self.rules.grid
+        board_here = self.variant.grid
         return board_here.holds(square) and bool(self.own & board_here.bit(square))
 
     def advance(self, steps: Iterable[Step | None]) -> tuple["Position", int]:
@@ -295,7 +310,7 @@ class Position(BasePosition):
         Returns the position reached and the number of steps played.
         """
         own, enemy, played = self.own, self.enemy, 0
-        far = [self.rules.grid.row(self.far_row(side)) for side in (self.turn, 1 - self.turn)]
+        far = [self.variant.grid.row(self.far_row(side)) for side in (self.turn, 1 - self.turn)]
         tense = bool(own & far[0] or enemy & far[1])
         for step in steps:
             if step is None:
@@ -318,7 +333,7 @@ class Position(BasePosition):
             played += 1
         turn = (self.turn + played) % 2
         white, black = (enemy, own) if turn else (own, enemy)
-        return Position(self.rules, white, black, turn), played
+        return Position(self.variant, white, black, turn), played
 
     def _meet(self, own: int, enemy: int, step: Step, far: int) -> tuple[int, bool] | None:
         """Return what a step takes and whether it arrives on the far row; None if it may not."""
@@ -334,7 +349,7 @@ class Position(BasePosition):
         if captures is not None and run != captures:
             return None
         arrived = bool(arrives & far)
-        if arrived and laws.is_symmetric(self.rules, own ^ change, enemy ^ taken):
+        if arrived and laws.is_symmetric(self.variant, own ^ change, enemy ^ taken):
             return None
         return taken, arrived
 
@@ -349,7 +364,7 @@ class Position(BasePosition):
         """
         won = self._won()
         if won is None and next(self.legal_moves(), None) is None:
-            side, other = self.SIDES[self.turn], self.SIDES[1 - self.turn]
+            side, other = self.sides[self.turn], self.sides[1 - self.turn]
             return Outcome(other, "no-legal-move", f"{side.title()} is to move and cannot")
         return won
 
@@ -358,7 +373,7 @@ class Position(BasePosition):
         mine, theirs = self.far_count(self.turn), self.far_count(1 - self.turn)
         if mine <= theirs:
             return None
-        side, other = self.SIDES[self.turn], self.SIDES[1 - self.turn]
+        side, other = self.sides[self.turn], self.sides[1 - self.turn]
         message = (
             f"{side.title()} begins a turn with {mine} on row {self.far_row(self.turn)}; "
             f"{other.title()} has {theirs} on row {self.far_row(1 - self.turn)}"

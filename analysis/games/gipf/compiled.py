@@ -59,11 +59,11 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
 class _PackedGame:
     """What a packed board does not tell of a game, and the turns that need a closer look."""
 
-    __slots__ = ("bringing", "over", "prisoners", "rules", "type")
+    __slots__ = ("bringing", "over", "prisoners", "type", "variant")
 
     def __init__(self, position: "Position") -> None:
         self.type = type(position)
-        self.rules = position.rules
+        self.variant = position.variant
         self.prisoners = list(position.prisoners)
         self.bringing = list(position.bringing)
         self.over = position.decided()
@@ -83,7 +83,7 @@ class _PackedGame:
         )
         reserves = reserve_on(packed, 0), reserve_on(packed, 1)
         prisoners = self.prisoners[0], self.prisoners[1]
-        return self.type(self.rules, white, black, gipf, turn, reserves, prisoners, bringing)
+        return self.type(self.variant, white, black, gipf, turn, reserves, prisoners, bringing)
 
     def settle(self, packed: int, side: int, turn: CompiledTurn) -> int | None:
         """Play any turn; None if it is not legal, or less than complete."""

@@ -95,7 +95,7 @@ def _names_nothing(outline: PartialMove) -> bool:
     return not any(hint.rows or hint.lines or hint.gipf or hint.spots for hint in hints)
 
 
-def candidates(position: "Position", claim: Claim) -> list[Candidate]:
+def candidates(position: "Position", claim: Claim) -> list[Candidate[Move]]:
     """Return the legal moves that a claim can stand for, likeliest first.
 
     Of several, those come first that take as many rows as the text says, and of those the ones
@@ -111,19 +111,12 @@ def candidates(position: "Position", claim: Claim) -> list[Candidate]:
     return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
 
-def explained(position: "Position", claim: Claim) -> Finding:
-    """Return the violation that keeps a claim from standing for a legal move."""
-    if isinstance(claim, PartialMove):
-        return _unfit(position, claim)
-    return position.violation_by(described(position, claim))
-
-
 def recorded(position: "Position", claim: Claim) -> "Position | None":
     """Return the position that an illegal turn left, None if it cannot be carried out."""
     move = described(position, claim) if isinstance(claim, Move) else _followed(position, claim)
     if move is None or move.push is None or not _stands(position, move.before):
         return None
-    if move.push.gipf and not position.rules.stacked:
+    if move.push.gipf and not position.variant.stacked:
         return None
     now = laws.pushed(position, move)
     if now is None or not _stands(now, move.after):
@@ -209,9 +202,9 @@ Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
 """Tells with which notes a hint fits a removal; None if it does not fit."""
 
 
-def _turns(position: "Position", outline: PartialMove, fit: Fit) -> Iterator[Candidate]:
+def _turns(position: "Position", outline: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
     """Yield every legal turn that an outline fits."""
-    if outline.side not in ("", position.SIDES[position.turn]):
+    if outline.side not in ("", position.sides[position.turn]):
         return
     for before, ready in position.opened():
         first = fit(outline.before, before)
@@ -275,7 +268,7 @@ def _more(hint: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
 
 def _followed(position: "Position", outline: PartialMove) -> Move | None:
     """Return the turn that an outline seems to tell, legal or not; None if that is not clear."""
-    if outline.side not in ("", position.SIDES[position.turn]):
+    if outline.side not in ("", position.sides[position.turn]):
         return None
     before = _followed_removal(position, outline.before)
     if before is None:
@@ -300,9 +293,9 @@ def _named(position: "Position", cleared: frozenset[str]) -> Removal:
     return _stated(position, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
 
 
-def _unfit(position: "Position", outline: PartialMove) -> Finding:
+def unfit(position: "Position", outline: PartialMove) -> Finding:
     """Return the violation that keeps an outline from fitting any legal turn."""
-    side = position.SIDES[position.turn]
+    side = position.sides[position.turn]
     if outline.side not in ("", side):
         message = f"the text has {outline.side.title()} move, and {side.title()} is to move"
         return violation("wrong-side", message)
@@ -328,7 +321,7 @@ def _misfit(position: "Position", hint: PartialRemoval) -> Finding:
         finding = laws.points(position, pieces) or laws.removal(position, taken)
         if finding:
             return finding
-    side = position.SIDES[position.turn].title()
+    side = position.sides[position.turn].title()
     standing = stretches(position.own, position.occupied)
     lines = ", ".join(row.line for row in standing)
     if not standing:

@@ -20,7 +20,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, pi, sin
 
-from analysis.drawing.diagram import (
+from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
+from analysis.drawing.style import Role
+from analysis.games.diagram import (
     Asked,
     BoardDiagram,
     DiagramLine,
@@ -29,8 +31,6 @@ from analysis.drawing.diagram import (
     closing_lines,
     known_labels,
 )
-from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
-from analysis.drawing.style import Role
 from analysis.games.gipf.board import BITS, spots, write_pieces
 from analysis.games.gipf.laws import pushed
 from analysis.games.gipf.rules import GipfVariant, Position
@@ -39,6 +39,7 @@ from notation.errors import InvalidPosition
 from notation.gipf.lists import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
 
+SIDES = ("white", "black")
 LABELS = ("letters",)
 """Kinds of coordinates: the dots go by their names, whoever looks at the board."""
 
@@ -165,9 +166,9 @@ class Diagram(BoardDiagram):
         reader = DiagramReader(text)
         first = reader.here.number
         signs = _read_board(reader)
-        white, black = (_read_beside(reader, side) for side in Position.SIDES)
+        white, black = (_read_beside(reader, side) for side in SIDES)
         end = reader.here.number
-        turn = "wb"[reader.turn(Position.SIDES)]
+        turn = "wb"[reader.turn(SIDES)]
         pairs = [f"{one},{other}" for one, other in zip(white[:2], black[:2], strict=True)]
         bringing = ("W" if white[2] else "") + ("B" if black[2] else "") or "-"
         board = write_pieces(signs[spot] for spot in SPOTS)
@@ -287,7 +288,7 @@ def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Ite
 
 
 def _title(position: Position, last: Move | None) -> str:
-    side, after = position.SIDES[position.turn].title(), f" after {last}" if last else ""
+    side, after = position.sides[position.turn].title(), f" after {last}" if last else ""
     return f"GIPF, {side} to move{after}: {_on_board(position, 0)}; {_on_board(position, 1)}"
 
 
@@ -302,7 +303,7 @@ def _on_board(position: Position, side: int) -> str:
 def _beside_in_words(position: Position, side: int) -> str:
     counts = f"{position.reserves[side]} in reserve, {position.prisoners[side]} captured"
     may = ", may bring in GIPF pieces" if position.bringing[side] else ""
-    return f"{position.SIDES[side].title()}: {counts}{may}"
+    return f"{position.sides[side].title()}: {counts}{may}"
 
 
 def _signs(position: Position, marks: GipfMarks) -> dict[str, str]:

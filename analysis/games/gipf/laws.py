@@ -90,8 +90,8 @@ def kind(position: "Position", move: Move) -> Finding | None:
     side, now = _side(position.turn), ready(position, move)
     if move.push.gipf and not now.bringing[now.turn]:
         message = f"{side} has brought in a single piece: no more GIPF pieces after that"
-        if position.rules.kind != "tournament":
-            message = f"no GIPF pieces are brought in in the {position.rules.kind} game"
+        if position.variant.kind != "tournament":
+            message = f"no GIPF pieces are brought in in the {position.variant.kind} game"
         return violation("gipf-too-late", message)
     if not move.push.gipf and now.must_be_gipf():
         message = f"the first piece that {side} brings in is a GIPF piece"
@@ -173,7 +173,7 @@ def ended(position: "Position") -> Outcome | None:
             message = f"is to move with {left} in reserve, and no push is possible"
     else:
         return None
-    return Outcome(position.SIDES[1 - loser], reason, f"{_side(loser)} {message}")
+    return Outcome(position.sides[1 - loser], reason, f"{_side(loser)} {message}")
 
 
 def removal(position: "Position", taken: Removal) -> Finding | None:

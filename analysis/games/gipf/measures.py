@@ -121,3 +121,6 @@ def longest(pieces: int) -> int:
             runs &= runs >> step
         length = max(length, found)
     return length
+
+
+MEASURES = Measures()

@@ -17,6 +17,7 @@ from analysis.games.gipf.board import (
     PushPattern,
     Removals,
     has_four,
+    opposite,
     outcomes,
     pushes,
     read_pieces,
@@ -30,16 +31,17 @@ from analysis.games.gipf.kinds import ALL_PIECES, FEWEST, KINDS
 from analysis.games.gipf.kinds import guess as guess
 from analysis.games.gipf.steps import Step, compile_move
 from analysis.games.gipf.symmetry import symmetries
-from analysis.games.position import BasePosition, Candidate, Outcome
+from analysis.games.position import Candidate, Outcome
+from analysis.games.position import Position as BasePosition
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import split_variant, whole_number
+from analysis.games.variant import Variant, split_variant, whole_number
 from notation.errors import InvalidPosition, InvalidVariant
 from notation.findings import Finding
-from notation.gipf.lists import NOTHING, Claim, Move, Piece, Removal, Row
+from notation.gipf.lists import NOTHING, Claim, Move, PartialMove, Piece, Removal, Row
 
 
 @dataclass(frozen=True, slots=True)
-class GipfVariant:
+class GipfVariant(Variant):
     """The rules of one variant.
 
     Attributes:
@@ -48,6 +50,8 @@ class GipfVariant:
         pieces: pieces of each side, those on the board at the start included: 15 to 18 in the
             basic game. A handicap for one side is a start position with another reserve.
     """
+
+    GAME: ClassVar[str] = "gipf"
 
     kind: str = "basic"
     pieces: int = FEWEST
@@ -126,11 +130,11 @@ VARIANT = GipfVariant
 
 
 @dataclass(frozen=True, slots=True)
-class Position(BasePosition):
+class Position(BasePosition[Move, PartialMove, Step]):
     """A board, what lies beside it, who is to move, and the rules.
 
     Attributes:
-        rules: the rules.
+        variant: the rules.
         white: bit set of the spots where White's pieces stand.
         black: bit set of the spots where Black's pieces stand.
         gipf: bit set of those of them where GIPF pieces stand.
@@ -143,7 +147,7 @@ class Position(BasePosition):
             publisher's answers to questions have it. Position strings do not tell them.
     """
 
-    rules: GipfVariant
+    variant: GipfVariant
     white: int
     black: int
     gipf: int
@@ -155,10 +159,14 @@ class Position(BasePosition):
 
     GAME: ClassVar[str] = "gipf"
     LAWS = laws.LAWS
-    SIDES: ClassVar[tuple[str, ...]] = ("white", "black")
 
     @classmethod
-    def from_string(cls, text: str, variant: str | None = None) -> "Position":
+    def start(cls, variant: GipfVariant) -> "Position":
+        """Return the position that games of a variant start from."""
+        return variant.start()
+
+    @classmethod
+    def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> "Position":
         """Read a position string, by the simplest rules that allow it if no variant is named.
 
         Raises:
@@ -169,7 +177,25 @@ class Position(BasePosition):
             board, _, beside = text.partition(" ")
             stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
             variant = KINDS[2] if re.search("[WB]", beside) else stacked
-        return GipfVariant.parse(variant).position(text)
+        if isinstance(variant, str):
+            variant = GipfVariant.parse(variant)
+        return variant.position(text)
+
+    def compile(self, claim: Claim) -> Step | None:
+        """Compile a text's move for `advance`, whatever stands on the board."""
+        return self.variant.compile(claim)
+
+    def sole_move(self, claim: Claim) -> Move | None:
+        """Return the complete move of a text wherever `advance` plays it."""
+        return self.variant.complete(claim)
+
+    def determines(self, claim: Claim, move: Move) -> bool:
+        """Whether a text stands for a complete move on every board where that is legal."""
+        return self.variant.determines(claim, move)
+
+    def half_turn(self, point: str) -> str | None:
+        """Return the point that a half-turn of the board takes another to, None off the board."""
+        return opposite(self.variant, point)
 
     def __str__(self) -> str:
         bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
@@ -209,7 +235,7 @@ class Position(BasePosition):
 
     def lost(self, side: int) -> bool:
         """Tell whether a side has lost its last GIPF piece."""
-        if not self.rules.stacked or (self.black if side else self.white) & self.gipf:
+        if not self.variant.stacked or (self.black if side else self.white) & self.gipf:
             return False
         begun = self.reserves[side] < ALL_PIECES or self.prisoners[1 - side]
         return not self.bringing[side] or bool(begun)
@@ -223,11 +249,6 @@ class Position(BasePosition):
         # As numbers: 1 and True are one key to a memo, but are written differently.
         beside = self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
         return symmetries().keys((self.white, self.black, self.gipf), *beside)
-
-    @property
-    def key(self) -> int:
-        """The 64 bits that stand for the position, in every run and on every machine."""
-        return self.keys()[0]
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal turn with all that it takes; none once the game is over."""
@@ -329,6 +350,13 @@ class Position(BasePosition):
             bringing=(self.bringing[0], may) if self.turn else (may, self.bringing[1]),
         )
 
+    def check(self, move: Move) -> Finding | None:
+        """Return the violation that forbids a complete turn, None if it is legal.
+
+        Steps do not know of overlooked rows: beside such, the laws decide.
+        """
+        return self.broken_law(move) if self.overlooked else BasePosition.check(self, move)
+
     def after(self, move: Move) -> "Position":
         """Return the position after a turn that can be carried out, legal or not."""
         return claims.after(self, move)
@@ -337,17 +365,21 @@ class Position(BasePosition):
         """Return a legal move with the count of the mover's reserve after it, to be written."""
         return replace(move, reserve=laws.reserve_after(self, move))
 
-    def completions(self, claim: Claim) -> list[Candidate]:
+    def completions(self, claim: Claim) -> list[Candidate[Move]]:
         """Return the legal moves that a claim can stand for, likeliest first."""
         return claims.candidates(self, claim)
 
-    def complete(self, claim: Move) -> Move:
+    def complete(self, claim: Claim) -> Move:
         """Return a turn that `advance` plays here with the lines of its rows, unchecked."""
+        if not isinstance(claim, Move):
+            raise TypeError(f"{claim} is completed by the rows on the board: see completions")
         return claims.described(self, claim)
 
     def violation_of(self, claim: Claim) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        return claims.explained(self, claim)
+        if isinstance(claim, PartialMove):
+            return claims.unfit(self, claim)
+        return BasePosition.violation_of(self, claim)
 
     def corrections(self, claim: Claim) -> Iterator[Move]:
         """Yield the legal turns that take more than an illegal claim does, all else being equal."""

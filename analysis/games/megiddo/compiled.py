@@ -235,7 +235,7 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
 
     Returns the position reached and the number of steps played.
     """
-    table, counts, played = position.rules.tables, list(position.taken), 0
+    table, counts, played = position.variant.tables, list(position.taken), 0
     packed, calm = table.opening(position)
     for step, side in zip(steps, table.turns(position.turn), strict=False):
         if step is None:
@@ -252,7 +252,7 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
             own = settled >> side * WIDTH & FULL
             counts[side] += (own ^ after >> side * WIDTH & FULL).bit_count()
             after, calm = settled, 0
-            if counts[side] >= position.rules.arbatta or has_line(own):
+            if counts[side] >= position.variant.arbatta or has_line(own):
                 after |= table.over
         else:
             for needed in pairs[after & near]:
@@ -270,4 +270,4 @@ def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Positi
         played += 1
     turn_after = (position.turn + played) % table.sides
     reached = table.unpacked(packed), tuple(counts), turn_after
-    return type(position)(position.rules, *reached), played
+    return type(position)(position.variant, *reached), played

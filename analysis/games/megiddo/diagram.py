@@ -15,14 +15,6 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import cos, hypot, pi, sin
 
-from analysis.drawing.diagram import (
-    Asked,
-    BoardDiagram,
-    DiagramReader,
-    EmptyBoard,
-    closing_lines,
-    known_labels,
-)
 from analysis.drawing.scene import (
     Area,
     Disc,
@@ -36,6 +28,14 @@ from analysis.drawing.scene import (
     smooth,
 )
 from analysis.drawing.style import Role
+from analysis.games.diagram import (
+    Asked,
+    BoardDiagram,
+    DiagramReader,
+    EmptyBoard,
+    closing_lines,
+    known_labels,
+)
 from analysis.games.megiddo.board import LINES, SIZE, bits, points_of
 from analysis.games.megiddo.rules import MegiddoVariant, Position
 from analysis.games.megiddo.strings import COLOURS, LETTERS
@@ -248,7 +248,7 @@ def _band(path: list[Point], half: float) -> tuple[Point, ...]:
 
 def _won(view: WheelView, position: Position) -> Iterator[Shape]:
     """Yield the lines that one side owns completely."""
-    for side in range(len(position.SIDES)):
+    for side in range(len(position.sides)):
         for line in position.megiddos(side):
             yield smooth(view.line(line.points, line.kind == "ring"), Role.WON)
 
@@ -299,11 +299,11 @@ def _status(position: Position) -> Iterator[Shape]:
 
 
 def _title(position: Position, last: Move | None) -> str:
-    side = position.SIDES[position.turn].title()
+    side = position.sides[position.turn].title()
     after = f" after {last}" if last else ""
     counts = [
         f"{stones.bit_count()} {name} stones with {count} captured"
-        for name, stones, count in zip(position.SIDES, position.stones, position.taken, strict=True)
+        for name, stones, count in zip(position.sides, position.stones, position.taken, strict=True)
     ]
     lines = [line.name for own in range(len(counts)) for line in position.megiddos(own)]
     won = f"; Megiddo on {', '.join(lines)}" if lines else ""

@@ -47,9 +47,9 @@ def on_board(position: "Position", move: Move) -> Finding | None:
 
 def slide_allowed(position: "Position", move: Move) -> Finding | None:
     """Stones are slid in the variant ``radial-move`` only."""
-    if move.origin is None or position.rules.radial_move:
+    if move.origin is None or position.variant.radial_move:
         return None
-    message = f"a stone on the board stays there: the variant is {position.rules}"
+    message = f"a stone on the board stays there: the variant is {position.variant}"
     return violation("no-radial-move", f"{message}, without radial-move")
 
 
@@ -118,13 +118,13 @@ def enemy_stones(position: "Position", move: Move) -> Finding | None:
 
 def neighbours(position: "Position", move: Move) -> Finding | None:
     """A pair is adjacent, or in Cleopatra the two ends of four in a row."""
-    grid = position.rules.board
+    grid = position.variant.board
     for group in move.groups:
         if not grid.adjacent(*group) and bits(group) not in grid.ways:
             ends = ", nor the ends of 4 in a row" if grid.reversed_too else ""
             message = (
                 f"{point_name(group[0])} and {point_name(group[1])} are not neighbours on any of "
-                f"the {len(LINES)} lines{ends}: no capture takes these 2 in {position.rules}"
+                f"the {len(LINES)} lines{ends}: no capture takes these 2 in {position.variant}"
             )
             return violation("not-adjacent", message)
     return None
@@ -186,7 +186,7 @@ PHYSICAL = (on_board, slid_stone, slide_way, empty_point, pairs_of_two)
 def _unfounded(position: "Position", move: Move, group: CapturedPair) -> tuple[str, str]:
     """Say why a pair of enemy stones is not captured."""
     side, pair = _side(position), group_text(group)
-    ways = position.rules.board.ways.get(bits(group), [])
+    ways = position.variant.board.ways.get(bits(group), [])
     own = position.moved(move)
     for way in ways:
         if own & way == way:
@@ -212,7 +212,7 @@ def _state(position: "Position", move: Move, point: Point) -> str:
 
 
 def _side(position: "Position") -> str:
-    return position.SIDES[position.turn].title()
+    return position.sides[position.turn].title()
 
 
 def _holder(position: "Position", point: Point) -> str:

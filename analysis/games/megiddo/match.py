@@ -26,7 +26,7 @@ def points(position: Position) -> tuple[int, ...]:
     scored = list(position.taken)
     outcome = position.outcome()
     if outcome and outcome.winner:
-        side = position.SIDES.index(outcome.winner)
+        side = position.sides.index(outcome.winner)
         if lines := len(position.megiddos(side)):
             scored[side] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines - 1)
     return tuple(scored)
@@ -45,16 +45,16 @@ def game_score(
     Raises:
         ValueError: the names do not fit the colours, or the starter is not among them.
     """
-    names = tuple(position.SIDES if players is None else players)
-    if len(set(names)) != len(position.SIDES):
-        message = f"{len(position.SIDES)} sides play ({', '.join(position.SIDES)})"
+    names = tuple(position.sides if players is None else players)
+    if len(set(names)) != len(position.sides):
+        message = f"{len(position.sides)} sides play ({', '.join(position.sides)})"
         raise ValueError(f"{message}, each with its own name, not {', '.join(names)}")
     first = names[0] if starter is None else starter
     if first not in names:
         raise ValueError(f"{first} starts, but {', '.join(names)} play")
     outcome = position.outcome()
     won = outcome.winner if outcome else None
-    winner = names[position.SIDES.index(won)] if won else None
+    winner = names[position.sides.index(won)] if won else None
     return GameScore(names, points(position), first, winner, outcome.reason if outcome else "")
 
 

@@ -44,7 +44,7 @@ class Measures(measures.Measures[Move, Position]):
         taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
         absent = (None,) * (3 - len(after.stones))
         values = (
-            *_of_move(before.rules, move, generations),
+            *_of_move(before.variant, move, generations),
             *map(int.bit_count, after.stones),
             *absent,
             *map(longest, after.stones),
@@ -100,3 +100,6 @@ def line_kinds(edge: str, cleopatra: bool) -> dict[int, str]:
             four = (line.points * 2)[start : start + 4]
             kinds[bits(four[1:3])] = kinds[bits(four[::3])] = line.kind.split()[-1]
     return kinds
+
+
+MEASURES = Measures()

@@ -24,6 +24,7 @@ from analysis.games.megiddo.board import (
     board,
     complete_lines,
     has_line,
+    opposite,
     points_of,
     union,
     written,
@@ -37,9 +38,10 @@ from analysis.games.megiddo.strings import (
     write_position,
 )
 from analysis.games.megiddo.symmetry import is_torus, symmetries
-from analysis.games.position import BasePosition, Candidate, Outcome
+from analysis.games.position import Candidate, Outcome
+from analysis.games.position import Position as BasePosition
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import Evidence, choice, split_variant
+from analysis.games.variant import Evidence, Variant, choice, split_variant
 from notation.dialect import DASH
 from notation.errors import InvalidVariant
 from notation.findings import Finding
@@ -50,7 +52,7 @@ ARBATTA = 6
 
 
 @dataclass(frozen=True, slots=True)
-class MegiddoVariant:
+class MegiddoVariant(Variant):
     """The rules of one variant; the variants combine.
 
     Attributes:
@@ -61,6 +63,8 @@ class MegiddoVariant:
         players: two or three people play for themselves; four or six play in teams of two, whose
             partners share a colour. The board knows colours only.
     """
+
+    GAME: ClassVar[str] = "megiddo"
 
     edge: str = "base"
     cleopatra: bool = False
@@ -156,17 +160,17 @@ VARIANT = MegiddoVariant
 
 
 @dataclass(frozen=True, slots=True)
-class Position(BasePosition):
+class Position(BasePosition[Move, Move, Step]):
     """A board, the stones captured so far, who is to move, and the rules.
 
     Attributes:
-        rules: the rules.
+        variant: the rules.
         stones: bit set of the points of each side.
         taken: number of stones captured by each side.
         turn: index of the side to move.
     """
 
-    rules: MegiddoVariant
+    variant: MegiddoVariant
     stones: tuple[int, ...]
     taken: tuple[int, ...]
     turn: int
@@ -175,22 +179,40 @@ class Position(BasePosition):
     LAWS = laws.LAWS
 
     @classmethod
-    def from_string(cls, text: str, variant: str | None = None) -> "Position":
+    def start(cls, variant: MegiddoVariant) -> "Position":
+        """Return the position that games of a variant start from."""
+        return variant.start()
+
+    @classmethod
+    def from_string(cls, text: str, variant: MegiddoVariant | str | None = None) -> "Position":
         """Read a position string, by the simplest rules that allow it if no variant is named.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the variant string names no rules.
         """
-        return MegiddoVariant.parse(variant or sides_variant(text)).position(text)
+        if not isinstance(variant, MegiddoVariant):
+            variant = MegiddoVariant.parse(variant or sides_variant(text))
+        return variant.position(text)
+
+    def compile(self, claim: Move) -> Step | None:
+        """Compile a text's move for `advance`, whatever stands on the board."""
+        return self.variant.compile(claim)
+
+    def sole_move(self, claim: Move) -> Move | None:
+        """Return the complete move of a text wherever `advance` plays it."""
+        return self.variant.complete(claim)
+
+    def determines(self, claim: Move, move: Move) -> bool:
+        """Whether a text stands for a complete move on every board where that is legal."""
+        return self.variant.determines(claim, move)
+
+    def half_turn(self, point: str) -> str | None:
+        """Return the point that a half-turn of the board takes another to, None off the board."""
+        return opposite(self.variant, point)
 
     def __str__(self) -> str:
         return write_position(self.stones, self.taken, self.turn)
-
-    @property
-    def SIDES(self) -> tuple[str, ...]:  # noqa: N802 (the protocol's name)
-        """Names of the sides in the order in which they move."""
-        return self.rules.sides
 
     def stone(self, point: Point) -> str:
         """Return ``r``, ``b``, ``g`` or ``.``: what stands on a point of the board."""
@@ -213,12 +235,7 @@ class Position(BasePosition):
 
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
-        return self.rules.symmetries.keys(self.stones, self.turn, *self.taken)
-
-    @property
-    def key(self) -> int:
-        """The 64 bits that stand for the position, in every run and on every machine."""
-        return self.keys()[0]
+        return self.variant.symmetries.keys(self.stones, self.turn, *self.taken)
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is over."""
@@ -237,7 +254,7 @@ class Position(BasePosition):
 
     def _slides(self) -> Iterator[tuple[Point, Point]]:
         """Yield origin and target of every slide over empty points only."""
-        if not self.rules.radial_move:
+        if not self.variant.radial_move:
             return
         for spoke, start in points_of(self.own):
             for way in (range(start + 1, SIZE + 1), range(start - 1, 0, -1)):
@@ -255,7 +272,7 @@ class Position(BasePosition):
         counts = list(self.taken)
         counts[self.turn] += taken.bit_count()
         turn = (self.turn + 1) % len(stones)
-        return Position(self.rules, tuple(stones), tuple(counts), turn)
+        return Position(self.variant, tuple(stones), tuple(counts), turn)
 
     def moved(self, move: Move) -> int:
         """Return the mover's stones with the one that is placed or slid, before any capture."""
@@ -265,19 +282,21 @@ class Position(BasePosition):
     def captures(self, move: Move, named: frozenset[int] | None = None) -> list[Generation]:
         """Return what a move captures, generation by generation; see `MegiddoBoard.generations`."""
         own = self.moved(move)
-        return self.rules.board.generations(own, self.enemy, bit(move.point), named)
+        return self.variant.board.generations(own, self.enemy, bit(move.point), named)
 
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points whose stones a legal move takes, in the order of writing."""
         return self.complete(move).captured
 
-    def completions(self, claim: Move) -> list[Candidate]:
+    def completions(self, claim: Move) -> list[Candidate[Move]]:
         """Return the one legal move that a claim can stand for, its groups in order, or none."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def violation_of(self, claim: Move) -> Finding:
         """Return the violation that keeps a claim from standing for a legal move."""
-        return self.violation_by(claim)
+        if finding := self.check(claim):
+            return finding
+        raise ValueError(f"{claim} is legal")
 
     def corrections(self, claim: Move) -> Iterator[Move]:
         """Yield the move with all its captures, if what the claim lacks is some of them."""
@@ -315,7 +334,7 @@ class Position(BasePosition):
 
     def is_won(self) -> bool:
         """Tell whether somebody has a Megiddo or an Arbatta."""
-        return max(self.taken) >= self.rules.arbatta or any(map(has_line, self.stones))
+        return max(self.taken) >= self.variant.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:
         """Return the lines that a side owns completely."""
@@ -334,7 +353,7 @@ class Position(BasePosition):
         if self.occupied != FULL:
             return None
         counts = " and ".join(
-            f"{count} by {side.title()}" for side, count in zip(self.SIDES, self.taken, strict=True)
+            f"{count} by {side.title()}" for side, count in zip(self.sides, self.taken, strict=True)
         )
         message = (
             f"all {SIZE * SIZE} points are taken, without Megiddo or Arbatta; captured: {counts}"
@@ -342,7 +361,7 @@ class Position(BasePosition):
         return Outcome(None, "patara", message)
 
     def _won(self, side: int) -> Outcome | None:
-        name, count, limit = self.SIDES[side], self.taken[side], self.rules.arbatta
+        name, count, limit = self.sides[side], self.taken[side], self.variant.arbatta
         arbatta = f"captured {count} stones; {limit} make an Arbatta"
         if lines := self.megiddos(side):
             owned = ", ".join(line.name for line in lines)

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from analysis.drawing.diagram import DiagramLine, DiagramReader
+from analysis.games.diagram import DiagramLine, DiagramReader
 from analysis.games.megiddo.board import SIZE, bits, holds
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.strings import COLOURS, LETTERS
@@ -105,7 +105,7 @@ def _wheel(flipped: bool) -> tuple[tuple[Item, ...], ...]:
 def write_wheel(position: Position, marks: WheelMarks, flipped: bool) -> list[str]:
     """Return the lines of the wheel, and the line of captured stones under it."""
     lines = [_drawn(row, position, marks) for row in _wheel(flipped)]
-    counts = zip(position.SIDES, position.taken, strict=True)
+    counts = zip(position.sides, position.taken, strict=True)
     return [*lines, f"{CAPTURED} {', '.join(f'{side} {count}' for side, count in counts)}"]
 
 

@@ -81,7 +81,7 @@ def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
     for bits, role in ((position.white, Role.WHITE), (position.black, Role.BLACK)):
         expected = [
             place(scene, chr(96 + column) if labels == "letters" else str(column), str(row))
-            for row, column in list(position.rules.grid.squares(bits))[:9]
+            for row, column in list(position.variant.grid.squares(bits))[:9]
         ]
         drawn = discs(scene, role)
         assert len(drawn) == len(set(drawn)) == bits.bit_count()
@@ -231,7 +231,7 @@ def test_flipped_text_has_black_below():
 def test_reading_undoes_writing(text, flipped, labels, variant):
     position = Position.from_string(text, variant)
     diagram = PICTURE.text(position, flipped=flipped, labels=labels)
-    assert PICTURE.read_text(diagram, str(position.rules)) == position
+    assert PICTURE.read_text(diagram, str(position.variant)) == position
 
 
 @settings(max_examples=80)
@@ -244,7 +244,7 @@ def test_marks_of_the_last_move_are_complete_and_passed_over(data, flipped, labe
     position = before.after(move)
     known = {"before": before} if knows_before else {}
     text = PICTURE.text(position, last=move, flipped=flipped, labels=labels, **known)
-    assert PICTURE.read_text(text, str(position.rules)) == position
+    assert PICTURE.read_text(text, str(position.variant)) == position
     signs = Counter("".join(line for line in text.splitlines() if line.strip()[0].isdigit()))
     assert signs["WB"[before.turn]] == move.count
     assert signs["WB"[position.turn]] == 0
@@ -270,8 +270,8 @@ def test_diagrams_are_read_however_they_are_set():
 
 def test_variant_of_a_diagram_is_taken_over():
     text = PICTURE.text(STANDARD.start())
-    assert PICTURE.read_text(text).rules == STANDARD
-    assert PICTURE.read_text(text, "standard+symmetry=off").rules.symmetry == "off"
+    assert PICTURE.read_text(text).variant == STANDARD
+    assert PICTURE.read_text(text, "standard+symmetry=off").variant.symmetry == "off"
     with pytest.raises(InvalidVariant):
         PICTURE.read_text(text, "standard+colour=off")
 

@@ -35,7 +35,7 @@ DEMONSTRATION = [
 
 
 def rows(position: Position) -> list[str]:
-    squares = position.rules.grid
+    squares = position.variant.grid
     return [
         "".join(position.piece((row, column)) for column in range(1, squares.columns + 1))
         for row in range(squares.rows, 0, -1)
@@ -82,15 +82,15 @@ def test_steps_carry_whole_games():
         assert (rows(position), played) == (game["final"], len(game["moves"]))
 
 
-def count_sequences(position: Position, depth: int) -> int:
+def perft(position: Position, depth: int) -> int:
     if depth == 1:
         return position.count_moves()
-    return sum(count_sequences(position.play(move), depth - 1) for move in position.legal_moves())
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize(("depth", "sequences"), [(1, 114), (2, 12_996), (3, 1_787_292)])
 def test_numbers_of_move_sequences(depth, sequences):
-    assert count_sequences(EpaminondasVariant().start(), depth) == sequences
+    assert perft(EpaminondasVariant().start(), depth) == sequences
 
 
 def demonstration_end() -> Position:
@@ -103,7 +103,10 @@ def demonstration_end() -> Position:
         position = position.play(candidate.move)
         move = candidate.move
         judge = judge.played(
-            (move.row, move.column, move.count, move.direction, move.distance, move.captures)
+            (
+                *(move.row, move.column, move.count, move.direction),
+                *(move.distance, move.captures or 0),
+            )
         )
         assert str(position) == str(judge)
     return position

@@ -152,7 +152,7 @@ def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symm
     text, symmetry = text_and_symmetry
     position = rules_of(symmetry).position(text)
     for claim in geometric_moves(*size(text)):
-        played = position.advance([position.rules.compile(claim)])
+        played = position.advance([position.variant.compile(claim)])
         assert played == slowly(position, [claim])
 
 
@@ -199,7 +199,7 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
         move = data.draw(st.sampled_from(captures or moves))
         claims.append(garbled(move, data))
         here = here.after(move) if here.check(move) is None else here.pass_turn()
-    steps = [position.rules.compile(claim) for claim in claims]
+    steps = [position.variant.compile(claim) for claim in claims]
     reached, played = position.advance(steps)
     assert (reached, played) == slowly(position, claims)
 
@@ -209,7 +209,7 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
 def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
     for symmetry, expected in ((arrival.symmetry, 0), ("off", 1)):
         position = rules_of(symmetry).position(arrival.position)
-        step = position.rules.compile(arrival.move)
+        step = position.variant.compile(arrival.move)
         assert position.advance([step])[1] == expected
 
 
@@ -221,14 +221,14 @@ ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0)
 @example(ALONG_THE_FAR_ROW)
 def test_advance_plays_on_where_symmetry_is_no_breach(arrival: Arrival):
     position = rules_of(arrival.symmetry).position(arrival.position)
-    step = position.rules.compile(arrival.move)
+    step = position.variant.compile(arrival.move)
     assert position.advance([step]) == (position.play(arrival.move), 1)
 
 
 def test_advance_stops_when_the_game_is_won():
     position = rules_of("off").position("w3/4/4/4/3w w")
     move = Move(1, 4, 1, "N", 1, 0)
-    assert position.advance([position.rules.compile(move)]) == (position, 0)
+    assert position.advance([position.variant.compile(move)]) == (position, 0)
 
 
 @pytest.mark.parametrize("claim", [Move(2, 1, 1, "N", 0, 0), Move(2, 1, 2, "N", -1, 0)], ids=str)

@@ -200,14 +200,14 @@ def test_the_pair_of_moves_in_the_rule_book_is_symmetrical_and_legal():
         (candidate,) = position.completions(read("abbott", text))
         position = position.play(candidate.move)
     white, black = position.own, position.enemy
-    assert position.rules.grid.half_turn(white) == black
+    assert position.variant.grid.half_turn(white) == black
 
 
 def test_a_piece_that_moves_along_the_far_row_is_not_brought_onto_it():
     position = picture("w..", "...", "...", "...", ".b.", variant="standard+symmetry=mirror")
     (candidate,) = position.completions(read("span", "a5-b5"))
     after = position.play(candidate.move)
-    assert [after.rules.grid.mirror(side) for side in (after.white, after.black)] == [
+    assert [after.variant.grid.mirror(side) for side in (after.white, after.black)] == [
         after.white,
         after.black,
     ]

@@ -53,10 +53,10 @@ def test_what_stands_on_the_board_is_what_the_position_string_says():
 
 
 def test_what_was_captured_is_what_has_gone_from_the_board():
-    before = squares(str(find("epaminondas").rules().start()))
+    before = squares(str(find("epaminondas").start()))
     for ply in rows(PLIES):
         if ply.ply == 1:
-            before = squares(str(find("epaminondas").rules().start()))
+            before = squares(str(find("epaminondas").start()))
         after = squares(ply.position)
         enemy = "b" if ply.side == "white" else "w"
         gone = {point for point, piece in before.items() if piece == enemy} - {

@@ -95,9 +95,9 @@ def test_the_usual_start():
 def test_position_strings_are_read_back(text):
     position = Position.from_string(text)
     assert str(position) == text
-    assert Position.from_string(str(position), str(position.rules)) == position
+    assert Position.from_string(str(position), str(position.variant)) == position
     judge = table(text)
-    assert (position.rules.columns, position.rules.rows) == (judge.width, judge.height)
+    assert (position.variant.columns, position.variant.rows) == (judge.width, judge.height)
     for row, column in {(1, 1), (judge.height, judge.width), (judge.height // 2, 2)}:
         assert position.piece((row, column)) == judge.at(row, column)
 
@@ -140,7 +140,7 @@ def test_bad_position_strings_say_what_is_wrong(text, message):
 
 def test_a_position_string_brings_its_own_size():
     position = Position.from_string("2/w1/2/2/1b b", "standard+filled=5+symmetry=off")
-    assert str(position.rules) == "standard+columns=2+rows=5+symmetry=off"
+    assert str(position.variant) == "standard+columns=2+rows=5+symmetry=off"
 
 
 def test_positions_are_values():

@@ -59,7 +59,7 @@ def test_championship_opening_is_valid_with_one_note():
 
 def test_tournament_game_is_played_from_compiled_turns():
     start = GipfVariant.parse("tournament").start()
-    steps = [start.rules.compile(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
+    steps = [start.variant.compile(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
     position, played = start.advance(steps)
     assert played == 84
     assert str(position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
@@ -68,7 +68,7 @@ def test_tournament_game_is_played_from_compiled_turns():
 def test_wrong_count_stops_compiled_turns_and_only_those():
     start = GipfVariant.parse("tournament").start()
     texts = ["Gg2 (16)", "Gh4 (15)", "Gg1-g3 (14)"]
-    steps = [start.rules.compile(claim(text)) for text in texts]
+    steps = [start.variant.compile(claim(text)) for text in texts]
     position, played = start.advance(steps)
     assert played == 1
     (candidate,) = position.completions(claim(texts[1]))

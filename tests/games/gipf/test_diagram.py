@@ -25,7 +25,7 @@ from tests.games.gipf.moments import (
 )
 
 PIECES = {"w": Role.WHITE, "b": Role.BLACK, "W": Role.WHITE, "B": Role.BLACK}
-SIDES = (Role.WHITE, Role.BLACK)
+sides = (Role.WHITE, Role.BLACK)
 GHOSTS = (Role.WHITE_GHOST, Role.BLACK_GHOST)
 
 
@@ -78,7 +78,7 @@ def test_every_piece_is_one_disc_and_every_gipf_piece_two(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
     standing = {spot: position.piece(spot) for spot in SPOTS if position.piece(spot) != "."}
     expected = {(at, sign.lower()): 1 + sign.isupper() for at, sign in standing.items()}
-    assert drawn(scene, SIDES, flipped) == expected
+    assert drawn(scene, sides, flipped) == expected
 
 
 @settings(max_examples=30)
@@ -194,9 +194,9 @@ def test_moves_that_do_not_fit_hide_no_piece(move, known):
     before = position if known else None
     scene = PICTURE.scene(position, last=move, before=before)
     plain = PICTURE.scene(position)
-    assert drawn(scene, SIDES) == drawn(plain, SIDES)
+    assert drawn(scene, sides) == drawn(plain, sides)
     assert not {spot for spot, _ in drawn(scene, GHOSTS)} & {
-        spot for spot, _ in drawn(scene, SIDES)
+        spot for spot, _ in drawn(scene, sides)
     }
     assert PICTURE.read_text(PICTURE.text(position, last=move, before=before)) == position
 
@@ -212,7 +212,7 @@ def test_ring_marks_a_piece_where_one_was_taken_before_the_push():
 @given(positions(), st.booleans())
 def test_reserves_and_captured_pieces_lie_in_the_corners(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
-    for side, role in enumerate(SIDES):
+    for side, role in enumerate(sides):
         own_half = [
             (disc.x > scene.width / 2, (disc.y > scene.height / 2) == (side == flipped))
             for disc in discs(scene, SMALL, role)
@@ -231,8 +231,8 @@ def test_reserves_and_captured_pieces_lie_in_the_corners(position, flipped):
 @given(positions(), st.booleans())
 def test_side_to_move_has_a_triangle_at_its_own_edge(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
-    (triangle,) = (shape for shape in shapes(scene, *SIDES) if isinstance(shape, Area))
-    assert triangle.role is SIDES[position.turn]
+    (triangle,) = (shape for shape in shapes(scene, *sides) if isinstance(shape, Area))
+    assert triangle.role is sides[position.turn]
     assert (triangle.outlines[0][0][1] > scene.height / 2) == (position.turn == flipped)
 
 
@@ -240,14 +240,14 @@ def test_side_to_move_has_a_triangle_at_its_own_edge(position, flipped):
 @given(positions(), st.booleans())
 def test_pieces_beside_the_board_cover_nothing_and_lie_within_the_picture(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
-    beside = discs(scene, SMALL, *SIDES)
+    beside = discs(scene, SMALL, *sides)
     for disc in beside:
         assert SMALL < disc.x < scene.width - SMALL
         assert SMALL < disc.y < scene.height - SMALL
         near = [label for label in shapes(scene, Role.LABEL) if isinstance(label, Text)]
         dots = [label for label in near if label.text in DOTS]
         assert min(hypot(label.x - disc.x, label.y - disc.y) for label in dots) > SMALL + 0.25
-    for role in SIDES:
+    for role in sides:
         centres = {(disc.x, disc.y) for disc in beside if disc.role is role}
         assert len(centres) == len([disc for disc in beside if disc.role is role])
 

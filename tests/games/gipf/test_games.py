@@ -65,7 +65,7 @@ def agrees(position, expected):
 def test_games_are_played_to_the_same_end(name, variant):
     start = GipfVariant.parse(variant).start()
     for game in load(name):
-        steps = [start.rules.compile(claim(text)) for text in game["moves"]]
+        steps = [start.variant.compile(claim(text)) for text in game["moves"]]
         position, played = start.advance(steps)
         assert played == len(steps), (game["id"], game["moves"][played])
         agrees(position, game["final"])
@@ -88,7 +88,7 @@ def test_numbers_of_legal_turns(name, variant):
         for text, expected in zip(game["moves"], game.get("n") or game["n_legal"], strict=True):
             if expected is not None:
                 assert position.count_moves() == expected, (game["id"], text, str(position))
-            position, played = position.advance([start.rules.compile(claim(text))])
+            position, played = position.advance([start.variant.compile(claim(text))])
             assert played == 1
 
 

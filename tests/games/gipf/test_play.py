@@ -72,7 +72,7 @@ def games(draw, longest=50):
 @settings(max_examples=60, deadline=None)
 @given(boards())
 def test_fast_and_plain_rules_agree_on_any_board(position):
-    expected = judge.turns(judge.read(str(position), position.rules.kind))
+    expected = judge.turns(judge.read(str(position), position.variant.kind))
     moves = legal(position)
     assert len(moves) == len(set(moves)) == position.count_moves()
     assert {turn(move) for move in moves} == set(expected)
@@ -84,7 +84,7 @@ def test_fast_and_plain_rules_agree_on_any_board(position):
 @given(games())
 def test_fast_and_plain_rules_agree_through_a_game(game):
     line, moves = game
-    state = judge.start(line[0].rules.kind, line[0].rules.pieces)
+    state = judge.start(line[0].variant.kind, line[0].variant.pieces)
     for position, move in zip(line, moves, strict=False):
         assert str(position) == judge.write(state)
         choices = judge.turns(state)
@@ -92,7 +92,7 @@ def test_fast_and_plain_rules_agree_through_a_game(game):
         state = choices[turn(move)]
     outcome = line[-1].outcome()
     winner = outcome.winner if outcome else None
-    assert winner == (None if state.loser is None else judge.SIDES[1 - state.loser])
+    assert winner == (None if state.loser is None else judge.sides[1 - state.loser])
 
 
 @settings(max_examples=40, deadline=None)
@@ -107,21 +107,21 @@ def test_pieces_are_conserved(game):
         return totals
 
     line, _ = game
-    assert {tuple(belongings(position)) for position in line} == {(line[0].rules.pieces,) * 2}
+    assert {tuple(belongings(position)) for position in line} == {(line[0].variant.pieces,) * 2}
 
 
 @settings(max_examples=60, deadline=None)
 @given(games())
 def test_position_strings_are_read_back(game):
     for position in game[0]:
-        assert position.rules.position(str(position)) == position
+        assert position.variant.position(str(position)) == position
 
 
 @settings(max_examples=20, deadline=None)
 @given(boards())
 def test_position_strings_of_any_board_are_read_back(position):
-    assert position.rules.position(str(position)) == position
-    assert judge.write(judge.read(str(position), position.rules.kind)) == str(position)
+    assert position.variant.position(str(position)) == position
+    assert judge.write(judge.read(str(position), position.variant.kind)) == str(position)
 
 
 @pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
@@ -195,7 +195,7 @@ def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
         index = data.draw(st.integers(0, len(moves) - 1))
         other = data.draw(changed(legal(line[index])))
         moves[index] = data.draw(st.sampled_from([moves[index], other]))
-    reached, played = start.advance(map(start.rules.compile, moves))
+    reached, played = start.advance(map(start.variant.compile, moves))
     position = start
     for number, move in enumerate(moves):
         if number == played:
@@ -226,7 +226,7 @@ def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
     taking = sorted(moves, key=lambda move: -len(move.before.rows) - len(move.after.rows))[:6]
     near = [other for legal_turn in taking for other in variations(legal_turn)]
     for move in [*moves[:20], *near]:
-        after, played = position.advance([position.rules.compile(move)])
+        after, played = position.advance([position.variant.compile(move)])
         legal_here = position.check(move) is None
         assert (after, played) == ((position.play(move), 1) if legal_here else (position, 0))
 
@@ -256,7 +256,7 @@ def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, 
     for move in moves[:number]:
         position = position.play(move)
     assert all(position.check(move) is not None for move in moves[number : number + 1])
-    reached, played = start.advance(map(start.rules.compile, moves))
+    reached, played = start.advance(map(start.variant.compile, moves))
     assert played == number
     assert str(reached) == str(position)
 
@@ -287,7 +287,7 @@ def mapped(image, thing):
         pieces = {image[spot]: thing.piece(spot).replace(".", "1") for spot in SPOTS}
         columns = ["".join(pieces[s] for s in SPOTS if s[0] == c) for c in "bcdefgh"]
         beside = str(thing).partition(" ")[2]
-        return thing.rules.position(f"{'/'.join(columns)} {beside}")
+        return thing.variant.position(f"{'/'.join(columns)} {beside}")
     if isinstance(thing, Removal):
         taken = [replace(piece, spot=image[piece.spot]) for piece in thing.pieces]
         return Removal(tuple(sorted(taken)))

@@ -37,14 +37,14 @@ def told(game):
 
 def test_tournament_game_tells_its_variant():
     game = replay(record(*REAL))
-    assert (game.valid, game.played, str(game.rules)) == (True, 84, "tournament")
+    assert (game.valid, game.played, str(game.variant)) == (True, 84, "tournament")
     assert told(game) == [("guessed-variant", None)]
 
 
 def test_game_without_gipf_pieces_is_read_as_basic():
     moves = engine_games("gipf-basic-long-games", 1)[0]["moves"]
     game = replay(record(*moves))
-    assert (game.valid, str(game.rules)) == (True, "basic")
+    assert (game.valid, str(game.variant)) == (True, "basic")
 
 
 def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
@@ -61,7 +61,7 @@ def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
 
 def test_start_position_tells_the_rules_that_it_needs():
     game = replay(record("Ge2", start="4/5/W5/7/6/5/B3 w 10,16 0,0 WB"))
-    assert (game.valid, str(game.rules)) == (True, "tournament")
+    assert (game.valid, str(game.variant)) == (True, "tournament")
 
 
 def test_overlooked_row_is_no_missing_ply():

@@ -87,11 +87,11 @@ def test_strings_that_describe_no_position(variant, text, reason):
 
 def test_position_string_tells_the_rules_that_it_needs():
     game = find("gipf")
-    assert [str(game.position(text).rules) for text in STARTS.values()] == [
+    assert [str(game.position(text).variant) for text in STARTS.values()] == [
         *("basic", "basic", "standard", "tournament")
     ]
     named = game.position(STARTS["basic"], "basic+pieces=18")
-    assert str(named.rules) == "basic+pieces=18"
+    assert str(named.variant) == "basic+pieces=18"
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_flipped_text_has_black_below():
 @given(positions(), st.booleans())
 def test_reading_undoes_writing(position, flipped):
     text = PICTURE.text(position, flipped=flipped)
-    assert PICTURE.read_text(text, str(position.rules)) == position
+    assert PICTURE.read_text(text, str(position.variant)) == position
 
 
 @settings(max_examples=200, deadline=None)
@@ -85,7 +85,7 @@ def test_reading_undoes_writing(position, flipped):
 def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
     position, move, before = moment
     text = PICTURE.text(position, last=move, before=before if known else None, flipped=flipped)
-    assert PICTURE.read_text(text, str(position.rules)) == position
+    assert PICTURE.read_text(text, str(position.variant)) == position
     taken = {piece.spot: piece for piece in (*move.before.pieces, *move.after.pieces)}
     gone = [piece for spot, piece in taken.items() if position.piece(spot) == "."]
     signs = Counter("".join(text.splitlines()[:17]))
@@ -106,7 +106,7 @@ def test_variant_of_a_diagram_is_the_simplest_or_the_one_named():
     start = GipfVariant.parse("basic").start()
     text = PICTURE.text(start)
     assert PICTURE.read_text(text) == start
-    assert str(PICTURE.read_text(text, "basic+pieces=18").rules) == "basic+pieces=18"
+    assert str(PICTURE.read_text(text, "basic+pieces=18").variant) == "basic+pieces=18"
     for kind in ("standard", "tournament"):
         other = GipfVariant.parse(kind).start()
         assert PICTURE.read_text(PICTURE.text(other)) == other
@@ -164,5 +164,5 @@ def test_damaged_diagrams_are_read_or_refused(position, data):
         refusal = str(error)
     else:
         refusal = ""
-        assert PICTURE.read_text(PICTURE.text(read), str(read.rules)) == read
+        assert PICTURE.read_text(PICTURE.text(read), str(read.variant)) == read
     assert not refusal or refusal.startswith("diagram line")

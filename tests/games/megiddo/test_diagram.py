@@ -198,14 +198,14 @@ def test_slide_is_an_arrow_from_where_the_stone_stood():
     assert near(place(scene, "C2"), discs(scene, Role.VACATED))
     text = PICTURE.text(position, last=move, before=before)
     assert "+" in text
-    assert PICTURE.read_text(text, str(position.rules)) == position
+    assert PICTURE.read_text(text, str(position.variant)) == position
 
 
 def test_every_complete_line_is_drawn_bold():
     unfinished = Position.from_string("rrrrr1/6/6/6/6/6 r 0,0")
     assert not shapes(PICTURE.scene(unfinished), Role.WON)
     for line in LINES:
-        position = Position(unfinished.rules, (line.bits, 0), (0, 0), 1)
+        position = Position(unfinished.variant, (line.bits, 0), (0, 0), 1)
         scene = PICTURE.scene(position)
         assert len(shapes(scene, Role.WON)) == 1
         assert scene.title.endswith(f"Megiddo on {line.name}")
@@ -263,7 +263,7 @@ def test_text_shows_board_counts_turn_and_last_move():
 @given(boards(), st.booleans())
 def test_reading_undoes_writing(position, flipped):
     text = PICTURE.text(position, flipped=flipped)
-    assert PICTURE.read_text(text, str(position.rules)) == position
+    assert PICTURE.read_text(text, str(position.variant)) == position
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -290,13 +290,13 @@ def test_diagrams_are_read_however_they_are_set():
 
 def test_sides_of_a_diagram_follow_its_counts_or_the_variant():
     text = PICTURE.text(Position.from_string("rbg3/6/6/6/6/6 g 0,2,0", "base+players=3"))
-    assert PICTURE.read_text(text).SIDES == ("red", "blue", "green")
+    assert PICTURE.read_text(text).sides == ("red", "blue", "green")
     with pytest.raises(InvalidVariant, match="red, blue, green play, but in master"):
         PICTURE.read_text(text, "master")
     with pytest.raises(InvalidVariant, match="'standard' is not one of"):
         PICTURE.read_text(text, "standard")
     two = PICTURE.text(Position.from_string(EMPTY))
-    assert PICTURE.read_text(two, "grand-master+cleopatra").rules.edge == "grand-master"
+    assert PICTURE.read_text(two, "grand-master+cleopatra").variant.edge == "grand-master"
 
 
 @pytest.mark.parametrize(
@@ -337,5 +337,5 @@ def test_damaged_diagrams_are_read_or_refused(data):
         refusal = str(error)
     else:
         refusal = ""
-        assert PICTURE.read_text(PICTURE.text(read), str(read.rules)) == read
+        assert PICTURE.read_text(PICTURE.text(read), str(read.variant)) == read
     assert not refusal or refusal.startswith("diagram line ")

@@ -14,7 +14,7 @@ from tests.judges import megiddo as judge
 
 def judged(position: Position) -> judge.Game:
     """Return the judge's game in the same state."""
-    rules = position.rules
+    rules = position.variant
     letters = {point_name(point): position.stone(point) for point in POINTS}
     board = {
         point: judge.COLOURS["rbg".index(letter)]

@@ -78,7 +78,7 @@ def mapped_position(position: Position, symmetry: Symmetry) -> Position:
     stones = tuple(
         bits(symmetry(point) for point in POINTS if own & bit(point)) for own in position.stones
     )
-    return Position(position.rules, stones, position.taken, position.turn)
+    return Position(position.variant, stones, position.taken, position.turn)
 
 
 def assert_symmetric(rules: MegiddoVariant, numbers: Sequence[int], symmetry: Symmetry) -> None:
@@ -165,7 +165,7 @@ def test_stones_stay_and_captures_only_change_colours(
         gained = [new - old for new, old in zip(after.taken, position.taken, strict=True)]
         assert gained.pop(position.turn) == changed.bit_count()
         assert not any(gained)
-        assert after.turn == (position.turn + 1) % len(position.SIDES)
+        assert after.turn == (position.turn + 1) % len(position.sides)
 
 
 @settings(max_examples=60, deadline=None)
@@ -185,7 +185,7 @@ def test_moves_and_positions_are_written_and_read_back(
 def test_legal_moves_are_those_that_check_accepts(position: Position, data: st.DataObject) -> None:
     legal = {names(move): move for move in position.legal_moves()}
     assert position.count_moves() == len(legal)
-    origins = [None, *POINTS] if position.rules.radial_move else [None]
+    origins = [None, *POINTS] if position.variant.radial_move else [None]
     for origin in origins:
         for point in POINTS:
             bare = Move(point, (), origin)
@@ -203,7 +203,7 @@ def test_no_other_captures_are_accepted(position: Position, data: st.DataObject)
     moves = list(position.legal_moves())
     assume(moves)
     move = data.draw(st.sampled_from([m for m in moves if m.groups] or moves))
-    pair = tuple(points_of(data.draw(st.sampled_from(list(position.rules.board.ways)))))
+    pair = tuple(points_of(data.draw(st.sampled_from(list(position.variant.board.ways)))))
     assume(set(pair) not in map(set, move.groups))
     for groups in ((*move.groups, pair), (*move.groups[1:], pair)):
         wrong = Move(move.point, groups, move.origin)
@@ -211,7 +211,7 @@ def test_no_other_captures_are_accepted(position: Position, data: st.DataObject)
         assert finding is not None
         assert finding.violation
         assert position.completions(wrong) == []
-        assert position.advance([position.rules.compile(wrong)])[1] == 0
+        assert position.advance([position.variant.compile(wrong)])[1] == 0
 
 
 @settings(max_examples=150, deadline=None)
@@ -240,12 +240,12 @@ def test_advancing_agrees_with_playing_on_any_board(
     moves = list(position.legal_moves())
     assume(moves)
     move = data.draw(st.sampled_from(moves))
-    reached, count = position.advance([position.rules.compile(move)])
+    reached, count = position.advance([position.variant.compile(move)])
     assert (reached, count) == (position.play(move), 1)
     onward = onwards(reached)
     if onward is not None:
         count = 1 if reached.outcome() else 2
-        assert position.advance(map(position.rules.compile, (move, onward)))[1] == count
+        assert position.advance(map(position.variant.compile, (move, onward)))[1] == count
     kept = tuple(group for group in move.groups if data.draw(st.booleans()))
     recorded = position.as_recorded(Move(move.point, kept, move.origin))
     if recorded is not None:

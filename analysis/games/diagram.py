@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 from analysis.drawing.scene import Point, Scene, Shape
-from analysis.games.position import Position
+from analysis.games.position import AnyPosition
 from notation.errors import InvalidPosition, UnknownName
 from notation.registry import dialects
 
@@ -104,7 +104,7 @@ class BoardDiagram(ABC):
         """Do what `text` says."""
 
     @abstractmethod
-    def read_text(self, text: str, variant: str | None = None) -> Position:
+    def read_text(self, text: str, variant: str | None = None) -> AnyPosition:
         """Read a text diagram, from whichever side it is seen; marks of a move are passed over.
 
         Under the position's own variant this is the inverse of `text`.
@@ -170,9 +170,9 @@ class DiagramReader:
         return known.index(written)
 
 
-def closing_lines(position: Position, last: Any, labels: str) -> list[str]:
+def closing_lines(position: AnyPosition, last: Any, labels: str) -> list[str]:
     """Return the lines that every text diagram ends with: side to move and last move."""
-    lines = [_to_move(position.SIDES[position.turn])]
+    lines = [_to_move(position.sides[position.turn])]
     if last is not None:
         lines.append(f"{LAST_MOVE} {spelled(position.GAME, last, labels)}")
     return lines

@@ -1,11 +1,11 @@
 import pytest
 
-from analysis.drawing.diagram import DiagramReader, closing_lines, known_labels, spelled
+from analysis.games.diagram import DiagramReader, closing_lines, known_labels, spelled
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, UnknownName
 from tests.drawing.demonstration import moment
 
-SIDES = ("white", "black")
+sides = ("white", "black")
 
 
 def test_reader_passes_over_blank_lines_and_comments():
@@ -33,7 +33,7 @@ def test_reader_says_at_the_end_what_was_expected():
     ids=["white", "black", "move and caption"],
 )
 def test_reader_finds_whose_turn_it_is(text, turn):
-    assert DiagramReader(text).turn(SIDES) == turn
+    assert DiagramReader(text).turn(sides) == turn
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_reader_finds_whose_turn_it_is(text, turn):
 )
 def test_reader_refuses_other_endings(text, message):
     with pytest.raises(InvalidPosition) as caught:
-        DiagramReader(text).turn(SIDES)
+        DiagramReader(text).turn(sides)
     assert str(caught.value) == f"diagram {message}"
 
 

@@ -1,0 +1,98 @@
+"""The description of one game: its names, and where its rules, diagram and measures are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, Generic, TypeVar, cast
+
+from analysis.games.diagram import BoardDiagram
+from analysis.games.match import Scoring
+from analysis.games.measures import Measures
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Evidence, Variant
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy(Generic[T]):
+    """An object that is imported when it is first asked for, named as entry points name it.
+
+    Attributes:
+        path: ``module:name``, or ``module`` for a module itself.
+    """
+
+    path: str
+
+    def __call__(self) -> T:
+        """Return the object."""
+        module, _, name = self.path.partition(":")
+        home = import_module(module)
+        return cast("T", getattr(home, name) if name else home)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game.
+
+    Attributes:
+        name: the name in files and on the command line.
+        title: the name in sentences.
+        variant_type: the class of its variants.
+        position_type: the class of its positions, which are its rules.
+        diagram: how its board is drawn and written as text.
+        measures: what is measured of a ply for the tables.
+        default: the variant of a record that names none.
+        fallbacks: variants worth trying where a guessed one fails, likeliest first.
+        guess_variant: returns the variant that a record without one speaks for; None always takes
+            the default.
+        scoring: how games are scored and matches added up; None where the game has no score sheet.
+    """
+
+    name: str
+    title: str
+    variant_type: Lazy[type[Variant]]
+    position_type: Lazy[type[AnyPosition]]
+    diagram: Lazy[BoardDiagram]
+    measures: Lazy[Measures[Any, Any]]
+    default: str = "standard"
+    fallbacks: tuple[str, ...] = ()
+    guess_variant: Lazy[Callable[[Evidence], str]] | None = None
+    scoring: Lazy[Scoring] | None = None
+
+    def variant(self, text: str | None = None) -> Variant:
+        """Return a variant by its string, the default one for None.
+
+        Raises:
+            InvalidVariant: the game has no such variant.
+        """
+        return _variant(self, text or self.default)
+
+    def start(self, variant: Variant | str | None = None) -> AnyPosition:
+        """Return the position that games of a variant start from.
+
+        Raises:
+            InvalidVariant: the game has no such variant.
+        """
+        known = variant if isinstance(variant, Variant) else self.variant(variant)
+        return self.position_type().start(known)
+
+    def position(self, text: str, variant: Variant | str | None = None) -> AnyPosition:
+        """Read a position string; where no variant is named, the string decides which it needs.
+
+        Raises:
+            InvalidPosition: the string describes no position of the game.
+            InvalidVariant: the game has no such variant.
+        """
+        known = self.variant(variant) if isinstance(variant, str) else variant
+        return self.position_type().from_string(text, known)
+
+    def guess(self, evidence: Evidence) -> str:
+        """Return the variant that a record speaks for where it names none."""
+        return self.guess_variant()(evidence) if self.guess_variant else self.default
+
+
+@lru_cache(maxsize=256)
+def _variant(game: Game, text: str) -> Variant:
+    return game.variant_type().parse(text)
