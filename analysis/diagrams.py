@@ -11,7 +11,7 @@ from typing import Unpack
 from analysis.drawing import svg as _svg
 from analysis.drawing.scene import Scene, printable
 from analysis.games import find
-from analysis.games.diagram import COMMENT, BoardDiagram, Options
+from analysis.games.diagram import COMMENT, AnyDiagram, Options
 from analysis.games.position import AnyPosition
 from notation.errors import UnknownName
 
@@ -81,7 +81,8 @@ def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPositio
         InvalidVariant: the game has no such variant.
         UnknownName: there is no such game.
     """
-    return find(game).diagram().read_text(diagram, variant)
+    position: AnyPosition = find(game).diagram().read_text(diagram, variant)
+    return position
 
 
 def draw(
@@ -145,5 +146,5 @@ def write(
     Path(path).write_bytes(draw(position, kind, caption=caption, step=step, **options))
 
 
-def _picture(position: AnyPosition) -> BoardDiagram:
+def _picture(position: AnyPosition) -> AnyDiagram:
     return find(position.GAME).diagram()

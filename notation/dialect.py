@@ -68,9 +68,9 @@ class Dialect(ABC, Generic[Claim]):
             may take in more than can be read, never less.
     """
 
-    game: ClassVar[str]
+    game: str
     name: ClassVar[str]
-    example: ClassVar[str]
+    example: str
     label_style: ClassVar[str] = "letters"
     inner_blanks: ClassVar[tuple[str, ...] | None] = ()
     counts: ClassVar[re.Pattern[str] | None] = None

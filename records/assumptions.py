@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from notation import Dialect, UnknownName, dialects, sniff
-from notation.registry import GAMES, find
+from notation.registry import find, games
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +59,4 @@ def guess(
 
 def is_known_game(name: str) -> bool:
     """Tell whether the project knows a game of that name."""
-    return name in GAMES
+    return name in games()

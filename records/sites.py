@@ -1,52 +1,39 @@
-"""What our games are called elsewhere: in file formats, and on sites where they are played.
+"""Names of games in file formats, and on sites where they are played."""
 
-Each game has an entry; who reads or writes a foreign format asks here, and never which game it is.
-"""
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-
-from records.sgf import boardspace_gipf
+from notation import UnknownName, registry
+from notation.sites import SiteNames
 from records.sgf.logs import SiteLog
 
 
-@dataclass(frozen=True, slots=True)
-class SiteNames:
-    """What one game is called elsewhere.
-
-    Attributes:
-        title: its name as sites print it.
-        players: the names of the sides in the order of moving, as tags have them.
-        sgf: its number in the list of games of the Smart Game Format, None if it is not in there.
-        usual: the variant that Abstract Play means when it names none; None where that site does
-            not have the game.
-        logs: readers of a site's logs of the game, by the name that the site has for what is set
-            up, in small letters.
-    """
-
-    title: str
-    players: tuple[str, ...]
-    sgf: int | None = None
-    usual: str | None = None
-    logs: Mapping[str, Callable[[], SiteLog]] = field(default_factory=dict)
-
-
-KNOWN: dict[str, SiteNames] = {
-    # The site's program never looks for symmetry.
-    "epaminondas": SiteNames("Epaminondas", ("White", "Black"), usual="standard+symmetry=off"),
-    "gipf": SiteNames("GIPF", ("White", "Black"), sgf=39, logs=boardspace_gipf.LOGS),
-    "megiddo": SiteNames("Megiddo", ("Red", "Blue", "Green")),
-}
-"""By the game's name; `notation.registry.GAMES` has the same games."""
-
-
 def site_names(game: str | None) -> SiteNames:
-    """Return what a game is called elsewhere; of one that is not ours, just what it is here."""
-    return KNOWN.get(game or "") or SiteNames(game or "", ("White", "Black"))
+    """Return the names of a game; of one that is not known here, the name that it has here."""
+    try:
+        return registry.site_names(game or "")
+    except UnknownName:
+        return SiteNames(game or "")
+
+
+def known() -> Iterator[tuple[str, SiteNames]]:
+    """Yield every game with its names, built-in games first."""
+    return ((game, registry.site_names(game)) for game in registry.games())
 
 
 def by_title(title: str) -> str:
-    """Return the game of a title; of one that is not ours, the title in small letters."""
+    """Return the game of a title; of one that is not known, the title in small letters."""
     name = title.strip().lower()
-    known = (game for game, one in KNOWN.items() if name in (game, one.title.lower()))
-    return next(known, name)
+    if name in registry.BUILT_IN:
+        return name
+    return next((game for game, one in known() if name in (game, one.title.lower())), name)
+
+
+def site_logs(game: str) -> Mapping[str, Callable[[], SiteLog]]:
+    """Return what makes readers of a site's logs of a game, by the site's name for the set-up."""
+    path = site_names(game).logs
+    if path is None:
+        return {}
+    module, _, name = path.partition(":")
+    logs: Mapping[str, Callable[[], SiteLog]] = getattr(import_module(module), name)
+    return logs

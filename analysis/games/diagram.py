@@ -1,40 +1,49 @@
-"""The shape that the pictures of all games share, and what their text diagrams have in common.
+"""Diagrams: how the board of a game is drawn, and written as text that can be read back.
 
-A game's picture is one file, ``analysis/diagrams/<game>.py``, whose ``PICTURE`` is a
-`BoardDiagram`. A text diagram is the board with its coordinates, the side to move, and, if one
-was given, the last move; blank lines and lines that begin with ``#`` mean nothing.
+A text diagram is the board with its coordinates, the side to move, and the last move if one was
+given; blank lines and lines that begin with ``#`` mean nothing.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack
+from typing import Any, Generic, TypeAlias, TypedDict, TypeVar
 
 from analysis.drawing.scene import Point, Scene, Shape
 from analysis.games.position import AnyPosition
+from analysis.games.variant import Variant
 from notation.errors import InvalidPosition, UnknownName
 from notation.registry import dialects
 
+V = TypeVar("V", bound=Variant)
+"""A game's variants."""
+
+B = TypeVar("B", bound=AnyPosition)
+"""A game's positions."""
+
+M = TypeVar("M")
+"""A game's complete moves."""
+
 COMMENT = "#"
-"""Begins a line of a text diagram that says nothing about the position."""
+"""Begins a line of a text diagram that is no part of the board."""
 
 LAST_MOVE = "Last move:"
 """Begins the last line of a text diagram that shows a move."""
 
 
 class Options(TypedDict, total=False):
-    """What may be asked of every picture.
+    """Options of the diagrams of all games.
 
     Attributes:
         last: the move just played, to be marked.
-        before: the position that it was played in; without it, what was taken is shown as far as
-            the move itself says.
+        before: the position that it was played in; without it, captures are shown as far as the
+            move itself states them.
         flipped: whether the board is seen from the second side.
         labels: the kind of coordinates, as `notation.Dialect.label_style` has it.
     """
 
-    last: Any
-    before: Any
+    last: object
+    before: AnyPosition | None
     flipped: bool
     labels: str
 
@@ -58,54 +67,52 @@ class EmptyBoard:
     over: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked of one picture; the attributes are those of `Options`."""
-
-    last: Any = None
-    before: Any = None
-    flipped: bool = False
-    labels: str = "letters"
-
-
-class BoardDiagram(ABC):
-    """How one game's positions are drawn, and written as text that can be read back."""
+class BoardDiagram(ABC, Generic[V, B, M]):
+    """How one game's positions are drawn, and written as text; the keywords are `Options`."""
 
     @abstractmethod
-    def ground(self, rules: Any, *, flipped: bool = False, labels: str = "letters") -> EmptyBoard:
+    def ground(self, variant: V, *, flipped: bool = False, labels: str = "letters") -> EmptyBoard:
         """Return the empty board of a variant, for maps of what happens where.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
 
-    def scene(self, position: Any, **options: Unpack[Options]) -> Scene:
-        """Return the picture of a position. For the options see `Options`.
+    @abstractmethod
+    def scene(
+        self,
+        position: B,
+        *,
+        last: M | None = None,
+        before: B | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> Scene:
+        """Return the picture of a position.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
-        return self._scene(position, Asked(**options))
 
     @abstractmethod
-    def _scene(self, position: Any, asked: Asked) -> Scene:
-        """Do what `scene` says."""
-
-    def text(self, position: Any, **options: Unpack[Options]) -> str:
+    def text(
+        self,
+        position: B,
+        *,
+        last: M | None = None,
+        before: B | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> str:
         """Return a position as a diagram in plain text, without a line break at its end.
 
         Raises:
             UnknownName: the game's boards have no such labels.
         """
-        return self._text(position, Asked(**options))
 
     @abstractmethod
-    def _text(self, position: Any, asked: Asked) -> str:
-        """Do what `text` says."""
-
-    @abstractmethod
-    def read_text(self, text: str, variant: str | None = None) -> AnyPosition:
-        """Read a text diagram, from whichever side it is seen; marks of a move are passed over.
+    def read_text(self, text: str, variant: str | None = None) -> B:
+        """Read a text diagram seen from any side; marks of a move are ignored.
 
         Under the position's own variant this is the inverse of `text`.
 
@@ -113,6 +120,10 @@ class BoardDiagram(ABC):
             InvalidPosition: the text is no diagram of the game; the message names the line.
             InvalidVariant: the game has no such variant.
         """
+
+
+AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
+"""The diagram of whichever game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +140,10 @@ class DiagramLine:
 
 
 class DiagramReader:
-    """Goes through the lines of a text diagram that mean something, one by one.
+    """The lines of a text diagram without blank lines and comments, one after the other.
 
-    After the last of them comes a line that says so, again and again: whoever expects something
-    else there says what, as about any other line.
+    After the last of them, `here` and `next` give an empty line, whose `wrong` names the end of the
+    diagram as the text found.
     """
 
     def __init__(self, text: str) -> None:
@@ -156,7 +167,7 @@ class DiagramReader:
         """Read the lines after the board and return the index of the side to move.
 
         Raises:
-            InvalidPosition: they do not say who is to move, or there is more.
+            InvalidPosition: they name no side to move, or there is more.
         """
         line = self.next()
         known = [_to_move(side) for side in sides]
@@ -170,7 +181,7 @@ class DiagramReader:
         return known.index(written)
 
 
-def closing_lines(position: AnyPosition, last: Any, labels: str) -> list[str]:
+def closing_lines(position: AnyPosition, last: object, labels: str) -> list[str]:
     """Return the lines that every text diagram ends with: side to move and last move."""
     lines = [_to_move(position.sides[position.turn])]
     if last is not None:
@@ -178,7 +189,7 @@ def closing_lines(position: AnyPosition, last: Any, labels: str) -> list[str]:
     return lines
 
 
-def spelled(game: str, move: Any, labels: str) -> str:
+def spelled(game: str, move: object, labels: str) -> str:
     """Return a move in the game's first dialect whose readers want such labels."""
     family = dialects(game)
     fitting = [dialect for dialect in family if dialect.label_style == labels]

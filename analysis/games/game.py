@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
-from analysis.games.diagram import BoardDiagram
+from analysis.games.diagram import AnyDiagram
 from analysis.games.match import Scoring
 from analysis.games.measures import Measures
 from analysis.games.position import AnyPosition
@@ -54,7 +54,7 @@ class Game:
     title: str
     variant_type: Lazy[type[Variant]]
     position_type: Lazy[type[AnyPosition]]
-    diagram: Lazy[BoardDiagram]
+    diagram: Lazy[AnyDiagram]
     measures: Lazy[Measures[Any, Any]]
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from notation.dialect import DASH, Dialect, Notes, Reading, every, part
+from notation.dialect import DASH, Notes, Reading, every, part
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.gipf.moves import (
@@ -24,13 +24,12 @@ from notation.gipf.moves import (
     Row,
 )
 from notation.gipf.points import WAYS, line_through, why_not
-from notation.gipf.words import Pbem, Spaced, Steps
+from notation.gipf.words import Spaced
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
 __all__ = [
-    "DIALECTS",
     "NOTHING",
     "Claim",
     "Complete",
@@ -38,13 +37,11 @@ __all__ = [
     "PartialMove",
     "PartialPush",
     "PartialRemoval",
-    "Pbem",
     "Piece",
     "Push",
     "Removal",
     "Row",
     "Short",
-    "Steps",
 ]
 
 _POINT = r"[a-z][1-9]\d?"
@@ -156,10 +153,6 @@ class Short(Spaced):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         return _canonical(parts, notes)
-
-
-DIALECTS: tuple[Dialect[Claim], ...] = (Complete(), Short(), Pbem(), Steps())
-"""Likeliest first, for texts that several of them can read."""
 
 
 def _number(text: str) -> int | None:

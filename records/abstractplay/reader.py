@@ -228,7 +228,7 @@ class _Reader:
             (own,) = candidates(game, KEY)
         except (UnknownName, ValueError):
             return guess(game, None, moves)
-        if all(own.lenient_pattern.fullmatch(move) for move in moves):
+        if all(own.lenient_pattern.fullmatch(one) or own.are_canonical([one]) for one in moves):
             return guess(game, KEY, moves)
         return guess(game, None, moves)
 

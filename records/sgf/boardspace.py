@@ -13,13 +13,14 @@ from typing import Any
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.registry import games
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import FIRST_WINS, SECOND_WINS
 from records.sgf.grammar import Node, Tree, Value
 from records.sgf.logs import SiteLog, UnreadableCommand
 from records.sgf.results import result_of
-from records.sites import KNOWN, by_title, site_names
+from records.sites import by_title, site_logs, site_names
 
 PLAYERS = ("P0", "P1")
 TIME = "TM"
@@ -35,9 +36,9 @@ def is_log(tree: Tree) -> bool:
     """Tell whether a game tree is a log: its first node names players or set-ups as sites do."""
     root = tree.nodes[0]
     setups = {value.text.strip().lower() for value in root.get("SU", ())}
-    return any(name in root for name in PLAYERS) or any(
-        setups & {*one.logs} for one in KNOWN.values()
-    )
+    if any(name in root for name in PLAYERS):
+        return True
+    return bool(setups) and any(setups & {*site_logs(game)} for game in games())
 
 
 @dataclass
@@ -105,9 +106,9 @@ def _text(root: Node, name: str) -> str:
 
 
 def _log(setup: str, name: str, hints: Assumptions) -> tuple[str | None, SiteLog | None]:
-    for game, one in KNOWN.items():
-        if hints.game in (None, game) and setup.lower() in one.logs:
-            return game, one.logs[setup.lower()]()
+    for game in [hints.game] if hints.game else games():
+        if make := site_logs(game).get(setup.lower()):
+            return game, make()
     return hints.game or by_title(name or setup) or None, None
 
 

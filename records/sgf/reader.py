@@ -18,7 +18,7 @@ from records.seats import first_seat, seats
 from records.sgf.boardspace import is_log, read_log
 from records.sgf.grammar import Node, Tree, Value, trees
 from records.sgf.results import COLOURS, result_of
-from records.sites import KNOWN, by_title
+from records.sites import by_title, known
 
 KEY = "sgf"
 """The key of ``extra``, and of what stands beside a move, for properties that are not ours."""
@@ -248,5 +248,5 @@ def game_of(number: str | None) -> str | None:
         return None
     if not number.strip().isdecimal():
         return by_title(number)
-    known = (game for game, one in KNOWN.items() if one.sgf == int(number))
-    return next(known, f"sgf game {number.strip()}")
+    numbered = (game for game, one in known() if one.sgf == int(number))
+    return next(numbered, f"sgf game {number.strip()}")

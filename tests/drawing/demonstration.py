@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from analysis.games.epaminondas.rules import STANDARD, Position
-from notation.epaminondas import Abbott, Move
+from notation import find_dialect
+from notation.epaminondas import Move
 
 MOVES = (
     *("2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2", "4.7.4N3x3"),
@@ -31,6 +32,6 @@ def moment(ply: int) -> Moment:
 
 
 def _read(text: str) -> Move:
-    move = Abbott().read(text).moves[0]
+    move = find_dialect("epaminondas", "abbott").read(text).moves[0]
     assert isinstance(move, Move)
     return move

@@ -7,11 +7,11 @@ import pytest
 import analysis
 from analysis.games import GAMES
 from notation import InvalidPosition, InvalidVariant, UnknownName
-from notation.registry import GAMES as NOTATIONS
+from notation.registry import BUILT_IN
 
 
 def test_every_game_with_a_notation_has_rules_and_a_board_picture():
-    assert list(GAMES) == list(NOTATIONS)
+    assert list(GAMES) == list(BUILT_IN)
     for name, game in GAMES.items():
         start = game.start()
         assert (start.GAME, game.name) == (name, name)

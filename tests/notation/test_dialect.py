@@ -10,21 +10,28 @@ from hypothesis import strategies as st
 
 import notation
 from notation import UnknownName, UnreadableMove, find_dialect, sniff
-from notation.epaminondas import Abbott, Move, Span
-from notation.registry import GAMES, dialects
+from notation.epaminondas import Move
+from notation.phalanx import Abbott, PhalanxDialect, Span
+from notation.registry import BUILT_IN, dialects, games
 from tests.strategies import moves
 
 ROOT = Path(__file__).parents[2]
 EPAMINONDAS = dialects("epaminondas")
+GAMES = list(games())
+
+
+def fresh(kind: type[PhalanxDialect]) -> PhalanxDialect:
+    """Return a dialect that has read nothing yet."""
+    return kind("epaminondas", ((1, 2), (11, 12)), Move(4, 7, 4, "N", 3, 3))
 
 
 def test_a_canonical_text_is_answered_from_the_memo():
-    dialect = Abbott()
+    dialect = fresh(Abbott)
     assert dialect.read("4.7.4N3x3") is dialect.read("4.7.4N3x3")
 
 
 def test_only_canonical_texts_are_remembered():
-    dialect = Abbott()
+    dialect = fresh(Abbott)
     for text in ("4.7.4N3x3", "4.7.4n3x3", "4.7.4 N3x3"):
         dialect.read(text)
     with pytest.raises(UnreadableMove):
@@ -47,7 +54,7 @@ def test_only_canonical_texts_are_remembered():
 )
 @pytest.mark.parametrize("known", [False, True], ids=["unknown", "known"])
 def test_a_dialect_vouches_for_canonical_texts_only(texts, expected, known):
-    dialect = Span()
+    dialect = fresh(Span)
     if known:
         dialect.read("f1,g2-h3")
     assert dialect.are_canonical(texts) is expected
@@ -98,9 +105,9 @@ def test_the_default_dialect_writes_and_explains():
 @pytest.mark.parametrize(
     ("call", "known"),
     [
-        pytest.param(lambda: dialects("chess"), list(GAMES), id="dialects-of-a-game"),
-        pytest.param(lambda: find_dialect("chess", "san"), list(GAMES), id="game-of-a-dialect"),
-        pytest.param(lambda: notation.parse("chess", "e4"), list(GAMES), id="game-of-a-text"),
+        pytest.param(lambda: dialects("chess"), GAMES, id="dialects-of-a-game"),
+        pytest.param(lambda: find_dialect("chess", "san"), GAMES, id="game-of-a-dialect"),
+        pytest.param(lambda: notation.parse("chess", "e4"), GAMES, id="game-of-a-text"),
         pytest.param(
             lambda: find_dialect("epaminondas", "san"),
             ["epaminondas", "abbott", "abstractplay", "span"],
@@ -124,12 +131,16 @@ def test_unknown_names_list_what_exists(call, known):
     assert all(name in str(caught.value) for name in known)
 
 
-def test_dialects_of_all_games_have_one_name_each():
-    for game, family in GAMES.items():
-        assert dialects(game) == family
-        assert all(find_dialect(game, dialect.name) is dialect for dialect in family)
-        assert {dialect.game for dialect in family} == {game}
-    assert dialects() == tuple(dialect for family in GAMES.values() for dialect in family)
+@pytest.mark.parametrize("game", GAMES)
+def test_dialects_of_a_game_have_one_name_each(game):
+    family = dialects(game)
+    assert all(find_dialect(game, dialect.name) is dialect for dialect in family)
+    assert {dialect.game for dialect in family} == {game}
+    assert {type(dialect.example) for dialect in family} == {str}
+
+
+def test_the_dialects_of_the_built_in_games_come_in_their_order():
+    assert dialects() == tuple(dialect for game in BUILT_IN for dialect in dialects(game))
 
 
 HEAVY = ("pyparsing", "matplotlib", "pandas", "numpy")

@@ -1,22 +1,22 @@
-"""What our games are called elsewhere."""
+"""What games are called elsewhere."""
 
 import pytest
 
 from notation import dialects
-from notation.registry import GAMES
-from records.sites import KNOWN, by_title, site_names
+from notation.registry import games
+from records.sites import by_title, known, site_logs, site_names
 
 
 def test_every_game_is_called_something():
-    assert list(KNOWN) == list(GAMES)
-    for game, one in KNOWN.items():
+    assert [game for game, _ in known()] == list(games())
+    for game, one in known():
         assert by_title(one.title) == by_title(f" {one.title.upper()}") == game
         assert len(one.players) >= len(dialects(game)[0].side_letters(None))
 
 
 def test_names_and_numbers_are_taken_once():
-    numbers = [one.sgf for one in KNOWN.values() if one.sgf is not None]
-    setups = [name for one in KNOWN.values() for name in one.logs]
+    numbers = [one.sgf for _, one in known() if one.sgf is not None]
+    setups = [name for game in games() for name in site_logs(game)]
     assert len(numbers) == len({*numbers})
     assert len(setups) == len({*setups})
     assert all(name == name.lower() for name in setups)
@@ -30,6 +30,7 @@ def test_other_games_are_what_they_are(game, title):
 
 
 def test_logs_make_moves_of_a_dialect_of_the_game():
-    for game, one in KNOWN.items():
-        for log in one.logs.values():
+    assert site_logs("gipf")
+    for game in games():
+        for log in site_logs(game).values():
             assert log().dialect in [dialect.name for dialect in dialects(game)]

@@ -29,7 +29,6 @@ from analysis.drawing.scene import (
 )
 from analysis.drawing.style import Role
 from analysis.games.diagram import (
-    Asked,
     BoardDiagram,
     DiagramLine,
     DiagramReader,
@@ -168,35 +167,53 @@ class GridMarks:
         )
 
 
-class Diagram(BoardDiagram):
-    """Draws, writes and reads Epaminondas boards of any size, as `BoardDiagram` says."""
+class Diagram(BoardDiagram[EpaminondasVariant, Position, Move]):
+    """Draws, writes and reads Epaminondas boards of any size."""
 
     def ground(
-        self, rules: EpaminondasVariant, *, flipped: bool = False, labels: str = "letters"
+        self, variant: EpaminondasVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
         """Return the empty board; the squares are its cells."""
-        view = _view(rules.columns, rules.rows, flipped, labels)
+        view = _view(variant.columns, variant.rows, flipped, labels)
         cells = {
             cell_name(square): rectangle(disc.x - 0.5, disc.y - 0.5, 1, 1)
             for square, disc in view.discs[0].items()
         }
         return EmptyBoard(view.width, view.height, view.ground[:1], cells, view.grid)
 
-    def _scene(self, position: Position, asked: Asked) -> Scene:
-        view = _view(position.variant.columns, position.variant.rows, asked.flipped, asked.labels)
-        marks = GridMarks.of(position, asked.last, asked.before)
+    def scene(
+        self,
+        position: Position,
+        *,
+        last: Move | None = None,
+        before: Position | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> Scene:
+        """Return the picture of a position."""
+        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
+        marks = GridMarks.of(position, last, before)
         shapes = (
             *view.ground,
             *_under(view, marks, COLOURS[position.turn].ghost),
             *_pieces(view, position),
-            *_over(view, marks, asked.last),
+            *_over(view, marks, last),
             *_status(view, position),
         )
-        return Scene(view.width, view.height, shapes, _title(position, asked.last))
+        return Scene(view.width, view.height, shapes, _title(position, last))
 
-    def _text(self, position: Position, asked: Asked) -> str:
-        view = _view(position.variant.columns, position.variant.rows, asked.flipped, asked.labels)
-        marks = GridMarks.of(position, asked.last, asked.before)
+    def text(
+        self,
+        position: Position,
+        *,
+        last: Move | None = None,
+        before: Position | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> str:
+        """Return a position as a text diagram."""
+        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
+        marks = GridMarks.of(position, last, before)
         signs = {square: position.piece(square).upper() for square in marks.moved}
         signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
         rows = [
@@ -207,7 +224,7 @@ class Diagram(BoardDiagram):
         numbered = zip(view.rows, rows, strict=True)
         lines = [f"{row:{margin}} {' '.join(cells)}" for row, cells in numbered]
         names = [f"{'':{margin}} {line}" for line in _heading(view.names)]
-        return "\n".join([*lines, *names, *closing_lines(position, asked.last, asked.labels)])
+        return "\n".join([*lines, *names, *closing_lines(position, last, labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram of a board of any size, from whichever side it is seen."""

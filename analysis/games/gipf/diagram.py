@@ -23,7 +23,6 @@ from math import atan2, cos, pi, sin
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
 from analysis.games.diagram import (
-    Asked,
     BoardDiagram,
     DiagramLine,
     DiagramReader,
@@ -123,11 +122,11 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
     return (dot, reached) if reached else ("", ())
 
 
-class Diagram(BoardDiagram):
-    """Draws, writes and reads GIPF boards, as `BoardDiagram` says."""
+class Diagram(BoardDiagram[GipfVariant, Position, Move]):
+    """Draws, writes and reads GIPF boards."""
 
     def ground(
-        self, rules: GipfVariant, *, flipped: bool = False, labels: str = "letters"
+        self, variant: GipfVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
         """Return the empty board, which is the same in all variants; spots have cells."""
         known_labels(labels, LABELS)
@@ -135,10 +134,19 @@ class Diagram(BoardDiagram):
         cells = {spot: view.cell(spot) for spot in SPOTS}
         return EmptyBoard(WIDTH, HEIGHT, view.ground, cells, view.grid)
 
-    def _scene(self, position: Position, asked: Asked) -> Scene:
-        known_labels(asked.labels, LABELS)
-        view = view_from(asked.flipped)
-        marks = GipfMarks.of(position, asked.last, asked.before)
+    def scene(
+        self,
+        position: Position,
+        *,
+        last: Move | None = None,
+        before: Position | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> Scene:
+        """Return the picture of a position."""
+        known_labels(labels, LABELS)
+        view = view_from(flipped)
+        marks = GipfMarks.of(position, last, before)
         shapes = (
             *view.ground,
             *_bands(view, marks),
@@ -146,20 +154,27 @@ class Diagram(BoardDiagram):
             *_ghosts(view, marks),
             *_pieces(view, position),
             *_over(view, marks),
-            *_beside(position, asked.flipped),
+            *_beside(position, flipped),
         )
-        return Scene(WIDTH, HEIGHT, shapes, _title(position, asked.last))
+        return Scene(WIDTH, HEIGHT, shapes, _title(position, last))
 
-    def _text(self, position: Position, asked: Asked) -> str:
-        known_labels(asked.labels, LABELS)
-        view = view_from(asked.flipped)
-        signs = _signs(position, GipfMarks.of(position, asked.last, asked.before))
+    def text(
+        self,
+        position: Position,
+        *,
+        last: Move | None = None,
+        before: Position | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> str:
+        """Return a position as a text diagram."""
+        known_labels(labels, LABELS)
+        view = view_from(flipped)
+        signs = _signs(position, GipfMarks.of(position, last, before))
         cells = [{point[0]: signs[point] for point in level} for level in view.levels]
         rows = ["".join(f"{row.get(name, ''):4}" for name in view.columns) for row in cells]
         beside = [_beside_in_words(position, side) for side in (0, 1)]
-        return "\n".join(
-            [*map(str.rstrip, rows), *beside, *closing_lines(position, asked.last, asked.labels)]
-        )
+        return "\n".join([*map(str.rstrip, rows), *beside, *closing_lines(position, last, labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, from whichever side it is seen."""

@@ -29,7 +29,6 @@ from analysis.drawing.scene import (
 )
 from analysis.drawing.style import Role
 from analysis.games.diagram import (
-    Asked,
     BoardDiagram,
     DiagramReader,
     EmptyBoard,
@@ -149,11 +148,11 @@ def _view(flipped: bool) -> WheelView:
     return WheelView(flipped)
 
 
-class Diagram(BoardDiagram):
-    """Draws, writes and reads Megiddo boards, as `BoardDiagram` says."""
+class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
+    """Draws, writes and reads Megiddo boards."""
 
     def ground(
-        self, rules: MegiddoVariant, *, flipped: bool = False, labels: str = "letters"
+        self, variant: MegiddoVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
         """Return the empty board, which is the same in all variants."""
         known_labels(labels, LABELS)
@@ -163,10 +162,19 @@ class Diagram(BoardDiagram):
         over = (*view.grid, *view.names)
         return EmptyBoard(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
 
-    def _scene(self, position: Position, asked: Asked) -> Scene:
-        known_labels(asked.labels, LABELS)
-        view = _view(asked.flipped)
-        marks = WheelMarks.of(position, asked.last, asked.before)
+    def scene(
+        self,
+        position: Position,
+        *,
+        last: Move | None = None,
+        before: Position | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> Scene:
+        """Return the picture of a position."""
+        known_labels(labels, LABELS)
+        view = _view(flipped)
+        marks = WheelMarks.of(position, last, before)
         shapes = (
             *view.ground,
             *_under(view, marks),
@@ -177,13 +185,22 @@ class Diagram(BoardDiagram):
             *_over(view, marks),
             *_status(position),
         )
-        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, asked.last))
+        return Scene(2 * MIDDLE, 2 * MIDDLE, shapes, _title(position, last))
 
-    def _text(self, position: Position, asked: Asked) -> str:
-        known_labels(asked.labels, LABELS)
-        marks = WheelMarks.of(position, asked.last, asked.before)
-        lines = write_wheel(position, marks, asked.flipped)
-        return "\n".join([*lines, *closing_lines(position, asked.last, asked.labels)])
+    def text(
+        self,
+        position: Position,
+        *,
+        last: Move | None = None,
+        before: Position | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> str:
+        """Return a position as a text diagram."""
+        known_labels(labels, LABELS)
+        marks = WheelMarks.of(position, last, before)
+        lines = write_wheel(position, marks, flipped)
+        return "\n".join([*lines, *closing_lines(position, last, labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> Position:
         """Read a text diagram, whichever spoke is on top.

@@ -1,12 +1,15 @@
-"""Epaminondas moves and the three ways of writing them.
+"""Moves of phalanxes on a rectangular board, and three ways of writing them.
 
-Squares are (row, column) pairs counted from 1; row 1 is White's edge, column 1 is on White's
-left. North is towards Black for both players: every move is written as White sees it.
+Epaminondas and its relatives move lines of adjacent pieces along themselves. Squares are
+(row, column) pairs counted from 1; row 1 is White's edge, column 1 is on White's left. North is
+towards Black for both players: every move is written as White sees it.
 """
 
 import re
+from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from notation.dialect import DASH, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove
@@ -74,7 +77,10 @@ class Move:
         return self.row + squares * north, self.column + squares * east
 
     def __str__(self) -> str:
-        return Abbott.spell(self)
+        """The move in the dialect `Abbott`; no ``x`` where it takes nothing."""
+        captures = f"x{self.captures}" if self.captures else ""
+        start = f"{self.row}.{self.column}.{self.count}"
+        return f"{start}{self.direction}{self.distance}{captures}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,31 @@ class PartialMove:
         return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
 
 
-Claim = Move | PartialMove
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A neutral stone put on the board, in a variant that begins with that: ``5.5``, ``e5``.
+
+    Attributes:
+        row: row of the square, from 1.
+        column: column of the square, from 1.
+    """
+
+    row: int
+    column: int
+
+    @property
+    def target(self) -> Square:
+        """The square that the stone is put on."""
+        return self.row, self.column
+
+    def __str__(self) -> str:
+        return f"{self.row}.{self.column}"
+
+
+Claim = Move | PartialMove | Placement
+
+Homes = Sequence[Collection[int]]
+"""The rows that a side fills at the start, for each side in the order of moving."""
 
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
 _LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
@@ -105,21 +135,95 @@ _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
-HOMES = ((1, 2), (11, 12))
-"""The rows that White and Black fill on the usual board, and where their first moves start."""
+_FIRST_ROW = re.compile(r"[a-z](\d+)", re.ASCII)
 
 
-class Abbott(Dialect[Claim]):
+class PhalanxDialect(Dialect[Claim]):
+    """A way of writing moves of phalanxes, for one game.
+
+    Attributes:
+        homes: the rows that each side fills on the game's usual board, in the order of moving:
+            its first move starts there.
+        placements: whether a square alone is read, as a neutral stone put there. In running text
+            one is not looked for: too many words look like squares.
+        bare_capture: pieces that a capture takes whose text does not say how many; 0 where that
+            depends on the board.
+        square: matches a square alone, leniently written.
+    """
+
+    square: ClassVar[re.Pattern[str]] = re.compile(
+        rf"\s*(?P<column>[a-z])\s*(?P<row>{_LOOSE_NUMBER})\s*", re.ASCII | re.IGNORECASE
+    )
+
+    def __init__(
+        self,
+        game: str,
+        homes: Homes,
+        capture: Move,
+        *,
+        placements: bool = False,
+        bare_capture: int = 0,
+    ) -> None:
+        """Take the game's name, its homes, and a capturing move for `example`."""
+        super().__init__()
+        self.game = game
+        self.homes = homes
+        self.example = self.write(capture)
+        self.placements = placements
+        self.bare_capture = bare_capture
+
+    def fits(self, text: str, ply: int) -> bool:
+        """Whether a first move starts where its side stands, as far as a text names squares."""
+        if ply >= len(self.homes):
+            return True
+        row = _FIRST_ROW.match(text)
+        return row is not None and int(row[1]) in self.homes[ply]
+
+    def write(self, move: Move | Placement) -> str:
+        """Return the canonical text of a complete move."""
+        if isinstance(move, Placement):
+            return self._square_text(move.target)
+        return self._move_text(move)
+
+    @abstractmethod
+    def _move_text(self, move: Move) -> str: ...
+
+    def _square_text(self, square: Square) -> str:
+        return cell_name(square)
+
+    def _square(self, found: re.Match[str], notes: Notes) -> Square:
+        """Return the square that `square` has matched, noting what was forgiven."""
+        return parse_cell(notes.lowered(found["column"]) + _number(found["row"], notes))
+
+    def _placement(self, text: str) -> Reading[Claim] | None:
+        found = self.square.fullmatch(text) if self.placements else None
+        if found is None:
+            return None
+        notes = Notes(text)
+        square = self._square(found, notes)
+        notes.blanks()
+        return Reading((Placement(*square),), tuple(notes))
+
+    def _read_canonical(self, text: str) -> Reading[Claim]:
+        placement = self._placement(text)
+        return placement if placement and not placement.notes else super()._read_canonical(text)
+
+    def _read_leniently(self, text: str) -> Reading[Claim]:
+        return self._placement(text) or super()._read_leniently(text)
+
+
+class Abbott(PhalanxDialect):
     """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` if N are taken.
 
     Row and column are those of the leading piece before the move. Source: the rule book's
     chapter "Notation des coups".
     """
 
-    game = "epaminondas"
     name = "abbott"
-    example = "4.7.4N3x3"
     label_style = "numbers"
+    square = re.compile(
+        rf"\s*(?P<row>{_LOOSE_NUMBER})\s*(?P<mark>[.,])\s*(?P<column>{_LOOSE_NUMBER})\s*", re.ASCII
+    )
     canonical_pattern = re.compile(
         rf"""(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)
              (?P<direction>{_DIRECTION})(?P<distance>[1-9]\d?)(?:x(?P<captures>[1-9]\d?))?""",
@@ -132,16 +236,19 @@ class Abbott(Dialect[Claim]):
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
-    def write(self, move: Move) -> str:
-        """Return the canonical text of a move; no ``x`` where it takes nothing."""
-        return self.spell(move)
+    def fits(self, text: str, ply: int) -> bool:
+        """Always True: rows and columns by number look alike in every game."""
+        return True
 
-    @staticmethod
-    def spell(move: Move) -> str:
-        """Return the canonical text of a move."""
-        captures = f"x{move.captures}" if move.captures else ""
-        start = f"{move.row}.{move.column}.{move.count}"
-        return f"{start}{move.direction}{move.distance}{captures}"
+    def _move_text(self, move: Move) -> str:
+        return str(move)
+
+    def _square_text(self, square: Square) -> str:
+        return str(Placement(*square))
+
+    def _square(self, found: re.Match[str], notes: Notes) -> Square:
+        notes.spelled(found["mark"], ".", "separator", "{written!r} stands for a point")
+        return int(_number(found["row"], notes)), int(_number(found["column"], notes))
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
         captures = parts["captures"]
@@ -194,19 +301,19 @@ class Abbott(Dialect[Claim]):
                 notes.add("missing-capture-count", message, parts["times"])
         fields = ("row", "column", "count", "distance", "captures")
         numbers = {name: _number(part(parts, name), notes) for name in fields}
+        if "times" in parts and not numbers["captures"] and self.bare_capture:
+            numbers["captures"] = str(self.bare_capture)
         return {**numbers, "direction": direction}
 
 
-class Span(Dialect[Claim]):
+class Span(PhalanxDialect):
     """Both ends of the phalanx and the square that its head reaches: ``f1,g2-h3``, ``h3-h4``.
 
     The rear end is named first. Sources differ in that, and in whose target they give, so a text
     may make a second claim: that the square named last is where the *other* end comes to stand.
     """
 
-    game = "epaminondas"
     name = "span"
-    example = "h12,h9-h6"
     canonical_pattern = re.compile(
         rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII
     )
@@ -216,12 +323,7 @@ class Span(Dialect[Claim]):
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
-    def fits(self, text: str, ply: int) -> bool:
-        """Tell whether a first move starts where its side stands."""
-        return _from_home(text, ply)
-
-    def write(self, move: Move) -> str:
-        """Return the canonical text of a move, rear end first; a lone piece has one end."""
+    def _move_text(self, move: Move) -> str:
         rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
         return f"{rear}{cell_name(move.head)}-{cell_name(move.target)}"
 
@@ -242,7 +344,7 @@ class Span(Dialect[Claim]):
             message = f"{cell_name(target)} is reached by the rear end, not by the leading piece"
             return Reading(claims, (note("rear-target", message, _place(text, -1) + 1),))
         if parts["end"] and not length:
-            message = f"a lone piece is named once: {self.write(claims[0])}"
+            message = f"a lone piece is named once: {self._move_text(claims[0])}"
             return Reading(claims, (note("repeated-cell", message, 1),))
         return Reading(claims)
 
@@ -263,7 +365,7 @@ class Span(Dialect[Claim]):
         return {name: _cell_text(parts, name, notes) for name in ("end", "head", "target")}
 
 
-class AbstractPlay(Dialect[Claim]):
+class AbstractPlay(PhalanxDialect):
     """The Abstract Play server's notation: rearmost moved piece and target, ``g1-g4``, ``e4xe9``.
 
     The phalanx runs from the first square to the last friend ahead, so the number of pieces has
@@ -271,21 +373,14 @@ class AbstractPlay(Dialect[Claim]):
     the wrong one is noted.
     """
 
-    game = "epaminondas"
     name = "abstractplay"
-    example = "e4xe9"
     canonical_pattern = re.compile(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
     lenient_pattern = re.compile(
         rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
         re.ASCII | re.IGNORECASE,
     )
 
-    def fits(self, text: str, ply: int) -> bool:
-        """Tell whether a first move starts where its side stands."""
-        return _from_home(text, ply)
-
-    def write(self, move: Move) -> str:
-        """Return the canonical text of a move."""
+    def _move_text(self, move: Move) -> str:
         return str(PartialMove(move.tail, move.target, bool(move.captures)))
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
@@ -309,16 +404,6 @@ class AbstractPlay(Dialect[Claim]):
             "target": _cell_text(parts, "target", notes),
             "mark": mark,
         }
-
-
-DIALECTS: tuple[Dialect[Claim], ...] = (Abbott(), AbstractPlay(), Span())
-"""Likeliest first, for texts that several of them can read."""
-
-
-def _from_home(text: str, ply: int) -> bool:
-    """Tell whether a text that begins with a square may be so early a ply."""
-    row = re.match(r"[a-z](\d+)", text)
-    return ply >= len(HOMES) or (row is not None and int(row[1]) in HOMES[ply])
 
 
 def _cell(name: str) -> "ParserElement":

@@ -195,9 +195,6 @@ class RuleBook(Dialect[Move]):
             raise _unmasked(stop) from None
 
 
-DIALECTS: tuple[Dialect[Move], ...] = (RuleBook(),)
-
-
 def _piece(pattern: str, name: str) -> "ParserElement":
     from pyparsing import Regex
 

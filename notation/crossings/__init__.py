@@ -1,0 +1,17 @@
+"""Crossings notations: those of all games of phalanxes."""
+
+from notation.phalanx import Abbott, AbstractPlay, Move, PartialMove, PhalanxDialect, Span, Square
+from notation.sites import SiteNames
+
+__all__ = ["DIALECTS", "SITE_NAMES", "Move", "PartialMove", "Square"]
+
+_HOMES = ((1, 2), (7, 8))
+_CAPTURE = Move(3, 5, 3, "N", 2, 1)
+
+DIALECTS: tuple[PhalanxDialect, ...] = tuple(
+    dialect("crossings", _HOMES, _CAPTURE, bare_capture=1)
+    for dialect in (Abbott, AbstractPlay, Span)
+)
+"""Likeliest first, for texts that several of them can read."""
+
+SITE_NAMES = SiteNames("Crossings")

@@ -1,0 +1,134 @@
+"""Games are found when they are asked for, built-in ones first, installed ones where those fail."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from notation import UnknownName, registry
+from notation.registry import BUILT_IN, dialects, games, home, sniff
+
+ROOT = Path(__file__).parents[2]
+
+TINY = """
+import re
+from notation.dialect import Dialect, Reading
+from notation.errors import UnreadableMove
+from notation.sites import SiteNames
+
+class Arrow(Dialect[int]):
+    game, name, example = "tiny", "arrow", ">7"
+    canonical_pattern = lenient_pattern = re.compile(r">(?P<number>[1-9])")
+
+    def write(self, move):
+        return f">{move}"
+
+    def _moves(self, parts, text):
+        return Reading((int(parts["number"]),))
+
+    def _grammar(self):
+        from pyparsing import Regex
+        return ">" + Regex("[1-9]")("number")
+
+    def _normalise(self, parts, notes):
+        return parts.as_dict()
+
+DIALECTS = (Arrow(),)
+SITE_NAMES = SiteNames("Tiny Game", ("Left", "Right"))
+"""
+
+ENTRY = """
+[ludograph.games]
+tiny = ludograph_tiny
+broken = ludograph_broken
+gipf = ludograph_tiny
+"""
+
+
+@pytest.fixture
+def installed_game(tmp_path, monkeypatch):
+    """Install two games beside the built-in ones: one that works, one that cannot be imported."""
+    package = tmp_path / "ludograph_tiny"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "notation.py").write_text(TINY)
+    details = tmp_path / "ludograph_tiny-1.0.dist-info"
+    details.mkdir()
+    (details / "METADATA").write_text("Metadata-Version: 2.1\nName: ludograph-tiny\nVersion: 1.0\n")
+    (details / "entry_points.txt").write_text(ENTRY)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry.installed.cache_clear()
+    yield
+    registry.installed.cache_clear()
+    for name in ("tiny", "broken"):
+        registry._HOMES.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith("ludograph_tiny")]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("installed_game")
+def test_an_installed_game_is_found_by_name():
+    assert list(games())[: len(BUILT_IN)] == list(BUILT_IN)
+    assert {"tiny", "broken"} < {*games()}
+    (arrow,) = dialects("tiny")
+    assert arrow.read(">3").moves == (3,)
+    assert registry.site_names("tiny").title == "Tiny Game"
+
+
+@pytest.mark.usefixtures("installed_game")
+def test_a_built_in_game_cannot_be_replaced():
+    assert home("gipf").__name__ == "notation.gipf"
+
+
+@pytest.mark.usefixtures("installed_game")
+def test_texts_belong_to_installed_games_where_no_built_in_one_fits(monkeypatch):
+    with pytest.raises(UnknownName, match="broken"):
+        sniff([">7", ">8"])
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "installed", lambda: {"tiny": "ludograph_tiny"})
+        found = sniff([">7", ">8"])
+    assert found is not None
+    assert found.game == "tiny"
+    built_in = sniff(["2.7.2N2"])
+    assert built_in is not None
+    assert built_in.game == "epaminondas"
+
+
+@pytest.mark.usefixtures("installed_game")
+def test_a_game_that_cannot_be_loaded_is_named_with_the_reason():
+    with pytest.raises(UnknownName, match="'broken' cannot be loaded: No module named"):
+        dialects("broken")
+
+
+@pytest.mark.usefixtures("installed_game")
+def test_the_message_on_an_unknown_game_lists_installed_games_too():
+    with pytest.raises(UnknownName, match=r"there are: epaminondas.*megiddo, broken, tiny"):
+        dialects("chess")
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_game_names_its_sides(game):
+    names = registry.site_names(game)
+    longest = max(len(one.side_letters(None)) for one in dialects(game))
+    assert len(names.players) >= longest
+    assert names.title.lower() == game
+
+
+def loaded_after(statements: str) -> set[str]:
+    """Run statements in a fresh interpreter; return the modules that it has loaded."""
+    command = [sys.executable, "-c", f"{statements}; import sys; print(*sys.modules)"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return {*run.stdout.split()}
+
+
+def test_a_game_is_loaded_when_it_is_asked_for():
+    found = loaded_after("import notation; notation.read('megiddo', 'C4 (B3, A2)')")
+    assert "notation.megiddo" in found
+    assert not {"notation.gipf", "notation.epaminondas", "importlib.metadata", "tomllib"} & found
+
+
+def test_sniffing_what_fits_a_built_in_game_looks_for_no_other():
+    found = loaded_after("import notation; notation.sniff(['2.7.2N2', '11.6.2SE2'])")
+    assert "notation.gipf" in found
+    assert "importlib.metadata" not in found
