@@ -9,15 +9,12 @@ import records
 from analysis.batch.work import RecordBatch
 from analysis.convert import convert
 from analysis.replay.replay import replay
-from analysis.select.duplicates import Fingerprint, fingerprint
-from analysis.select.selection import Selection
+from analysis.select import Fingerprint, Selection, fingerprint
 from notation import Finding, LudographError
 from notation.findings import violation
 from records import Record
 from records.formats import Format, find
 from records.sources.archives import NOT_READ
-
-EVERYTHING = Selection()
 
 Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""
@@ -90,7 +87,7 @@ class ConversionTask:
     dialect: str | None = None
     lossy: bool = False
     rejects: str = "text"
-    chosen: Selection = EVERYTHING
+    chosen: Selection = field(default_factory=Selection)
     counts: bool = False
 
     @cached_property
@@ -127,7 +124,7 @@ class ConversionTask:
         game = replay(record)
         done.counts.read += 1
         done.counts.plies += len(record.moves)
-        if self.chosen.selection and not self.chosen.selection.keeps(game):
+        if self.chosen.filter and not self.chosen.filter.keeps(game):
             done.counts.filtered += 1
             return None
         try:

@@ -12,7 +12,6 @@ from analysis.cli.options import (
     OpenPool,
     is_unreadable,
     plural,
-    watched,
 )
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
@@ -126,14 +125,14 @@ class CommandTables:
             message = f"--dedupe {deduper.kind} reads twice, and standard input comes once"
             raise click.UsageError(message)
         wrong, told = 0, set[str]()
-        for one in chosen.games(lambda: map(replay, self._readable(reading.records(files), told))):
+        for one in chosen.select(lambda: map(replay, self._readable(reading.records(files), told))):
             wrong += not one.valid
             yield one
         self._judge(wrong)
 
     def _readable(self, found: Iterable[Record], told: set[str]) -> Iterator[Record]:
         """Yield the records that there are; say once of files that cannot be read why not."""
-        for record in watched(found):
+        for record in Progress.over(found):
             if not is_unreadable(record):
                 yield record
             elif record.source.path not in told:

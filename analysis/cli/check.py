@@ -21,8 +21,7 @@ from analysis.cli.options import (
 )
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import selecting_options
-from analysis.select.choosing import duplicate_filter
+from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.select.selection import Selection
 
 

@@ -79,7 +79,7 @@ class Checking:
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
-        if is_game and not self.chosen.selection.keeps(verdict):
+        if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
         if self.as_json:

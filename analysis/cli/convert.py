@@ -24,8 +24,7 @@ from analysis.cli.options import (
 )
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import selecting_options
-from analysis.select.choosing import duplicate_filter
+from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
 from records.assumptions import Assumptions

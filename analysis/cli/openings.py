@@ -23,7 +23,7 @@ from analysis.openings.lines import (
 )
 from analysis.openings.names import bundled_names, read_names
 from analysis.openings.tree import DEPTH, Openings
-from analysis.select.position import read_place
+from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from notation import InvalidPosition
 
@@ -94,7 +94,7 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     if origin is None:
         return Openings(depth, fold=not no_fold)
     try:
-        position = read_place(origin, reading.game, reading.variant)
+        position = read_position(origin, reading.game, reading.variant)
     except InvalidPosition as error:
         raise click.BadParameter(str(error), param_hint="--from") from None
     return Openings(depth, fold=not no_fold, origin=position)

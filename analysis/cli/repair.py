@@ -16,10 +16,10 @@ from analysis.cli.options import (
     is_unreadable,
     json_option,
     plural,
-    watched,
     with_reading,
 )
 from analysis.cli.printer import INDENT, Printer
+from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
@@ -80,7 +80,7 @@ def command(
     tally, printer = _Tally(), Printer(False, False, reading.encoding)
 
     def mended() -> Iterator[Record]:
-        for record in watched(reading.records(files)):
+        for record in Progress.over(reading.records(files)):
             done = discuss(record, mend, journal) if journal else mend(record)
             tally.count(done, done.record.moves != record.moves)
             if as_json:

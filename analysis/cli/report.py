@@ -10,9 +10,9 @@ from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
     plural,
-    watched,
     with_reading,
 )
+from analysis.cli.progress import Progress
 
 
 @click.command("report")
@@ -55,7 +55,7 @@ def command(
     """
     report.check_folder(output, force)
     counted = report.write_report(
-        watched(reading.records(files)),
+        Progress.over(reading.records(files)),
         output,
         diagrams=diagrams,
         legal_moves=legal_moves,

@@ -13,10 +13,10 @@ from analysis.cli.options import (
     is_unreadable,
     json_option,
     plural,
-    watched,
     with_reading,
 )
 from analysis.cli.printer import Printer
+from analysis.cli.progress import Progress
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
 from analysis.matches import Match, matches
@@ -54,7 +54,7 @@ def command(
     unreadable: list[Record] = []
 
     def noted() -> Iterator[Record]:
-        for record in watched(found):
+        for record in Progress.over(found):
             unreadable.extend([record] if is_unreadable(record) else [])
             yield record
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from analysis.games.variant import Variant
-from analysis.select.position import merge_keys, read_place
+from analysis.select.position import merge_keys, read_position
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
 
 BUNDLED = "names.txt"
@@ -69,7 +69,7 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
             )
         name = OpeningName(*fields)
         try:
-            read_place(name.place, name.game, name.variant or None)
+            read_position(name.place, name.game, name.variant or None)
         except (InvalidPosition, InvalidVariant, UnknownName) as error:
             raise InvalidOpeningNames(f"{path}:{number}: {error}") from None
         found.append(name)
@@ -88,7 +88,7 @@ def names_by_key(
         if name.game != game:
             continue
         try:
-            position = read_place(name.place, game, name.variant or str(rules))
+            position = read_position(name.place, game, name.variant or str(rules))
         except (InvalidPosition, InvalidVariant):
             continue
         if position.variant == rules:

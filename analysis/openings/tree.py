@@ -204,7 +204,7 @@ class Openings:
     ) -> None:
         self.depth = depth
         self.fold = fold
-        self.origin = None if origin is None else TargetPosition(origin, fold)
+        self.origin = None if origin is None else TargetPosition.of(origin, fold)
         self.trees: dict[tuple[str, str], Tree] = {}
         self.read = self.counted = 0
 
@@ -246,7 +246,7 @@ class Openings:
         if self.origin is None:
             start, first = 0, next(positions, None)
         else:
-            start, first = self.origin.reached(game, positions) or (0, None)
+            start, first = self.origin.find(game, positions) or (0, None)
         if first is None:
             return None
         keys = [

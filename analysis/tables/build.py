@@ -78,7 +78,7 @@ class TableBuilder:
 
     def _wanted(self, records: Iterable[Record], prints: list[Fingerprint]) -> Iterator[Replay]:
         for game in map(replay, records):
-            if not self.chosen.selection or self.chosen.selection.keeps(game):
+            if not self.chosen.filter or self.chosen.filter.keeps(game):
                 if self.chosen.dedupe:
                     prints.append(fingerprint(game, self.chosen.dedupe))
                 yield game

@@ -15,7 +15,7 @@ from analysis.openings.lines import COLUMNS, frame, opening_trees, rows
 from analysis.openings.names import OpeningName
 from analysis.openings.tree import Openings, score_of
 from analysis.replay.replay import replay
-from analysis.select.position import read_place
+from analysis.select.position import read_position
 from notation import find_dialect
 from records import Record
 from tests.records.samples import DEMONSTRATION
@@ -202,11 +202,11 @@ def test_merging_leaves_the_part_alone():
 
 
 def test_parts_counted_otherwise_are_not_added():
-    here = read_place("2.7.2N2")
+    here = read_position("2.7.2N2")
     for other in (Openings(3), Openings(fold=False), Openings(origin=here)):
         with pytest.raises(ValueError, match="counted differently"):
             Openings().merge(other)
-    Openings(origin=here).merge(Openings(origin=read_place("2.7.2N2")))
+    Openings(origin=here).merge(Openings(origin=read_position("2.7.2N2")))
 
 
 @ALL
@@ -294,7 +294,7 @@ def test_a_tree_from_a_position_counts_the_games_that_reach_it():
     book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
     mirrored = Record(("2.8.2N2", "11.9.2SW2", "2.9.3W1"), "epaminondas", dialect="abbott")
     other = Record(("C4",), "megiddo")
-    origin = read_place("2.7.2N2 11.6.2SE2", variant="standard+symmetry=off")
+    origin = read_position("2.7.2N2 11.6.2SE2", variant="standard+symmetry=off")
     openings = counted([book, mirrored, other], 2, origin=origin)
     assert (openings.read, openings.counted) == (3, 2)
     (root,) = only_tree(openings).roots

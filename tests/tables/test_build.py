@@ -7,7 +7,7 @@ from pandas.testing import assert_frame_equal
 
 import analysis
 from analysis.select.duplicates import KINDS, Deduper, fingerprint
-from analysis.select.selection import choosing
+from analysis.select.selection import parse_selection
 from analysis.tables.build import TableBuilder, merge_parts, selected
 from analysis.tables.frames import tables
 from records import Record
@@ -28,7 +28,7 @@ def test_parts_merge_to_the_same_tables(size):
 
 
 def test_only_the_games_that_are_wanted():
-    tabulator = TableBuilder(chosen=choosing("plies >= 60"))
+    tabulator = TableBuilder(chosen=parse_selection("plies >= 60"))
     both = tables(merge_parts(tabulator.parts(RECORDS)))
     assert both.games.plies.to_list() == [
         analysis.replay(record).played for record in RECORDS if len(record.moves) >= 60
@@ -44,7 +44,7 @@ def test_games_found_twice_are_dropped_wherever_the_parts_begin(kind, size):
         for one in prints:
             judge.survey(one)
     expected = [g.record for g, found in zip(games, prints, strict=True) if judge.keeps(found)]
-    tabulator = TableBuilder(chosen=choosing(dedupe=kind))
+    tabulator = TableBuilder(chosen=parse_selection(dedupe=kind))
     records = (*TWICE, *TWICE)
     parts = [tabulator(records[start : start + size]) for start in range(0, len(records), size)]
     both = tables(merge_parts(parts, tabulator.chosen.deduper()))
