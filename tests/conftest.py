@@ -15,8 +15,9 @@ from hypothesis import settings
 
 from analysis.cli import main
 
-settings.register_profile("ludograph", deadline=None)
-settings.load_profile("ludograph")
+settings.register_profile("quick", max_examples=20, deadline=None)
+settings.register_profile("full", max_examples=100, deadline=None)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
