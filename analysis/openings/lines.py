@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypedDict
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName, names_by_key
-from analysis.openings.tree import Edge, Openings, Score, Tree, oriented
+from analysis.openings.tree import Edge, OpeningCounts, Openings, Score, oriented
 from analysis.select.position import merge_keys
 from analysis.statistics.estimates import wilson
 from notation import UnwritableMove, find_dialect
@@ -137,8 +137,8 @@ def opening_trees(
     """
     names = tuple(names)
     return [
-        _TreeBuilder(openings, tree, min_count, dialect, names).build()
-        for tree in openings.trees.values()
+        _TreeBuilder(openings, counts, min_count, dialect, names).build()
+        for counts in openings.trees.values()
     ]
 
 
@@ -252,32 +252,32 @@ class _TreeBuilder:
     def __init__(
         self,
         openings: Openings,
-        tree: Tree,
+        counts: OpeningCounts,
         min_count: int,
         dialect: str | None,
         names: Iterable[OpeningName],
     ) -> None:
-        self._depth, self._fold, self._tree = openings.depth, openings.fold, tree
-        self._rules = find(tree.game).variant(tree.variant)
-        self._dialect = find_dialect(tree.game, dialect)
-        self._usual = find_dialect(tree.game)
-        self._names = names_by_key(names, tree.game, self._rules, self._fold)
+        self._depth, self._fold, self._counts = openings.depth, openings.fold, counts
+        self._rules = find(counts.game).variant(counts.variant)
+        self._dialect = find_dialect(counts.game, dialect)
+        self._usual = find_dialect(counts.game)
+        self._names = names_by_key(names, counts.game, self._rules, self._fold)
         self._edges = defaultdict[int, list[tuple[int, Edge]]](list)
-        for (key, seen), played in tree.moves.items():
+        for (key, seen), played in counts.moves.items():
             if played.times >= min_count:
                 self._edges[key].append((seen, played))
         self._read = lru_cache(maxsize=1 << 12)(self._moves_of)
 
     def build(self) -> OpeningTree:
-        roots = [self._root(key, text) for key, text in self._tree.roots.items()]
+        roots = [self._root(key, text) for key, text in self._counts.roots.items()]
         roots.sort(key=lambda root: (-root.times, str(root.position)))
         for root in roots:
             self._grow(root)
-        return OpeningTree(self._tree.game, self._tree.variant, tuple(roots))
+        return OpeningTree(self._counts.game, self._counts.variant, tuple(roots))
 
     def _root(self, key: int, text: str) -> OpeningNode:
-        position = find(self._tree.game).position(text, self._rules)
-        results = self._tree.positions[key]
+        position = find(self._counts.game).position(text, self._rules)
+        results = self._counts.positions[key]
         name = self._names.get(key, "")
         return OpeningNode((), position, position.turn, results.games, 1.0, 1, results, key, name)
 
@@ -315,7 +315,7 @@ class _TreeBuilder:
             times=played.times,
             share=played.times / node.results.games,
             fold=len(own),
-            results=self._tree.positions[played.leads_to],
+            results=self._counts.positions[played.leads_to],
             key=played.leads_to,
             name=self._names.get(played.leads_to, ""),
         )
@@ -341,7 +341,7 @@ class _TreeBuilder:
         raise ValueError(f"{played.example!r} cannot be played on {before}")
 
     def _moves_of(self, dialect: str, text: str) -> tuple[object, ...]:
-        return find_dialect(self._tree.game, dialect).read(text).moves
+        return find_dialect(self._counts.game, dialect).read(text).moves
 
     def _written(self, move: object) -> str:
         try:

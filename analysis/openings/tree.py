@@ -87,7 +87,7 @@ class Edge:
 
 
 @dataclass
-class Tree:
+class OpeningCounts:
     """The positions and moves counted under one variant of one game.
 
     Attributes:
@@ -128,8 +128,8 @@ class Tree:
             else:
                 played.times += 1
 
-    def merge(self, other: "Tree") -> None:
-        """Add the counts of another tree of the same variant."""
+    def merge(self, other: "OpeningCounts") -> None:
+        """Add other counts of the same variant."""
         for key, text in other.roots.items():
             self.roots.setdefault(key, text)
         for key, score in other.positions.items():
@@ -194,7 +194,7 @@ class Openings:
         fold: whether images of a position count as that position.
         origin: the first position; None for where each game starts. Of a game that reaches it
             more than once, the first time counts.
-        trees: the trees, by game and variant string.
+        trees: the counts, by game and variant string.
         read: number of games passed to `add`.
         counted: number of those that have a first position, and reached the origin if there is one.
     """
@@ -205,7 +205,7 @@ class Openings:
         self.depth = depth
         self.fold = fold
         self.origin = None if origin is None else TargetPosition.of(origin, fold)
-        self.trees: dict[tuple[str, str], Tree] = {}
+        self.trees: dict[tuple[str, str], OpeningCounts] = {}
         self.read = self.counted = 0
 
     def add(self, game: Replay) -> None:
@@ -217,7 +217,7 @@ class Openings:
         self.counted += 1
         kind = game.game.name, str(game.variant)
         if kind not in self.trees:
-            self.trees[kind] = Tree(*kind)
+            self.trees[kind] = OpeningCounts(*kind)
         self.trees[kind].count(path, score_of(game))
 
     def merge(self, other: "Openings") -> None:
@@ -234,7 +234,7 @@ class Openings:
         self.read += other.read
         self.counted += other.counted
         for kind, tree in other.trees.items():
-            self.trees.setdefault(kind, Tree(*kind)).merge(tree)
+            self.trees.setdefault(kind, OpeningCounts(*kind)).merge(tree)
 
     @property
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:

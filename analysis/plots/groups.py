@@ -5,13 +5,11 @@ from typing import TYPE_CHECKING
 
 from analysis.games import GAMES, find
 from analysis.plots.style import NothingToPlot
+from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
 
 if TYPE_CHECKING:
     import pandas as pd
-
-RECORD = ["path", "game_id"]
-"""The columns that name a record."""
 
 LEAST = 0.1
 """Share of the games that must have reached a move for it to be shown."""
@@ -41,7 +39,7 @@ def heading(name: str, games: int) -> str:
 
 def count_games(frame: "pd.DataFrame") -> int:
     """Return the number of records in a table of plies or games."""
-    return len(frame[RECORD].drop_duplicates())
+    return len(frame[RECORD_NAMES].drop_duplicates())
 
 
 def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
@@ -49,7 +47,7 @@ def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
 
     The ends of a few long games do not represent the game.
     """
-    lengths = plies.groupby(RECORD, observed=True)["number"].max()
+    lengths = plies.groupby(RECORD_NAMES, observed=True)["number"].max()
     longest = lengths.nlargest(ceil(LEAST * len(lengths)))
     return plies[plies["number"] <= int(longest.iloc[-1])]
 

@@ -6,8 +6,9 @@ Both sides have the same move numbers, so that no curve goes up and down from pl
 from typing import TYPE_CHECKING
 
 from analysis.plots import style
-from analysis.plots.groups import LEAST, RECORD, by_game, count_games, cut, heading, sides
+from analysis.plots.groups import LEAST, by_game, count_games, cut, heading, sides
 from analysis.statistics.estimates import Z_95
+from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _standing(
     parts = by_game(plies[plies[f"{measure}_1"].notna()], lacking)
     figure, axes = _panels(parts, title, f"After both sides' moves: {MIDDLE_HALF}{more}", width)
     for (name, part), panel in zip(parts, axes, strict=True):
-        rows = cut(part).drop_duplicates([*RECORD, "number"], keep="last")
+        rows = cut(part).drop_duplicates([*RECORD_NAMES, "number"], keep="last")
         looks = zip(sides(name, part), style.SERIES, strict=False)
         for number, (side, look) in enumerate(looks, start=1):
             _band(panel, rows, f"{measure}_{number}", look, side.title())

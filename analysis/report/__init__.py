@@ -23,7 +23,7 @@ from analysis.report.html import Child, element
 from analysis.report.page import build_page, draw_plots
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize, summary_columns
-from analysis.tables.csv import CsvWriter
+from analysis.tables.csv import CsvTable
 from analysis.text import plural
 from records import Record
 
@@ -91,7 +91,7 @@ def _write_tables(folder: Path, collector: Collector, found: Iterable[Record]) -
 def _openings(folder: Path, trees: Sequence[OpeningTree]) -> "pd.DataFrame":
     """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
     rows = list(opening_rows(trees))
-    with CsvWriter(folder / "openings.csv", COLUMNS) as out:
+    with CsvTable(folder / "openings.csv", COLUMNS) as out:
         for row in rows:
             out.row(*csv_cells(row))
     return to_frame(rows)

@@ -12,7 +12,7 @@ from analysis.openings import Openings
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words, who
 from analysis.report.key_positions import KeyPosition, draw_key_positions
-from analysis.tables.csv import CsvWriter
+from analysis.tables.csv import CsvTable
 from analysis.tables.frames import BATCH
 from analysis.tables.lead import LeadHistory
 from analysis.tables.rows import TableBatch, TableRows
@@ -125,12 +125,10 @@ class Collector:
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path = ""
         with ExitStack() as files:
-            self._findings = files.enter_context(
-                CsvWriter(folder / "findings.csv", FINDING_COLUMNS)
-            )
+            self._findings = files.enter_context(CsvTable(folder / "findings.csv", FINDING_COLUMNS))
             self._ply_sheet, self._game_sheet = (
                 files.enter_context(
-                    CsvWriter(folder / f"{name}.csv", (one.in_files for one in columns))
+                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns))
                 )
                 for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
             )
