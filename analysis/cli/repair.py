@@ -26,8 +26,8 @@ from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.typos.model import SlipModel, load
 from records import Record
-from records.formats import DEFAULT, Format, by_suffix
-from records.losses import holds_all
+from records.format import Format
+from records.formats import DEFAULT, by_suffix
 
 SHOWN = 3
 """How many alternatives to an edit, and how many equally good repairs, are shown to people."""
@@ -112,7 +112,7 @@ def _repaired(
 def _kept(done: Repair, form: Format) -> Record:
     """Return a game as it goes into the output: mended if that was possible."""
     record = done.repaired or done.record
-    return record if form.reduce is holds_all else with_comments(record)
+    return record if form.lossless else with_comments(record)
 
 
 def _tell(printer: Printer, done: Repair) -> None:

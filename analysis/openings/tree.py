@@ -18,7 +18,7 @@ from analysis.games.position import AnyPosition
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
-from records.dates import played_on
+from records.model import played_on
 
 DEPTH = 4
 """Plies after the first position that are counted by default."""

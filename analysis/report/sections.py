@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from analysis.games import find
 from analysis.openings.lines import OpeningNode, OpeningTree
 from analysis.report.collect import ReportCounts
-from analysis.report.explanations import explain
 from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.page import Picture, file_link, table, with_code
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.players import RatingPool
 from analysis.statistics.summaries import Summary
 from analysis.text import plural
+from notation.catalogue import explain
 
 PLAYERS = 40
 """Most players of a game on the page."""
@@ -92,7 +92,7 @@ def findings(counts: ReportCounts) -> Markup:
     """Return the findings by code, errors first."""
     if not counts.codes:
         return element("p", "Nothing was found: no rule is broken, and nothing had to be forgiven.")
-    games = tuple(find(name).title for name in counts.played)
+    games = tuple(counts.played)
     codes = sorted(
         counts.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
     )

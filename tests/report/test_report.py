@@ -16,7 +16,6 @@ from analysis import replay
 from analysis.plots import PLOTS
 from analysis.report import page as report_page
 from analysis.report import write_report
-from analysis.report.explanations import explain, explanations
 from records import Record
 from records.model import Source
 from tests.plots.samples import sample
@@ -241,14 +240,3 @@ def test_of_little_there_is_a_little_report(tmp_path, found):
     assert "nan" not in text.casefold()
     if not tally.games:
         assert "No game was found" in text
-
-
-def test_codes_are_explained_as_the_document_has_it():
-    assert explain("letter-case", ()) == "letters in the other case"
-    assert explain("reserve-short", ("GIPF",)).startswith("a GIPF piece takes two pieces")
-    assert "`x`" in explain("capture-count", ("Epaminondas",))
-    both = explain("wrong-side", ("Epaminondas", "GIPF"))
-    assert explain("wrong-side", ("GIPF",)) != explain("wrong-side", ("Epaminondas",))
-    assert explain("wrong-side", ("GIPF",)) in both
-    assert explain("no-such-code", ()) == ""
-    assert len(explanations()) > 60
