@@ -13,7 +13,8 @@ from analysis.select import Fingerprint, Selection, fingerprint
 from notation import Finding, LudographError
 from notation.findings import violation
 from records import Record
-from records.formats import Format, find
+from records.format import Format
+from records.formats import find
 from records.sources.archives import NOT_READ
 
 Complaint = tuple[str, tuple[Finding, ...]]

@@ -27,7 +27,7 @@ from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
 from records.assumptions import Assumptions
-from records.formats import Format
+from records.format import Format
 from records.formats import find as find_container
 from records.pieces import PIECE
 from records.sources.names import STANDARD_INPUT

@@ -1,7 +1,5 @@
 """``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
-from typing import Any
-
 import click
 
 from analysis.batch import InputOptions
@@ -10,15 +8,20 @@ from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.games import find
-from analysis.openings.lines import COLUMNS, OpeningNode, branches, rows, trees
-from analysis.openings.names import OpeningName, bundled_names, read_names
-from analysis.openings.tree import DEPTH, Openings, Tree
+from analysis.openings.lines import (
+    COLUMNS,
+    OpeningNode,
+    OpeningTree,
+    csv_cells,
+    most_played_first,
+    opening_trees,
+    rows,
+)
+from analysis.openings.names import bundled_names, read_names
+from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from notation import InvalidPosition
-
-BETWEEN_MOVES = " | "
-"""Separator of the moves of a line in CSV; some notations have blanks within a move."""
 
 NOTHING = "-"
 """Printed where there is no value."""
@@ -83,15 +86,15 @@ def command(
     gathering = CommandTables()
     for one in gathering.replays(files, reading, chosen):
         openings.add(one)
-    dialect = reading.dialect
-    options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
+    trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if as_json:
-        for row in rows(openings, **options):
+        for row in rows(trees):
             print_json(row | {"key": f"{row['key']:016x}"})
     elif as_csv:
-        print_csv(COLUMNS, map(_flat, rows(openings, **options)))
+        cells = map(csv_cells, rows(trees))
+        print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells))
     else:
-        _print(openings, min_count, dialect, named)
+        _print(openings, trees)
     ctx.exit(gathering.status)
 
 
@@ -105,18 +108,10 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row with its lists as text, for CSV."""
-    replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
-    return row | {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
-
-
-def _print(
-    openings: Openings, min_count: int, dialect: str | None, names: list[OpeningName]
-) -> None:
+def _print(openings: Openings, trees: list[OpeningTree]) -> None:
     shown = 0
-    for tree in trees(openings):
-        for root in branches(openings, tree, min_count=min_count, dialect=dialect, names=names):
+    for tree in most_played_first(trees):
+        for root in tree.roots:
             for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
                 click.echo(line)
             shown += 1
@@ -125,7 +120,7 @@ def _print(
         click.echo(f"{plural(openings.read, 'record')} read: no game {reached}")
 
 
-def heading(openings: Openings, tree: Tree, root: OpeningNode) -> str:
+def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
     """Return the heading of a tree: game, variant, number of games, depth, start."""
     title, games = find(tree.game).title, plural(root.times, "game")
     if openings.origin is not None:
@@ -153,7 +148,7 @@ def table(root: OpeningNode) -> list[str]:
 
 
 def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
-    tally = branch.tally
+    results = branch.results
     low, high = (round(100 * end) for end in branch.interval)
     score = branch.score
     return (
@@ -161,11 +156,11 @@ def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
         f"x{branch.fold}" if branch.fold > 1 else "",
         f"{branch.times:,}",
         f"{100 * branch.share:.1f}",
-        f"{tally.games:,}",
+        f"{results.games:,}",
         NOTHING if score is None else f"{100 * score:.1f}",
         NOTHING if score is None else f"{low}-{high}",
         f"{branch.mean_plies:.1f}",
-        tally.last,
+        results.last,
     )
 
 

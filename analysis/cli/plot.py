@@ -117,8 +117,8 @@ def _table(
     if plot.table == "openings":
         if are_tables(files):
             raise click.UsageError("saved tables hold no openings: name the records")
+        from analysis.openings import Openings
         from analysis.openings.lines import frame
-        from analysis.openings.tree import Openings
 
         openings = Openings()
         for one in gathering.replays(files, reading, chosen):

@@ -24,8 +24,8 @@ from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.typos.model import SlipModel, load
 from records import Record
-from records.formats import DEFAULT, Format, by_suffix
-from records.losses import holds_all
+from records.format import Format
+from records.formats import DEFAULT, by_suffix
 
 SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
@@ -115,7 +115,7 @@ def _repaired(
 def _kept(done: Repair, form: Format) -> Record:
     """Return a game for the output: mended if there is a solution."""
     record = done.repaired or done.record
-    return record if form.reduce is holds_all else with_comments(record)
+    return record if form.lossless else with_comments(record)
 
 
 def _print(printer: Printer, done: Repair) -> None:

@@ -50,7 +50,7 @@ def command(
       ludograph report games/ -o report
     """
     report.check_folder(output, force)
-    tally = report.write_report(
+    counted = report.write_report(
         Progress.over(reading.records(files)),
         output,
         diagrams=diagrams,
@@ -58,7 +58,7 @@ def command(
         force=force,
         sources=files,
     )
-    wrong = tally.games - tally.valid
-    counts = f"{plural(tally.games, 'game')} read: {tally.valid:,} valid, {wrong:,} with errors"
+    wrong = counted.games - counted.valid
+    counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     click.echo(f"{counts}; see {output / 'index.html'}")
-    ctx.exit(exit_status(tally.unreadable, wrong + tally.nothing))
+    ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.replay.replay import Replay, replay
 from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
-from analysis.tables.frames import TableBatch, arrow_batches, wanted_columns
+from analysis.tables.frames import arrow_batches, wanted_columns
+from analysis.tables.rows import TableBatch
 from records import Record
 
 if TYPE_CHECKING:
