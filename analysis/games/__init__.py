@@ -11,7 +11,7 @@ from notation.errors import UnknownName
 
 __all__ = ["GAMES", "Game", "find"]
 
-_BUILT_IN = ("epaminondas", "gipf", "megiddo")
+_BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
 
 GAMES: dict[str, Game] = {name: import_module(f"analysis.games.{name}").GAME for name in _BUILT_IN}
 

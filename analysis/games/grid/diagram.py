@@ -1,19 +1,20 @@
-"""The Epaminondas board: squares, flat pieces, and the arrow that the rule book draws for a move.
+"""The board of a game of phalanxes: squares, flat pieces, and the arrow that shows a move.
 
 The picture shows the position after the last move. The arrow runs from where the rear of the
-phalanx stood into the square that its head has reached. Dashed circles are the squares that were
-left, crossed ghosts the pieces that were taken, and a ring around the head says that it stands
-where one of them stood. A triangle beside the board shows whose turn it is, a small piece with a
-number beside a far row how many pieces have reached it.
+phalanx stood into the square that its head has reached, as in the rule book of Epaminondas. Dashed
+circles are the squares that were left, crossed ghosts the pieces that were taken, and a ring around
+the head shows that it stands where one of them stood. A triangle beside the board shows whose turn
+it is, a small piece with a number beside a far row how many pieces have reached it.
 
-In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``+`` a square
-just left and ``x`` one just cleared by a capture.
+In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
+neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from analysis.drawing.scene import (
     Area,
@@ -36,14 +37,19 @@ from analysis.games.diagram import (
     closing_lines,
     known_labels,
 )
-from analysis.games.epaminondas.rules import EpaminondasVariant, Position
-from notation.epaminondas import Move, Square
+from analysis.games.bits import pack_row
+from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.state import GridVariant
+from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name, column_letter
 
 LABELS = ("letters", "numbers")
 """Kinds of coordinates: columns a, b, ... or 1, 2, ...; rows have numbers in both."""
 
 COLOURS = (Role.WHITE, Role.BLACK)
+KINDS = (*COLOURS, Role.NEUTRAL)
+"""What the pieces of a position are drawn as, in the order of its bit sets."""
+
 RADIUS = 0.39
 
 LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
@@ -53,8 +59,11 @@ VACATED, TAKEN = "+", "x"
 """Marks of the last move in text diagrams, on empty squares."""
 
 _ROW = re.compile(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
-_MEANINGS = {"w": "w", "W": "w", "b": "b", "B": "b", ".": ".", VACATED: ".", TAKEN: "."}
-"""What stands on a square, by the sign for it in a text diagram."""
+
+Ply = Move | Placement
+
+AnyGrid = GridPosition[Any]
+"""A position of whichever game of phalanxes."""
 
 
 class GridView:
@@ -88,11 +97,11 @@ class GridView:
 
     @cached_property
     def discs(self) -> tuple[dict[Square, Disc], ...]:
-        """A piece of either side for every square."""
+        """A piece of each kind for every square."""
         squares = [(row, column) for row in self.rows for column in self.columns]
         return tuple(
             {square: Disc(*self.at(*square), RADIUS, colour) for square in squares}
-            for colour in COLOURS
+            for colour in KINDS
         )
 
     @cached_property
@@ -145,10 +154,12 @@ class GridMarks:
     struck: tuple[Square, ...] = ()
 
     @classmethod
-    def of(cls, position: Position, move: Move | None, before: Position | None) -> "GridMarks":
+    def of(cls, position: AnyGrid, move: Ply | None, before: AnyGrid | None) -> "GridMarks":
         """Work out the marks; without the position before, the move says how many it took."""
         if move is None:
             return cls()
+        if isinstance(move, Placement):
+            return cls(moved=(move.target,))
         board = position.variant.grid
         left = [move.ahead(-behind) for behind in range(move.count)]
         reached = [move.ahead(move.distance - behind) for behind in range(move.count)]
@@ -167,11 +178,18 @@ class GridMarks:
         )
 
 
-class Diagram(BoardDiagram[EpaminondasVariant, Position, Move]):
-    """Draws, writes and reads Epaminondas boards of any size."""
+class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
+    """Draws, writes and reads boards of any size.
+
+    Attributes:
+        position_type: the game's positions.
+    """
+
+    def __init__(self, position_type: type[AnyGrid]) -> None:
+        self.position_type = position_type
 
     def ground(
-        self, variant: EpaminondasVariant, *, flipped: bool = False, labels: str = "letters"
+        self, variant: GridVariant, *, flipped: bool = False, labels: str = "letters"
     ) -> EmptyBoard:
         """Return the empty board; the squares are its cells."""
         view = _view(variant.columns, variant.rows, flipped, labels)
@@ -183,10 +201,10 @@ class Diagram(BoardDiagram[EpaminondasVariant, Position, Move]):
 
     def scene(
         self,
-        position: Position,
+        position: AnyGrid,
         *,
-        last: Move | None = None,
-        before: Position | None = None,
+        last: Ply | None = None,
+        before: AnyGrid | None = None,
         flipped: bool = False,
         labels: str = "letters",
     ) -> Scene:
@@ -197,17 +215,22 @@ class Diagram(BoardDiagram[EpaminondasVariant, Position, Move]):
             *view.ground,
             *_under(view, marks, COLOURS[position.turn].ghost),
             *_pieces(view, position),
+            *self.marks_on(view, position),
             *_over(view, marks, last),
             *_status(view, position),
         )
         return Scene(view.width, view.height, shapes, _title(position, last))
 
+    def marks_on(self, view: GridView, position: AnyGrid) -> Iterator[Shape]:
+        """Yield what the game marks on its pieces, whatever was played last."""
+        return iter(())
+
     def text(
         self,
-        position: Position,
+        position: AnyGrid,
         *,
-        last: Move | None = None,
-        before: Position | None = None,
+        last: Ply | None = None,
+        before: AnyGrid | None = None,
         flipped: bool = False,
         labels: str = "letters",
     ) -> str:
@@ -226,17 +249,22 @@ class Diagram(BoardDiagram[EpaminondasVariant, Position, Move]):
         names = [f"{'':{margin}} {line}" for line in _heading(view.names)]
         return "\n".join([*lines, *names, *closing_lines(position, last, labels)])
 
-    def read_text(self, text: str, variant: str | None = None) -> Position:
+    def read_text(self, text: str, variant: str | None = None) -> AnyGrid:
         """Read a text diagram of a board of any size, from whichever side it is seen."""
-        rules = EpaminondasVariant.parse(variant or "standard")
         reader = DiagramReader(text)
-        rows, flipped = _read_rows(reader)
+        rows, flipped = _read_rows(reader, _meanings(self.position_type.PIECES))
         _read_names(reader, len(rows[0]), len(rows), flipped)
-        turn = reader.turn(rules.sides)
+        turn = reader.turn(("white", "black"))
         if flipped:
             rows = [row[::-1] for row in reversed(rows)]
-        packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-        return rules.position(f"{'/'.join(packed)} {'wb'[turn]}")
+        packed = "/".join(map(pack_row, rows))
+        return self.position_type.from_string(f"{packed} {'wb'[turn]}", variant)
+
+
+def _meanings(pieces: str) -> dict[str, str]:
+    """Return what stands on a square, by the sign for it in a text diagram."""
+    moved = {sign: piece for piece in pieces for sign in (piece, piece.upper())}
+    return moved | {".": ".", VACATED: ".", TAKEN: "."}
 
 
 def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
@@ -250,22 +278,22 @@ def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
         yield Disc(*view.at(*square), RADIUS, taken)
 
 
-def _pieces(view: GridView, position: Position) -> Iterator[Shape]:
-    for discs, bits in zip(view.discs, (position.white, position.black), strict=True):
+def _pieces(view: GridView, position: AnyGrid) -> Iterator[Shape]:
+    for discs, bits in zip(view.discs, position.sets, strict=False):
         yield from map(discs.__getitem__, position.variant.grid.squares(bits))
 
 
-def _over(view: GridView, marks: GridMarks, move: Move | None) -> Iterator[Shape]:
+def _over(view: GridView, marks: GridMarks, move: Ply | None) -> Iterator[Shape]:
     """Yield what lies over the pieces: the arrow, and the marks of what was taken."""
     for square in marks.captured:
         yield cross(*view.at(*square), 0.2)
     for square in marks.struck:
         yield Disc(*view.at(*square), RADIUS + 0.02, Role.RING)
-    if move:
+    if isinstance(move, Move):
         yield arrow(view.at(*move.tail), view.at(*move.target))
 
 
-def _status(view: GridView, position: Position) -> Iterator[Shape]:
+def _status(view: GridView, position: AnyGrid) -> Iterator[Shape]:
     """Yield what stands to the right of the board: whose turn it is, and far-row counts."""
     x = LEFT + len(view.columns) + 0.3
     _, y = view.at(len(view.rows) - 0.5 if position.turn else 1.5, 1)
@@ -278,12 +306,13 @@ def _status(view: GridView, position: Position) -> Iterator[Shape]:
             yield Text(x + 0.25, y, str(count), Role.COUNT, "start")
 
 
-def _title(position: Position, last: Move | None) -> str:
+def _title(position: AnyGrid, last: Ply | None) -> str:
     side = position.sides[position.turn].title()
     after = f" after {last}" if last else ""
     white, black = position.white.bit_count(), position.black.bit_count()
     board = f"{position.variant.columns} columns by {position.variant.rows} rows"
-    return f"Epaminondas, {side} to move{after}: {white} white and {black} black pieces, {board}"
+    pieces = f"{white} white and {black} black pieces, {board}"
+    return f"{position.GAME.title()}, {side} to move{after}: {pieces}"
 
 
 def _heading(names: list[str]) -> list[str]:
@@ -292,8 +321,8 @@ def _heading(names: list[str]) -> list[str]:
     return [" ".join(f"{name:>{width}}"[sign] for name in names).rstrip() for sign in range(width)]
 
 
-def _read_rows(reader: DiagramReader) -> tuple[list[str], bool]:
-    """Read the rows of a text diagram into ``w``, ``b`` and ``.``, from the top down.
+def _read_rows(reader: DiagramReader, meanings: dict[str, str]) -> tuple[list[str], bool]:
+    """Read the rows of a text diagram into letters of pieces and ``.``, from the top down.
 
     Returns them, and whether the board is seen from Black's side: then row 1 is on top.
     """
@@ -305,7 +334,7 @@ def _read_rows(reader: DiagramReader) -> tuple[list[str], bool]:
         if numbers and number != _after(numbers):
             raise line.wrong(f"row {_after(numbers)}")
         numbers.append(number)
-        rows.append(_read_row(line, match["cells"], len(rows[0]) if rows else None))
+        rows.append(_read_row(line, match["cells"], len(rows[0]) if rows else None, meanings))
     if not rows:
         raise reader.here.wrong("a row of the board: its number and its squares")
     if 1 not in (numbers[0], numbers[-1]):
@@ -320,17 +349,19 @@ def _after(numbers: list[int]) -> int:
     return numbers[-1] + (1 if numbers[0] == 1 else -1)
 
 
-def _read_row(line: DiagramLine, cells: str, width: int | None) -> str:
+def _read_row(
+    line: DiagramLine, cells: str, width: int | None, meanings: dict[str, str]
+) -> str:
     signs = "".join(cells.split())
     for place, sign in enumerate(signs, start=1):
-        if sign not in _MEANINGS:
-            known = " ".join(_MEANINGS)
+        if sign not in meanings:
+            known = " ".join(meanings)
             raise line.wrong(f"one of {known} as square {place} of the row, not {sign!r}")
     if width and len(signs) != width:
         raise line.wrong(f"{width} squares like the first row, not {len(signs)}")
     if not 2 <= len(signs) <= 26:
         raise line.wrong(f"2 to 26 squares, not {len(signs)}")
-    return "".join(_MEANINGS[sign] for sign in signs)
+    return "".join(meanings[sign] for sign in signs)
 
 
 def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -> None:
@@ -340,6 +371,3 @@ def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -
         line = reader.next()
         if line.text.split() != heading.split():
             raise line.wrong(f"the columns {' '.join(heading.split())!r}")
-
-
-PICTURE = Diagram()

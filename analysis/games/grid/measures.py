@@ -1,14 +1,14 @@
-"""Measures of plies of Epaminondas.
+"""Measures of plies of games of phalanxes.
 
-The score is the number of pieces on the board. What wins is the far row, and it is counted apart:
-an intrusion gives the opponent one move to answer, so that such a lead never lasts long.
+The score is the number of pieces on the board. What wins is the far row, and it is counted apart.
 """
 
 from functools import lru_cache
+from typing import Any
 
 from analysis.games import measures
-from analysis.games.epaminondas.board import grid
-from analysis.games.epaminondas.rules import Position
+from analysis.games.grid.board import grid
+from analysis.games.grid.rules import GridPosition
 from analysis.games.measures import (
     LONGEST,
     MATERIAL,
@@ -19,7 +19,7 @@ from analysis.games.measures import (
     Measured,
     per_side,
 )
-from notation.epaminondas import Move, Square
+from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name
 
 SIZE = Column("group_size", "count", "pieces that move together (phalanx)", "size")
@@ -27,7 +27,7 @@ SIZE = Column("group_size", "count", "pieces that move together (phalanx)", "siz
 _name = lru_cache(maxsize=1 << 12)(cell_name)
 
 
-class Measures(measures.Measures[Move, Position]):
+class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
     """Pieces, far rows and phalanxes."""
 
     COLUMNS = (
@@ -41,9 +41,15 @@ class Measures(measures.Measures[Move, Position]):
     )
     CAPTURES = (CaptureCount("size", SIZE, "captures by size of the phalanx"),)
 
-    def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
+    def measure(
+        self,
+        before: GridPosition[Any],
+        move: Move | Placement | None,
+        after: GridPosition[Any],
+    ) -> Measured:
         """Measure a ply."""
-        taken: tuple[Square, ...] = before.captured(move) if move and move.captures != 0 else ()
+        captures = isinstance(move, Move) and move.captures != 0
+        taken: tuple[Square, ...] = before.captured(move) if captures else ()
         scores = self.standing(after)
         size = after.variant.columns, after.variant.rows
         values = (
@@ -54,24 +60,27 @@ class Measures(measures.Measures[Move, Position]):
             longest(after.white, *size),
             longest(after.black, *size),
         )
-        return Measured(tuple(map(_name, taken)), scores, after.white | after.black, values)
+        return Measured(tuple(map(_name, taken)), scores, self.occupied(after), values)
 
-    def standing(self, position: Position) -> tuple[int, ...]:
+    def standing(self, position: GridPosition[Any]) -> tuple[int, ...]:
         """Return the number of pieces that each side has on the board."""
         return position.white.bit_count(), position.black.bit_count()
 
-    def occupied(self, position: Position) -> int:
+    def occupied(self, position: GridPosition[Any]) -> int:
         """Return the bit set of the squares with pieces."""
-        return position.white | position.black
+        return sum(position.sets)
 
-    def size(self, position: Position) -> int:
+    def size(self, position: GridPosition[Any]) -> int:
         """Return the number of squares."""
-        return position.variant.columns * position.variant.rows
+        squares: int = position.variant.columns * position.variant.rows
+        return squares
 
 
-def _of_move(move: Move | None, takes: bool) -> tuple[Cell, ...]:
+def _of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
     if move is None:
         return (None,) * 6
+    if isinstance(move, Placement):
+        return ("stone", None, _name(move.target), None, None, None)
     return (
         "capture" if takes else "move",
         _name(move.head),
@@ -106,6 +115,3 @@ def _ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     backward = {"E": ("W", 1), "N": ("S", columns), "NE": ("SW", columns + 1)}
     backward["NW"] = "SE", columns - 1
     return tuple((shift, geometry.ahead(full, back)) for back, shift in backward.values())
-
-
-MEASURES = Measures()
