@@ -8,7 +8,6 @@ only a game in which something needs a closer look is played ply by ply.
 """
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any
 
 from analysis.games.position import AnyPosition, Outcome
@@ -37,8 +36,11 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
 class Replay(Setup):
     """A record on the board; for its attributes see `Setup`."""
 
+    # What has been found so far; `functools.cached_property` would take a lock for each.
+    _tried = _branched = False
+    _ending: AnyPosition | None = None
     _walked: list[Ply] | None = None
-    _branched = False
+    _findings: tuple[Finding, ...] | None = None
     _given_up: int | None = None
     """Index of the first ply from which on not every reading was tried."""
 
@@ -70,6 +72,10 @@ class Replay(Setup):
         return len(self.record.moves) if self._final_position else len(self._plies)
 
     @property
+    def _whole(self) -> bool:
+        return self.played == len(self.record.moves)
+
+    @property
     def position(self) -> AnyPosition | None:
         """The position after the last ply played."""
         if self._final_position:
@@ -79,8 +85,7 @@ class Replay(Setup):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended on the board; None if it did not, or broke off."""
-        whole = self.position and self.played == len(self.record.moves)
-        return self.position.outcome() if whole and self.position else None
+        return self.position.outcome() if self._whole and self.position else None
 
     @property
     def verdict(self) -> tuple[int, ...] | None:
@@ -115,21 +120,22 @@ class Replay(Setup):
             raise ValueError("the game is not canonical")
         return self.compiled.rewritten(self.record.moves, self.start, dialect)
 
-    @cached_property
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything found, in the order of the record: of the file, the plies, the result."""
-        return (*self.record.findings, *self._setup_findings, *self._replay_findings())
+        if self._findings is None:
+            replayed = self._replay_findings() if self.start else ()
+            self._findings = (*self.record.findings, *self._setup_findings, *replayed)
+        return self._findings
 
     def _replay_findings(self) -> Iterator[Finding]:
         """Yield the findings on the moves, and on the result of a game played to its end."""
-        if self.start is None:
-            return
-        if not self._final_position:
+        if self.start and not self._final_position:
             yield from uncounted(self)
             for ply in self._plies:
                 yield from ply.findings
             yield from self._closing_findings(self.start, self._plies)
-        if self.record.result != UNDECIDED and self.played == len(self.record.moves):
+        if self.start and self.record.result != UNDECIDED and self._whole:
             yield from judge(self.record, self.start, self.outcome)
 
     @property
@@ -172,14 +178,16 @@ class Replay(Setup):
         else:
             yield from (ply.after for ply in self.plies())
 
-    @cached_property
+    @property
     def _final_position(self) -> AnyPosition | None:
         """The last position of a canonical game; None for any other."""
-        if self.start is None or self.compiled is None:
-            return None
-        moves = self.record.moves
-        position, played = self.start.advance(map(self.compiled.steps.__getitem__, moves))
-        return position if played == len(moves) else None
+        if not self._tried:
+            self._tried = True
+            if self.start is not None and self.compiled is not None:
+                steps = map(self.compiled.steps.__getitem__, self.record.moves)
+                position, played = self.start.advance(steps)
+                self._ending = position if played == len(self.record.moves) else None
+        return self._ending
 
     @property
     def _plies(self) -> list[Ply]:
