@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from analysis.games import GAMES, find
     from analysis.games.position import Outcome, Position
     from analysis.games.position import perft as count_sequences
-    from analysis.openings.tree import Openings
+    from analysis.openings import Openings
     from analysis.repair.repair import repair
     from analysis.repair.result import Repair
     from analysis.replay import Ply, Replay, replay

@@ -13,7 +13,8 @@ from notation.errors import LudographError
 from notation.findings import violation
 from records import Record
 from records.assumptions import Assumptions
-from records.formats import Format, find
+from records.format import Format
+from records.formats import find
 
 
 @overload

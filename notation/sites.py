@@ -15,7 +15,7 @@ class SiteNames:
             not have the game.
         logs: where readers of a site's logs of the game are found, as ``module:name`` of a mapping
             from the site's name for a set-up, in small letters, to a class or function that
-            returns a reader (``records.sgf.logs.SiteLog``). None where no site logs the game.
+            returns a reader (``records.sgf.boardspace.SiteLog``). None where no site logs the game.
     """
 
     title: str

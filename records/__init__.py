@@ -1,15 +1,35 @@
 """Records of games as documents: what was written, by whom, and where it stands.
 
-`read` yields the records of files, folders, archives or standard input; `save` writes files of
-them, and `write` gives one record back as text. What a record's moves mean is
-for ``analysis`` to say.
+`read` yields the records of files, folders, archives or standard input, and `read_text` those of a
+string; `save` writes files of records, and `write` returns one record as text. The rules of the
+games are in ``analysis``.
 """
 
+from notation.errors import MissingFile
 from records.classics import classics
+from records.format import CannotWrite
 from records.formats import FORMATS
-from records.losses import CannotWrite
 from records.model import Record, Source
-from records.read import read
+from records.read import read, read_text
 from records.save import save, write
+from records.sources.archives import TooLong
+from records.sources.decode import UnreadableFile
 
-__all__ = ["FORMATS", "CannotWrite", "Record", "Source", "classics", "read", "save", "write"]
+CONTAINERS = FORMATS
+"""The former name of `FORMATS`."""
+
+__all__ = [
+    "CONTAINERS",
+    "FORMATS",
+    "CannotWrite",
+    "MissingFile",
+    "Record",
+    "Source",
+    "TooLong",
+    "UnreadableFile",
+    "classics",
+    "read",
+    "read_text",
+    "save",
+    "write",
+]

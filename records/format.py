@@ -1,38 +1,77 @@
-"""How a file of many records is put together from fragments, which other processes may make.
+"""Formats of files of records: what each does, what it cannot hold, and how its texts are cut.
 
-A *fragment* is some records in a container's own form. Fragments are made anywhere and in any
-order; the one *sink* of a file takes them in the order in which they are to stand there.
+A *fragment* is some records in a format's own form. Fragments are made anywhere and in any order;
+the one *writer* of a file takes them in the order in which they are to stand there.
 """
 
-from collections.abc import Callable, Iterable
-from typing import IO, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import IO, ClassVar, Literal, Protocol
 
-from records.losses import CannotWrite
-from records.model import Record
+from notation import Finding, LudographError
+from notation.findings import note, violation
+from records.assumptions import Assumptions
+from records.model import Record, Source
 
-Pack = Callable[[Iterable[Record]], bytes]
-"""Turns records into a fragment; raises `CannotWrite` where one of them does not fit."""
+LEFT_OUT = "left-out"
+"""The code of the note on what writing left out."""
+
+
+class CannotWrite(LudographError):
+    """A record with something in it that the format cannot hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A record as a format can hold it.
+
+    Attributes:
+        record: what remains of the record.
+        losses: what had to go, each a phrase that completes "the format cannot hold".
+    """
+
+    record: Record
+    losses: tuple[str, ...] = ()
+
+    def notes(self, name: str) -> tuple[Finding, ...]:
+        """Return the losses as notes on the record, in the name of the format."""
+        place = self.record.source.line or None
+        return tuple(
+            note(LEFT_OUT, f"{name} cannot hold {loss}").at(line=place) for loss in self.losses
+        )
+
+    def strict(self, name: str) -> Record:
+        """Return the record if nothing had to go.
+
+        Raises:
+            CannotWrite: something had to.
+        """
+        if self.losses:
+            more = f" (and {len(self.losses) - 1} more)" if len(self.losses) > 1 else ""
+            raise CannotWrite(f"{name} cannot hold {self.losses[0]}{more}")
+        return self.record
 
 
 class FileWriter(Protocol):
     """Puts fragments together into one file; leaves the file itself open."""
 
     def append(self, fragment: bytes) -> None:
-        """Add the records of a fragment."""
+        """Add the records of a fragment; an empty one adds nothing."""
 
     def close(self) -> None:
         """Write what a file needs after its last record."""
 
 
 class ConcatenatingWriter:
-    """A sink for fragments that follow one another, with a frame round them where need be.
+    """Writes fragments one after the other, with a frame round them where need be.
 
     Nothing is written before the first fragment comes, or the end.
 
     Args:
-        out: where to write.
+        out: the file.
         before: what the file begins with, whether or not it holds records.
-        between: what parts a fragment from the next.
+        between: what separates a fragment from the next.
         after: what the file ends with.
     """
 
@@ -56,26 +95,173 @@ class ConcatenatingWriter:
         self._out.write((self._next if self._empty else b"") + self._after)
 
 
-def packer(
-    write: Callable[[Record], str], between: str = "", errors: str = "strict", nulls: bool = True
-) -> Pack:
-    """Return how records become a fragment of text.
+class PieceReader(Protocol):
+    """Reads the records of a text piece by piece.
 
-    Args:
-        write: returns one record as text.
-        between: what parts a record from the next.
-        errors: what becomes of lone surrogates, which UTF-8 has no bytes for, as in `str.encode`.
-        nulls: whether the text may have null characters, which pass for a sign of bytes.
+    Attributes:
+        games: records that the whole text has had so far.
+        settled: whether the next piece can be read without what has been read so far.
     """
 
-    def pack(records: Iterable[Record]) -> bytes:
-        text = between.join(map(write, records))
-        if not nulls and "\0" in text:
-            raise CannotWrite("text cannot hold a null character")
+    games: int
+
+    @property
+    def settled(self) -> bool:
+        """Whether the next piece can be read without this one."""
+
+    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
+        """Yield the records that are complete, of text that ends where a line ends.
+
+        Args:
+            blocks: the text.
+            complete: whether it ends where it may be cut, or nothing follows.
+        """
+
+    def flush(self) -> Iterator[Record]:
+        """Yield the records that are complete if a new piece begins here."""
+
+    def end(self) -> Iterator[Record]:
+        """Yield the last records, with the findings on the text as a whole."""
+
+
+def _first_line(record: Record) -> int:
+    return record.source.line
+
+
+@dataclass(frozen=True, slots=True)
+class Splitting:
+    """How a format's texts are cut into pieces that can be read apart.
+
+    Attributes:
+        cut: returns where in a text a piece may begin: the last place that leaves no more than so
+            many characters before it, else the first; 0 where there is none.
+        open: begins reading, given the name of the source, the assumptions, and how many lines
+            and records of the source come before.
+        count: returns how many records a text seems to have.
+        start_line: returns the line on which the text of a record begins.
+    """
+
+    cut: Callable[[str, int], int]
+    open: Callable[[str, Assumptions, int, int], PieceReader]
+    count: Callable[[str], int]
+    start_line: Callable[[Record], int] = _first_line
+
+
+class Format(ABC):
+    """A format for records.
+
+    One record is written by `write`. A file of many is made of fragments: `pack` makes them, in
+    any process, and a `writer` puts them together::
+
+        writer = form.writer(out)
+        for batch in batches:
+            writer.append(form.pack(batch))
+        writer.close()
+
+    Attributes:
+        name: as the command line takes it.
+        suffixes: endings of the names of such files.
+        binary: whether such files hold bytes, not text.
+        framed: whether a file is more than its fragments one after the other.
+        lossless: whether every record fits, whatever it holds.
+        surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
+            `str.encode`.
+        split: how such texts are cut into pieces; None if they cannot be.
+    """
+
+    binary: ClassVar[bool] = False
+    framed: ClassVar[bool] = False
+    lossless: ClassVar[bool] = False
+    surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
+    split: ClassVar[Splitting | None] = None
+
+    def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
+        self.name = name
+        self.suffixes = suffixes
+
+    @abstractmethod
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a text.
+
+        Args:
+            blocks: the text, cut anywhere.
+            path: name of the source.
+            assumptions: what the caller knows of the games; it overrides what they state.
+        """
+
+    @abstractmethod
+    def write(self, record: Record) -> str:
+        """Return one record as text.
+
+        Raises:
+            CannotWrite: something in the record would be lost, or the format is no text.
+        """
+
+    def pack(self, records: Iterable[Record]) -> bytes:
+        """Return some records as a fragment of a file.
+
+        Raises:
+            CannotWrite: as for `write`.
+        """
+        return self.encoded("".join(map(self.write, records)))
+
+    def encoded(self, text: str) -> bytes:
+        """Return a text as UTF-8.
+
+        Raises:
+            CannotWrite: it has a lone surrogate, and the format has no escape for those.
+        """
         try:
-            return text.encode("utf-8", errors)
+            return text.encode("utf-8", self.surrogates)
         except UnicodeEncodeError as error:
             odd = text[error.start]
             raise CannotWrite(f"UTF-8 has no bytes for half a character, {odd!r}") from None
 
-    return pack
+    def writer(self, out: IO[bytes]) -> FileWriter:
+        """Return what puts fragments together into a file that is open for writing bytes."""
+        return ConcatenatingWriter(out)
+
+    def reduce(self, record: Record) -> Reduced:
+        """Return what the format can hold of a record, and what it cannot.
+
+        Raises:
+            CannotWrite: a move itself cannot be held.
+        """
+        return Reduced(record)
+
+    def fit(self, record: Record, lossy: bool = False) -> tuple[Record, tuple[Finding, ...]]:
+        """Return a record as the format can hold it, with a note for each thing left out.
+
+        Raises:
+            CannotWrite: something would be left out, and ``lossy`` does not allow that.
+        """
+        reduced = self.reduce(record)
+        if lossy:
+            return reduced.record, reduced.notes(self.name)
+        return reduced.strict(self.name), ()
+
+
+class BinaryFormat(Format):
+    """A format whose files hold bytes."""
+
+    binary = True
+    framed = True
+
+    @abstractmethod
+    def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a file, which has to be seekable; otherwise as `read`."""
+
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield a finding: bytes cannot be read from text."""
+        message = f"{self.name} is bytes, and this was opened as text"
+        not_text = violation("binary-file", message).at(line=1)
+        yield Record(source=Source(path, 1, 0), findings=(not_text,))
+
+    def write(self, record: Record) -> str:
+        """Refuse to write text.
+
+        Raises:
+            CannotWrite: always.
+        """
+        family = self.name.partition("-")[0]
+        raise CannotWrite(f"{family} is no text: records.save writes whole files")

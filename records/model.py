@@ -1,17 +1,19 @@
-"""What a record is: tags, a start, move texts, a result, and where all that was read.
+"""Record: one game as written, with its tags, start, move texts, result and place in a source.
 
-Move texts are kept as written. What stands beside a move (a comment, ``!``, a count) is rare, so
-it is kept apart, by ply; so are the places in the source, which are worked out when first asked.
+Move texts are kept as written. Details of a move (a comment, ``!``, a count) are rare, so they are
+kept apart, by ply; so are the places in the source, which are worked out when first asked for.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from notation import Finding
+from records.sites import sides_of
 
 UNDECIDED = "*"
-"""The result of a game that has none yet, or whose record does not say."""
+"""The result of a game that has none yet, or whose record names none."""
 
 Place = tuple[int, int]
 """Line and column in a source, both from 1."""
@@ -40,27 +42,27 @@ class Source:
         return {"path": self.path, "line": self.line, "game": self.game}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """One game as somebody wrote it down.
+    """One game as it was written down.
 
     Attributes:
         moves: move texts in the order played, as written.
-        game: name of the game; None where it could not be told.
+        game: name of the game; None where the record leaves it open.
         variant: variant string; None where the record names none.
-        dialect: name of the dialect of the move texts; None where it could not be told.
-        tags: everything said of the game as a whole, in the order written.
+        dialect: name of the dialect of the move texts; None where the record leaves it open.
+        tags: properties of the game as a whole (players, event, date ...), in the order written.
         start: position string of the first position; None for the variant's own.
         result: ``1-0``, ``0-1``, ``1/2-1/2``, ``*``, or the number of the winning player.
-        comment: what is said before the first move.
+        comment: the comment before the first move.
         details: by index into ``moves``, from 0: what stands beside a move (``comment``,
-            ``marks`` and whatever else a container keeps).
+            ``marks`` and whatever else a format keeps).
         source: where it was read.
         places: line and column of each move text; empty where there are none.
-        findings: what reading the container had to forgive or could not make sense of.
-        columns: moves that a numbered row has, where that is more than the two of most games; 0
-            where the rows do not tell.
-        extra: what a container said of the game under keys that are not ours.
+        findings: what was unusual or wrong in the text, and how it was read.
+        columns: moves that a numbered row has, where that is more than the two of most games;
+            else 0.
+        extra: properties of the game that the format has and a record has no field for, by key.
     """
 
     moves: tuple[str, ...] = ()
@@ -78,6 +80,20 @@ class Record:
     columns: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        """Return one line: game, players, number of moves, result and source."""
+        sides = sides_of(self.game, self.variant)
+        players = [self.tags[side] for side in sides if self.tags.get(side)]
+        count = len(self.moves)
+        parts = [
+            self.game or "unknown game",
+            " - ".join(players),
+            f"{count} move{'' if count == 1 else 's'}",
+            self.result,
+            str(self.source) if self.source.path else "",
+        ]
+        return f"<Record: {', '.join(filter(None, parts))}>"
+
     def place(self, index: int) -> tuple[int | None, int | None]:
         """Return the line and column of a move text; of the record where it has none."""
         if 0 <= index < len(self.places):
@@ -87,3 +103,19 @@ class Record:
     def with_findings(self, *findings: Finding) -> "Record":
         """Return the record with more findings."""
         return replace(self, findings=(*self.findings, *findings))
+
+
+_DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
+
+
+def played_on(tags: Mapping[str, str]) -> str:
+    """Return the tag ``Date`` as ``2004-05-17``, ``2004-05`` or ``2004``; empty if there is none.
+
+    Dates that begin with the year are read, with hyphens, dots or slashes; a part that is not a
+    number, such as ``??``, is unknown. Dates in this form sort in the order of time.
+    """
+    found = _DATE.match(tags.get("Date", "").strip())
+    if found is None:
+        return ""
+    year, *rest = (part for part in found.groups() if part)
+    return "-".join([year, *(part.zfill(2) for part in rest)])

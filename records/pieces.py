@@ -1,6 +1,6 @@
 """Long texts in pieces that can be read apart from each other.
 
-A container that can be cut says where a piece may begin and gives a *reader* that can start there.
+The `Splitting` of a format finds where a piece may begin and opens a reader that can start there.
 Whether a game really begins there shows only once the text before has been read: its reader then
 is *settled*, or else both have to be read on in one.
 """
@@ -9,11 +9,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import Protocol
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
+from records.format import Splitting
 from records.model import Record, Source
 from records.sources.decode import Stream, UnreadableFile, placed
 
@@ -24,58 +24,6 @@ HOLD = 16
 """Pieces' worth of text without a place to cut after which it is handed on all the same."""
 
 
-class PieceReader(Protocol):
-    """Reads the records of a text piece by piece.
-
-    Attributes:
-        games: records that the whole text has had so far.
-        settled: whether nothing read so far has a bearing on a piece that follows.
-    """
-
-    games: int
-
-    @property
-    def settled(self) -> bool:
-        """Tell."""
-
-    def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
-        """Yield the records that are complete, of text that ends where a line ends.
-
-        Args:
-            blocks: the text.
-            complete: whether it ends where it may be cut, or nothing follows.
-        """
-
-    def flush(self) -> Iterator[Record]:
-        """Yield the records that are complete if a new piece begins here."""
-
-    def end(self) -> Iterator[Record]:
-        """Yield the last records, and what is to be said of the text as a whole."""
-
-
-def _first_line(record: Record) -> int:
-    return record.source.line
-
-
-@dataclass(frozen=True, slots=True)
-class Splitting:
-    """How a container's texts can be cut.
-
-    Attributes:
-        cut: returns where in a text a piece may begin: the last place that leaves no more than so
-            many characters before it, else the first; 0 where there is none.
-        open: begins reading, given the name of the source, hints, and how many lines and records
-            of it come before.
-        count: returns how many records a text seems to have.
-        start_line: returns the line on which what belongs to a record begins.
-    """
-
-    cut: Callable[[str, int], int]
-    open: Callable[[str, Assumptions, int, int], PieceReader]
-    count: Callable[[str], int]
-    start_line: Callable[[Record], int] = _first_line
-
-
 @dataclass(frozen=True, slots=True)
 class TextPiece:
     """Part of a text.
@@ -83,14 +31,14 @@ class TextPiece:
     Attributes:
         path: name of the source.
         container: name of the format.
-        hints: what is known of the games.
+        hints: what the caller knows of the games.
         text: the part, whole lines; None where it stands in a file, at `place`.
         number: which piece of the source it is, from 0.
         line: lines of the source that come before.
         likely: records that the piece seems to have.
         complete: whether a record seems to begin right after it, or nothing comes after it.
         last: whether nothing comes after it.
-        notes: what decoding it had to forgive.
+        notes: the findings of decoding it.
         failures: why what comes after it cannot be read.
         place: file, and its first byte and the one after its last, of a piece in UTF-8.
     """
@@ -127,10 +75,10 @@ class TextPiece:
 def told(
     records: Iterable[Record], path: str, notes: list[Finding], failures: list[Finding]
 ) -> Iterator[Record]:
-    """Yield records with what decoding their text had to say of it.
+    """Yield records with the findings of decoding their text.
 
-    A note goes to the record that it stands in. Where reading failed, the last record may be
-    incomplete, which it is told; the failure itself comes as a record without moves.
+    A note goes to the record in whose lines it stands. Where reading failed, the last record gets
+    a finding that it may be incomplete; the failure itself comes as a record without moves.
 
     Args:
         records: the records of one source.
@@ -180,8 +128,8 @@ def pieces(
         container: name of the format.
         split: how it can be cut; None if it cannot be, and only comes in parts if it is long.
         blocks: the text, as `records.read.choose` gives it.
-        hints: what is known of the games.
-        placed_in_file: whether to say where in a file a piece stands, if it does as it is.
+        hints: what the caller knows of the games.
+        placed_in_file: whether to give the place in its file of a piece that has the file's bytes.
     """
     failures: list[Finding] = []
     start = 0
@@ -222,7 +170,7 @@ def cut_text(
 
     Args:
         blocks: the text, in whole lines.
-        cut: tells where a part may begin, as in `Splitting`.
+        cut: returns where a part may begin, as in `Splitting`.
         size: characters that a part has, about.
     """
     held: list[str] = []

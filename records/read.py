@@ -10,17 +10,20 @@ from itertools import chain
 from typing import IO, cast
 
 from notation import Finding, UnknownName
-from notation.findings import violation
 from records.assumptions import Assumptions
 from records.classics import classic_path, is_classic
-from records.formats import Format, find, sniff, sniff_bytes
-from records.model import Record, Source
+from records.format import BinaryFormat, Format
+from records.formats import find, sniff, sniff_bytes
+from records.model import Record
 from records.pieces import readable, told
 from records.sources.archives import UNPACKED_LIMIT
 from records.sources.decode import DOCUMENT_LIMIT, bounded_lines, whole_lines
-from records.sources.names import Stream, UnreadableFile, streams
+from records.sources.names import Stream, UnreadableFile, check_exists, streams
 
 Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
+
+TEXT_NAME = "<text>"
+"""The name of the source of records that were read from a string."""
 
 
 def read(
@@ -36,30 +39,63 @@ def read(
     """Yield the records of files, one at a time, in bounded memory.
 
     What cannot be read never stops the rest: it comes as a record without moves whose findings
-    say what is wrong (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
-    ``no-game``, ``long-line``, ``unpacked-size``). A game after which a file breaks off is told
-    that it may not be complete (``cut-off``).
+    give the reason (codes ``unreadable-file``, ``binary-file``, ``encoding``, ``empty-file``,
+    ``no-game``, ``long-line``, ``unpacked-size``). A game after which a file breaks off has the
+    finding ``cut-off``: it may not be complete.
 
     Args:
-        source: a file, folder, glob pattern, ``-`` for standard input, ``@NAME`` for a file of
-            such names, ``classic:NAME`` for a bundled game, several of them, or an open file, of
-            text or of bytes.
-        format: name of the container; None to tell it from each text.
-        game: name of the game; None to tell it from each record.
-        variant: variant string of all records; None to believe each record.
-        dialect: name of the dialect of all moves; None to tell it for each record.
-        encoding: encoding of the files; None to tell it for each.
+        source: the name of a file or folder, a glob pattern, ``-`` for standard input, ``@NAME``
+            for a file of such names, ``classic:NAME`` for a bundled game; several of them; or an
+            open file, of text or of bytes. A `str` is always a name: see `read_text`.
+        format: name of the format; None to find it from each text.
+        game: name of the game; None to find it from each record.
+        variant: variant string of all records; None to take each record's own.
+        dialect: name of the dialect of all moves; None to find it for each record.
+        encoding: encoding of the files; None to find it for each.
         limit: bytes that a compressed file, or a member of an archive, may unpack to.
+
+    Returns:
+        The records, read one at a time as they are asked for.
 
     Raises:
         UnknownName: there is no such format, game, dialect, encoding or bundled game.
+        MissingFile: there is no file of a single name given, a `FileNotFoundError`; one among
+            several comes as a record with the finding ``unreadable-file``.
     """
     hints = Assumptions(game, variant, dialect)
     if format:
         find(format)
     if encoding:
         _check_encoding(encoding)
+    if isinstance(source, str | os.PathLike) and not is_classic(source):
+        check_exists(os.fspath(source))
     return _read(source, format, hints, encoding, limit)
+
+
+def read_text(
+    text: str,
+    *,
+    format: str | None = None,  # noqa: A002 (the command line's word)
+    game: str | None = None,
+    variant: str | None = None,
+    dialect: str | None = None,
+) -> Iterator[Record]:
+    """Yield the records of a string, whose source is named ``<text>``.
+
+    Args:
+        text: the text of a file of records.
+        format: name of the format; None to find it from the text.
+        game: name of the game; None to find it from each record.
+        variant: variant string of all records; None to take each record's own.
+        dialect: name of the dialect of all moves; None to find it for each record.
+
+    Raises:
+        UnknownName: there is no such format, game or dialect.
+    """
+    hints = Assumptions(game, variant, dialect)
+    form = find(format) if format else sniff(text)
+    lines = io.StringIO(text, newline=None).read()
+    return form.read(iter([lines]), TEXT_NAME, hints)
 
 
 def _check_encoding(name: str) -> None:
@@ -70,26 +106,29 @@ def _check_encoding(name: str) -> None:
 
 
 def _read(
-    source: Sources, container: str | None, hints: Assumptions, encoding: str | None, limit: int
+    source: Sources, form: str | None, hints: Assumptions, encoding: str | None, limit: int
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
-        yield from _opened_records(cast("IO[str] | IO[bytes]", source), container, hints, encoding)
+        yield from _opened_records(cast("IO[str] | IO[bytes]", source), form, hints, encoding)
         return
     names = [source] if isinstance(source, str | os.PathLike) else source
     for stream in named_streams(names, encoding, limit):
-        yield from _stream_records(stream, container, hints)
+        yield from _stream_records(stream, form, hints)
 
 
 def _opened_records(
-    source: IO[str] | IO[bytes], container: str | None, hints: Assumptions, encoding: str | None
+    source: IO[str] | IO[bytes], form: str | None, hints: Assumptions, encoding: str | None
 ) -> Iterator[Record]:
     name = str(getattr(source, "name", "-"))
     if isinstance(source.read(0), bytes):
         stream = Stream(name, cast("IO[bytes]", source), encoding)
-        yield from _stream_records(stream, container, hints)
+        yield from _stream_records(stream, form, hints)
         return
     text = cast("IO[str]", source)
-    yield from _text_records(iter(lambda: text.read(1 << 20), ""), name, container, hints)
+    blocks = iter(lambda: text.read(1 << 20), "")
+    head = next(blocks, "")
+    chosen = find(form) if form else sniff(head, name)
+    yield from chosen.read(chain([head], blocks), name, hints)
 
 
 def named_streams(
@@ -104,23 +143,23 @@ def named_streams(
             yield replace(stream, path=name) if is_classic(name) else stream
 
 
-def _stream_records(stream: Stream, container: str | None, hints: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream, with what there is to say of it.
+def _stream_records(stream: Stream, form: str | None, hints: Assumptions) -> Iterator[Record]:
+    """Yield the records of a stream, with the findings of decoding it.
 
     Where reading fails in the middle, the games before are yielded all the same.
     """
     failures: list[Finding] = []
-    found = _records(stream, failures, container, hints)
+    found = _records(stream, failures, form, hints)
     yield from told(found, stream.path, stream.findings, failures)
 
 
 def _records(
-    stream: Stream, failures: list[Finding], container: str | None, hints: Assumptions
+    stream: Stream, failures: list[Finding], form: str | None, hints: Assumptions
 ) -> Iterator[Record]:
-    """Yield the records of a stream for as long as it can be read; tell ``failures`` why not."""
+    """Yield the records of a stream for as long as it can be read; add errors to ``failures``."""
     try:
-        chosen, blocks = choose(stream, container)
-        if chosen.binary:
+        chosen, blocks = choose(stream, form)
+        if isinstance(chosen, BinaryFormat):
             yield from binary_records(stream, chosen, hints)
             return
     except UnreadableFile as failure:
@@ -129,17 +168,17 @@ def _records(
     yield from chosen.read(readable(blocks, failures), stream.path, hints)
 
 
-def choose(stream: Stream, container: str | None) -> tuple[Format, Iterator[str]]:
-    """Return the container that a stream is in, and its text, which is none if that is binary.
+def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
+    """Return the format of a stream, and its text, which is empty if the format is binary.
 
     Args:
         stream: what is to be read, from its beginning.
-        container: name of the container; None to tell it from the first bytes.
+        form: name of the format; None to find it from the first bytes.
 
     Raises:
         UnreadableFile: there is no text, or decompression fails.
     """
-    chosen = find(container) if container else sniff_bytes(stream.head())
+    chosen = find(form) if form else sniff_bytes(stream.head())
     if chosen and chosen.binary:
         return chosen, iter(())
     blocks = stream.blocks()
@@ -149,14 +188,14 @@ def choose(stream: Stream, container: str | None) -> tuple[Format, Iterator[str]
     return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
 
 
-def binary_records(stream: Stream, container: Format, hints: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream that is no text.
+def binary_records(stream: Stream, form: BinaryFormat, hints: Assumptions) -> Iterator[Record]:
+    """Yield the records of a stream of bytes.
 
     Raises:
         UnreadableFile: decompression fails.
     """
     with seekable(stream) as file:
-        yield from container.read(file, stream.path, hints)
+        yield from form.read_file(file, stream.path, hints)
 
 
 @contextmanager
@@ -177,15 +216,3 @@ def seekable(stream: Stream) -> Iterator[IO[bytes]]:
             copy.write(block)
         copy.seek(0)
         yield copy
-
-
-def _text_records(
-    blocks: Iterator[str], path: str, container: str | None, hints: Assumptions
-) -> Iterator[Record]:
-    head = next(blocks, "")
-    chosen = find(container) if container else sniff(head, path)
-    if chosen.binary:
-        not_text = violation("binary-file", f"{chosen.name} is bytes, and this was opened as text")
-        yield Record(source=Source(path, 1, 0), findings=(not_text.at(line=1),))
-        return
-    yield from chosen.read(chain([head], blocks), path, hints)

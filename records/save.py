@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import IO, cast
 
 from notation import Finding
-from records.formats import DEFAULT, Format, by_suffix, find
+from records.format import Format
+from records.formats import DEFAULT, by_suffix, find
 from records.model import Record
 
 BATCH = 1000
@@ -16,14 +17,14 @@ BATCH = 1000
 
 
 def write(record: Record, format: str = "text") -> str:  # noqa: A002 (the command line's word)
-    """Return one record as a container holds it, for containers that are text.
+    """Return one record as text in a format.
 
     A file of ``text``, ``jsonl`` or ``sgf`` is its records one after the other; `save` writes
     files of every format.
 
     Raises:
         UnknownName: there is no such format.
-        CannotWrite: the format would lose something that the record says, or is no text.
+        CannotWrite: the format would lose something of the record, or is no text.
     """
     return find(format).write(record)
 
@@ -43,16 +44,16 @@ def save(
     Args:
         records: what to write; taken one at a time.
         target: the name of the file, or a file open for writing bytes, which is left open.
-        format: name of the container; None takes the one that the file's ending stands for, and
+        format: name of the format; None takes the one that the file's ending stands for, and
             plain text where it stands for none.
-        lossy: whether to leave out what the container cannot hold.
+        lossy: whether to leave out what the format cannot hold.
 
     Returns:
         A note (code ``left-out``) for each thing left out, in the order of the records.
 
     Raises:
         UnknownName: there is no such format.
-        CannotWrite: a record says something that the container cannot hold. With ``lossy``, only
+        CannotWrite: a record has something in it that the format cannot hold. With ``lossy``, only
             where a move itself is of that kind.
         OSError: the file cannot be written.
     """
@@ -60,21 +61,21 @@ def save(
     if not isinstance(target, str | os.PathLike):
         return _fill(several, target, find(format) if format else DEFAULT, lossy)
     path = os.fspath(target)
-    container = find(format) if format else by_suffix(path) or DEFAULT
+    form = find(format) if format else by_suffix(path) or DEFAULT
     with completed(path) as out, compressed(path, out) as packed:
-        return _fill(several, packed, container, lossy)
+        return _fill(several, packed, form, lossy)
 
 
 def _fill(
-    records: Iterable[Record], out: IO[bytes], container: Format, lossy: bool
+    records: Iterable[Record], out: IO[bytes], form: Format, lossy: bool
 ) -> tuple[Finding, ...]:
     dropped: list[Finding] = []
-    sink, rest = container.sink(out), iter(records)
+    writer, rest = form.writer(out), iter(records)
     while batch := list(islice(rest, BATCH)):
-        fits = [container.fit(record, lossy) for record in batch]
+        fits = [form.fit(record, lossy) for record in batch]
         dropped += [finding for _, findings in fits for finding in findings]
-        sink.append(container.pack(record for record, _ in fits))
-    sink.close()
+        writer.append(form.pack(record for record, _ in fits))
+    writer.close()
     return tuple(dropped)
 
 

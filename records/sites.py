@@ -1,15 +1,18 @@
-"""Names of games in file formats, and on sites where they are played."""
+"""Names of games in file formats and on sites, and the order of the sides.
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+Readers and writers of foreign formats ask here, never which game it is. The names themselves are
+the games' own: see `notation.sites`.
+"""
+
+from collections.abc import Iterator
 
 from notation import UnknownName, registry
 from notation.sites import SiteNames
-from records.sgf.logs import SiteLog
+from records.assumptions import candidates
 
 
 def site_names(game: str | None) -> SiteNames:
-    """Return the names of a game; of one that is not known here, the name that it has here."""
+    """Return the names of a game; of an unknown one, the name that it has here."""
     try:
         return registry.site_names(game or "")
     except UnknownName:
@@ -22,18 +25,32 @@ def known() -> Iterator[tuple[str, SiteNames]]:
 
 
 def by_title(title: str) -> str:
-    """Return the game of a title; of one that is not known, the title in small letters."""
+    """Return the game of a title; of an unknown one, the title in small letters."""
     name = title.strip().lower()
     if name in registry.BUILT_IN:
         return name
     return next((game for game, one in known() if name in (game, one.title.lower())), name)
 
 
-def site_logs(game: str) -> Mapping[str, Callable[[], SiteLog]]:
-    """Return what makes readers of a site's logs of a game, by the site's name for the set-up."""
-    path = site_names(game).logs
-    if path is None:
-        return {}
-    module, _, name = path.partition(":")
-    logs: Mapping[str, Callable[[], SiteLog]] = getattr(import_module(module), name)
-    return logs
+def by_sgf_number(number: int) -> str | None:
+    """Return the game that has a number in the Smart Game Format, None if it is unknown."""
+    return next((game for game, one in known() if one.sgf == number), None)
+
+
+def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
+    """Return the names of the sides in a game, in the order of moving."""
+    return site_names(game).players[: len(_letters(game, variant))]
+
+
+def first_side(game: str | None, variant: str | None, start: str | None) -> int:
+    """Return the side to move in a position string, counted from 0."""
+    mover = (start or "").split()[1:2]
+    return max(_letters(game, variant).find(mover[0][0]), 0) if mover else 0
+
+
+def _letters(game: str | None, variant: str | None) -> str:
+    """Return the letters of the sides, those of White and Black where the game is unknown."""
+    try:
+        return candidates(game, None)[0].side_letters(variant)
+    except UnknownName:
+        return "wb"

@@ -6,7 +6,7 @@ Examples that hypothesis draws have no deadline: a machine that is busy is no bu
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +14,40 @@ import pytest
 from hypothesis import settings
 
 from analysis.cli import main
+from notation import Finding, findings
+from notation.catalogue import catalogue
+from notation.registry import games
 
-settings.register_profile("ludograph", deadline=None)
-settings.load_profile("ludograph")
+settings.register_profile("quick", max_examples=20, deadline=None)
+settings.register_profile("full", max_examples=100, deadline=None)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the switch that writes the kept outputs of ``tests/golden`` anew."""
     parser.addoption(
-        "--write-golden", action="store_true", help="write the texts in tests/golden/expected anew"
+        "--write-golden",
+        action="store_true",
+        help="write the texts in tests/golden/expected, and docs/findings.md, anew",
     )
+
+
+CATALOGUE = {(kind.code, kind.violation) for kind in catalogue(games())}
+
+
+def catalogued(code: str, message: str, violation: bool = False, **place: Any) -> Finding:
+    """Return a finding; fail where the catalogue describes none of that code and severity."""
+    kind = "error" if violation else "note"
+    assert (code, violation) in CATALOGUE, f"{kind} {code!r} is not in the catalogue"
+    return Finding(code, message, violation, **place)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def findings_are_in_the_catalogue() -> Iterator[None]:
+    """Let no test pass in which a finding is made that the catalogue does not describe."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(findings, "_new", catalogued)
+        yield
 
 
 @dataclass(frozen=True)

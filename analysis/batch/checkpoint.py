@@ -21,8 +21,7 @@ from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
 from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
-from records.format import ConcatenatingWriter
-from records.formats import Format
+from records.format import Format
 from records.save import compressed
 from records.sources.decode import Stream
 
@@ -131,12 +130,12 @@ class Output:
             self._note(self._head)
         self._fragments = self._part("output", done)
         self._rejects = self._part("rejects", rejected)
-        self._plain = self._container.sink is ConcatenatingWriter and not _is_packed(self._path)
+        self._plain = not self._container.framed and not _is_packed(self._path)
         if not self._plain:
             out = self._stack.enter_context(open(self._folder / "complete", "wb"))  # noqa: SIM115
             self._packed = self._stack.enter_context(compressed(str(self._path), out))
             self._file = ClosableFile(self._packed)
-            self._sink = self._container.sink(cast("IO[bytes]", self._file))
+            self._sink = self._container.writer(cast("IO[bytes]", self._file))
             for fragment in self._read_fragments():
                 self._sink.append(fragment)
 
@@ -318,7 +317,7 @@ class StandardOutput:
     """
 
     def __init__(self, container: Format, rejects: str) -> None:
-        self._sink = container.sink(sys.stdout.buffer)
+        self._sink = container.writer(sys.stdout.buffer)
         self._path = Path(rejects)
         self._body: IO[bytes] | None = None
 

@@ -16,7 +16,8 @@ from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
 from analysis.batch.work import InputOptions, LineBuffer, Task, Value, Worked, work
 from notation import Finding
 from records import Record
-from records.formats import DEFAULT, Format
+from records.format import BinaryFormat, Format
+from records.formats import DEFAULT
 from records.pieces import TextPiece, pieces, told
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
@@ -161,9 +162,9 @@ class Pipeline(Generic[Value]):
             yield from self._finish(in_flight - 1)
             return
         container = source.container
-        if container.binary:
+        if isinstance(container, BinaryFormat):
             yield from self._finish(0)
-            yield from self._binary(source)
+            yield from self._binary(source, container)
             return
         source.pieces = pieces(stream, container.name, container.split, blocks, assumptions, remote)
         done = source.piece
@@ -277,14 +278,12 @@ class Pipeline(Generic[Value]):
 
         yield from source.container.read(contents(), source.stream.path, self._reading.assumptions)
 
-    def _binary(self, source: _Source) -> Iterator[TaskResult[Value]]:
+    def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[TaskResult[Value]]:
         """Yield the results of a stream that is not text."""
 
         def found() -> Iterator[Record]:
             try:
-                yield from binary_records(
-                    source.stream, source.container, self._reading.assumptions
-                )
+                yield from binary_records(source.stream, form, self._reading.assumptions)
             except UnreadableFile as failure:
                 source.failures.append(failure.finding)
 

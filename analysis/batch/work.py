@@ -12,7 +12,8 @@ import records
 from notation import LudographError
 from records import Record
 from records.assumptions import Assumptions
-from records.formats import Format, find
+from records.format import Format
+from records.formats import find
 from records.pieces import TextPiece, told
 from records.sources.archives import UNPACKED_LIMIT
 
@@ -53,9 +54,9 @@ class InputOptions:
         self.records(())
 
     def records(self, names: str | Iterable[str]) -> Iterator[Record]:
-        """Yield the records of sources, as `records.read` does."""
+        """Yield the records of sources, as `records.read` does; a missing file is a finding."""
         return records.read(
-            names,
+            [names] if isinstance(names, str) else names,
             format=self.container,
             game=self.game,
             variant=self.variant,

@@ -1,11 +1,9 @@
 """Options and helpers that commands share."""
 
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -19,7 +17,11 @@ from records.sources.archives import NOT_READ, UNPACKED_LIMIT
 if TYPE_CHECKING:
     from analysis.batch.executors import Workers
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Command: TypeAlias = Callable[..., None]
+"""The function of a command, which takes the values of its options."""
+
+OpenPool = Callable[[], AbstractContextManager["Workers"]]
+"""Opens the workers of a command."""
 
 FOUND_WRONG = 1
 """Exit status where something in the records is wrong."""
@@ -27,28 +29,18 @@ FOUND_WRONG = 1
 COULD_NOT_WORK = 2
 """Exit status where the command could not do its work."""
 
-PATIENCE = 1.0
-"""Seconds of work after which a terminal is shown how far it has come."""
+
+def with_options(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """Add options to a command, in their order in its help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
-def _reading_options(function: Function) -> Function:
-    for decorator in reversed(
-        (
-            click.option("--game", help="Name of the game, where the text does not tell."),
-            click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
-            click.option("--dialect", help="Notation of all moves, e.g. abbott."),
-            click.option("--format", "container", help="Format of the files, e.g. jsonl."),
-            click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
-        )
-    ):
-        function = decorator(function)
-    return function
-
-
-def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_reading(function: Command) -> Command:
     """Add the options of commands that read records.
 
-    The command is given what they say as one argument, ``reading``.
+    The command receives their values as one argument, ``reading``, an `InputOptions`.
 
     Raises:
         UnknownName: there is no such game, dialect, format or encoding.
@@ -57,28 +49,35 @@ def with_reading(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(
-        *args: Any,
+        *args: object,
         game: str | None,
         variant: str | None,
         dialect: str | None,
         container: str | None,
         encoding: str | None,
         limit: int,
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> None:
         reading = InputOptions(game, variant, dialect, container, encoding, limit)
         reading.check()
         _check_variant(game, variant)
-        return function(*args, reading=reading, **others)
+        function(*args, reading=reading, **others)
 
-    limit = click.option(
-        "--limit",
-        type=ByteSize(),
-        default=UNPACKED_LIMIT,
-        metavar="SIZE",
-        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+    return with_options(
+        command,
+        click.option("--game", help="Name of the game, where it cannot be guessed."),
+        click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
+        click.option("--dialect", help="Notation of all moves, e.g. abbott."),
+        click.option("--format", "container", help="Format of the files, e.g. jsonl."),
+        click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
+        click.option(
+            "--limit",
+            type=ByteSize(),
+            default=UNPACKED_LIMIT,
+            metavar="SIZE",
+            help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+        ),
     )
-    return _reading_options(limit(command))
 
 
 class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
@@ -86,7 +85,9 @@ class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of la
 
     name = "size"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
         """Return the number."""
         if isinstance(value, int):
             return value
@@ -97,52 +98,53 @@ class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of la
         except (ValueError, OverflowError):
             size = 0
         if size < 1:
-            self.fail(f"{value!r} is no size such as 500M or 16G", param, ctx)
+            self.fail(f"{value!r} is not a size such as 500M or 16G", param, ctx)
         return size
 
 
-def jobs_options(function: Callable[..., Any]) -> Callable[..., Any]:
+def jobs_options(function: Command) -> Command:
     """Add ``--jobs`` and ``--cluster``; the command receives an `OpenPool` as ``pool``."""
 
     @wraps(function)
-    def command(*args: Any, jobs: int | None, cluster: str | None, **others: Any) -> Any:
+    def command(*args: object, jobs: int | None, cluster: str | None, **others: object) -> None:
         if jobs is not None and cluster is not None:
-            raise click.UsageError("--jobs and --cluster do not go together")
+            raise click.UsageError("--jobs and --cluster exclude each other")
         # Loaded here: `--help` starts sooner without.
         from analysis.batch.executors import cluster_workers, local_workers
 
+        pool: OpenPool
         if cluster is not None:
-            return function(*args, pool=partial(cluster_workers, cluster), **others)
-        return function(*args, pool=partial(local_workers, 1 if jobs is None else jobs), **others)
+            pool = partial(cluster_workers, cluster)
+        else:
+            pool = partial(local_workers, 1 if jobs is None else jobs)
+        function(*args, pool=pool, **others)
 
-    jobs = click.option(
-        "--jobs",
-        type=click.IntRange(0),
-        metavar="N",
-        help="Processes to work in; 0 takes one for each processor  [default: 1].",
+    return with_options(
+        command,
+        click.option(
+            "--jobs",
+            type=click.IntRange(0),
+            metavar="N",
+            help="Processes to work in; 0 takes one for each processor  [default: 1].",
+        ),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Dask scheduler to work on, e.g. tcp://host:8786; its workers have to see the "
+            "files.",
+        ),
     )
-    cluster = click.option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Dask scheduler to work on, e.g. tcp://host:8786; its workers have to see the files.",
-    )
-    return jobs(cluster(command))
 
 
-OpenPool = Callable[[], AbstractContextManager["Workers"]]
-"""Opens the workers of a command."""
-
-
-def json_option(function: Function) -> Function:
+def json_option(function: Command) -> Command:
     """Add ``--json``."""
-    option = click.option(
+    return click.option(
         "--json", "as_json", is_flag=True, help="Print one JSON object per line, nothing else."
-    )
-    return option(function)
+    )(function)
 
 
 def _check_variant(game: str | None, variant: str | None) -> None:
-    """Make sure that a variant asked for exists, before a thousand records are told it does not.
+    """Check a variant, before a thousand records are read in vain.
 
     Raises:
         UnknownName: there is no such game.
@@ -159,23 +161,5 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 
 
 def is_unreadable(record: Record) -> bool:
-    """Tell whether a record stands for a file that could not be read, or not to its end."""
+    """Return whether a record stands for a file that could not be read, or not to its end."""
     return any(finding.code in NOT_READ for finding in record.findings)
-
-
-def watched(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield records; where that takes long, tell a terminal how many there have been."""
-    if not sys.stderr.isatty():
-        yield from records
-        return
-    started = told = time.monotonic()
-    shown = False
-    for count, record in enumerate(records, start=1):
-        now = time.monotonic()
-        if now - told > PATIENCE:
-            speed = plural(round(count / (now - started)), "game")
-            click.echo(f"\r{plural(count, 'game')}, {speed} a second ", nl=False, err=True)
-            told, shown = now, True
-        yield record
-    if shown:
-        click.echo("\r" + " " * 60 + "\r", nl=False, err=True)

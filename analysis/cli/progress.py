@@ -1,53 +1,66 @@
-"""How far long work has come, told to a terminal and to nobody else."""
+"""A progress line, on terminals only."""
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 
 import click
 
 from analysis.text import plural
+from records import Record
 from records.sources.names import total_size
 
-PATIENCE = 1.0
+DELAY_BEFORE_PROGRESS = 1.0
 """Seconds of work before anything is shown."""
 
-PAUSE = 0.2
-"""Seconds between two looks."""
+INTERVAL = 0.2
+"""Seconds between two updates."""
 
 BAR = 20
 """Columns of the bar."""
 
 
 class Progress:
-    """A line on standard error that is written over as the work goes on.
+    """A line on standard error that is overwritten as the work goes on.
 
     Args:
-        sources: names of all that is read, for telling how much is left.
-        shown: whether there is anything to be shown to anybody.
+        sources: names of all that is read, from which the time left is estimated; none for a line
+            without it.
+        shown: whether to show anything on a terminal.
     """
 
-    def __init__(self, sources: Iterable[str], shown: bool = True) -> None:
+    def __init__(self, sources: Iterable[str] = (), shown: bool = True) -> None:
         self._shown = shown and sys.stderr.isatty()
         self._total = total_size(sources) if self._shown else None
-        self._started = self._told = time.monotonic()
+        self._started = self._updated = time.monotonic()
         self._games = self._plies = self._width = 0
 
-    def add(self, games: int, plies: int, bytes_read: int) -> None:
-        """Take note of work that is done.
+    @classmethod
+    def over(cls, records: Iterable[Record]) -> Iterator[Record]:
+        """Yield records, and show how many there have been."""
+        with cls() as progress:
+            for record in records:
+                progress.add(bool(record.source.game), len(record.moves))
+                yield record
+
+    def add(self, games: int, plies: int, bytes_read: int = 0) -> None:
+        """Count work that is done.
 
         Args:
-            games: games since the last time.
+            games: games since the last call.
             plies: their plies.
             bytes_read: bytes of the sources read, from the beginning.
         """
+        if not self._shown:
+            return
         self._games += games
         self._plies += plies
         now = time.monotonic()
-        if self._shown and now - self._started > PATIENCE and now - self._told > PAUSE:
-            self._told = now
-            self._show(self._line(now - self._started, bytes_read))
+        seconds = now - self._started
+        if seconds > DELAY_BEFORE_PROGRESS and now - self._updated > INTERVAL:
+            self._updated = now
+            self._show(self._line(seconds, bytes_read))
 
     def _line(self, seconds: float, bytes_read: int) -> str:
         speed = f"{self._plies / seconds:,.0f} plies/s"
@@ -64,7 +77,7 @@ class Progress:
         self._width = len(line)
 
     def clear(self) -> None:
-        """Take the line away, for something else to be written."""
+        """Remove the line, so that something else can be printed."""
         if self._width:
             click.echo("\r" + " " * self._width + "\r", nl=False, err=True)
             self._width = 0

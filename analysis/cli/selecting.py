@@ -1,87 +1,140 @@
-"""Options with which commands are told which games to take."""
+"""The options ``--where``, ``--position`` and ``--dedupe``, and what a command does for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from analysis.select.duplicates import KINDS
-from analysis.select.selection import choosing
-from notation import InvalidPosition
+from analysis.batch import InputOptions, Pipeline, RecordBatch
+from analysis.cli.options import Command, with_options
+from analysis.replay.replay import replay
+from analysis.select import (
+    KINDS,
+    Condition,
+    Fingerprint,
+    InvalidCondition,
+    Selection,
+    parse_condition,
+    parse_selection,
+)
+from notation import InvalidPosition, LudographError
+from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from analysis.select.condition import Condition
+    # Not loaded here: commands that need no workers start sooner without.
+    from analysis.batch.executors import Workers
 
 
-def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
-    """Read a condition."""
+def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> Condition | None:
+    """Parse a condition."""
     if value is None:
         return None
-    # Loaded here: most commands are given none, and start sooner without.
-    from analysis.select.condition import InvalidCondition, parse_condition
-
     try:
         return parse_condition(value)
     except InvalidCondition as error:
         raise click.BadParameter(str(error)) from None
 
 
-def selecting_options(function: Callable[..., Any]) -> Callable[..., Any]:
+def selecting_options(function: Command) -> Command:
     """Add ``--where``, ``--position``, ``--any-symmetry`` and ``--dedupe``.
 
-    The command is given what they say as one argument, ``chosen``, a `Choosing`. It has to have
-    the options ``--game`` and ``--variant``, for reading the position.
+    The command receives their values as one argument, ``chosen``, a `Selection`. It has to have
+    the options ``--game`` and ``--variant``, with which the position is read.
     """
 
     @wraps(function)
     def command(
-        *args: Any,
-        where: "Condition | None",
+        *args: object,
+        game: str | None,
+        variant: str | None,
+        where: Condition | None,
         position: str | None,
         any_symmetry: bool,
         dedupe: str | None,
-        **others: Any,
-    ) -> Any:
+        **others: object,
+    ) -> None:
         if any_symmetry and position is None:
-            raise click.UsageError("--any-symmetry says how to look for a --position")
+            raise click.UsageError("--any-symmetry goes with --position")
         try:
-            chosen = choosing(
+            chosen = parse_selection(
                 where,
                 position,
                 any_symmetry=any_symmetry,
                 dedupe=dedupe,
-                game=others["game"],
-                variant=others["variant"],
+                game=game,
+                variant=variant,
             )
         except InvalidPosition as error:
             raise click.BadParameter(str(error), param_hint="--position") from None
-        return function(*args, chosen=chosen, **others)
+        function(*args, game=game, variant=variant, chosen=chosen, **others)
 
-    decorated: Callable[..., Any] = command
-    for decorator in reversed(
-        (
-            click.option(
-                "--where",
-                metavar="CONDITION",
-                callback=_condition,
-                help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
-            ),
-            click.option(
-                "--position",
-                metavar="POSITION",
-                help="Only games that reach this position string, or where these moves lead.",
-            ),
-            click.option(
-                "--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."
-            ),
-            click.option(
-                "--dedupe",
-                type=click.Choice(list(KINDS)),
-                help="Drop games with the moves or the end position of an earlier one, or "
-                "contained in another.",
-            ),
-        )
-    ):
-        decorated = decorator(decorated)
-    return decorated
+    return with_options(
+        command,
+        click.option(
+            "--where",
+            metavar="CONDITION",
+            callback=_condition,
+            help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
+        ),
+        click.option(
+            "--position",
+            metavar="POSITION",
+            help="Only games that reach this position string, or where these moves lead.",
+        ),
+        click.option(
+            "--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."
+        ),
+        click.option(
+            "--dedupe",
+            type=click.Choice(list(KINDS)),
+            help="Drop games with the moves or the end position of an earlier one, or "
+            "contained in another.",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FingerprintTask:
+    """The task of computing the fingerprints of games.
+
+    Attributes:
+        chosen: which games are selected.
+        as_recorded: whether they are played on after illegal moves.
+    """
+
+    chosen: Selection
+    as_recorded: bool
+
+    def __call__(self, batch: RecordBatch) -> list[Fingerprint]:
+        """Return the fingerprints of the selected games of a batch."""
+        games = [one for one in batch.records if one.source.game]
+        played = (replay(one, as_recorded=self.as_recorded) for one in games)
+        return list(self.chosen.fingerprints(played))
+
+
+def duplicate_filter(
+    chosen: Selection,
+    names: Sequence[str],
+    workers: "Workers",
+    reading: InputOptions,
+    as_recorded: bool = False,
+) -> Callable[[Fingerprint], bool]:
+    """Return a function that decides of each game, in the order of the records, whether it stays.
+
+    Where two passes over the records are needed, the first is made here.
+
+    Raises:
+        LudographError: two passes are needed, and one of the names is standard input.
+    """
+    deduper = chosen.deduper()
+    if deduper is None:
+        return lambda found: True
+    if deduper.passes > 1:
+        if STANDARD_INPUT in names:
+            raise LudographError(f"--dedupe {chosen.dedupe} reads everything twice: name files")
+        for result in Pipeline(FingerprintTask(chosen, as_recorded), workers, reading).run(names):
+            for found in result.value:
+                deduper.survey(found)
+    return deduper.keeps

@@ -20,14 +20,14 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
-from records.dates import played_on
+from records.model import played_on
 
 if TYPE_CHECKING:
-    from pyparsing import ParserElement
+    from pyparsing import ParseBaseException, ParserElement, ParseResults
 
 Value = str | int
 
@@ -35,12 +35,12 @@ TAG = "tag:"
 
 
 class InvalidCondition(LudographError):
-    """A text that is no condition.
+    """A text that cannot be read as a condition.
 
     Attributes:
         text: the whole text.
-        column: where it goes wrong, counted from 0.
-        reason: what is wrong there.
+        column: where reading stopped, counted from 0.
+        reason: what was expected there and what stands there.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:
@@ -55,20 +55,20 @@ class InvalidCondition(LudographError):
 
 
 class Condition(Protocol):
-    """Something that is true of a game or not. Conditions are values, and can be pickled."""
+    """A condition on a game: a value that can be pickled."""
 
     def holds(self, game: Replay) -> bool:
-        """Tell whether it is true of a game."""
+        """Return whether it is true of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something that conditions can ask of a game.
+    """A field of a game that conditions can test.
 
     Attributes:
         kind: ``text``, ``number``, or ``flag`` for what is true or not.
         about: what it is, for the documentation.
-        values: gives the values that it has in a game.
+        values: returns the values that it has in a game.
     """
 
     kind: str
@@ -120,7 +120,7 @@ class Comparison:
 
     Attributes:
         field: a key of `FIELDS`, or ``tag:NAME``.
-        operation: an operator; empty for a field alone: is it true, or is the tag there.
+        operation: an operator; empty to test whether a flag is true, or a tag is there.
         value: what the field is compared with.
     """
 
@@ -129,7 +129,7 @@ class Comparison:
     value: str = ""
 
     def holds(self, game: Replay) -> bool:
-        """Tell whether it is true of a game."""
+        """Return whether it is true of a game."""
         values = _values(self.field, game)
         if not self.operation:
             return any(values)
@@ -146,33 +146,33 @@ class Not:
     condition: Condition
 
     def holds(self, game: Replay) -> bool:
-        """Tell whether it is true of a game."""
+        """Return whether it is true of a game."""
         return not self.condition.holds(game)
 
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """Several conditions, all of which have to hold."""
+    """True of a game if all of several conditions are."""
 
     conditions: tuple[Condition, ...]
 
     def holds(self, game: Replay) -> bool:
-        """Tell whether it is true of a game."""
+        """Return whether it is true of a game."""
         return all(condition.holds(game) for condition in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Several conditions, one of which has to hold."""
+    """True of a game if one of several conditions is."""
 
     conditions: tuple[Condition, ...]
 
     def holds(self, game: Replay) -> bool:
-        """Tell whether it is true of a game."""
+        """Return whether it is true of a game."""
         return any(condition.holds(game) for condition in self.conditions)
 
 
-_ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+_ORDERS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "<": operator.lt,
     "<=": operator.le,
@@ -197,17 +197,20 @@ def _compare(operation: str, value: Value, wanted: str) -> bool:
     written = str(value)
     if operation == "~":
         return re.search(wanted, written, re.IGNORECASE) is not None
-    order = _ORDERS[operation]
     if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):
-        return order(float(written), float(wanted))
-    return order(written.casefold(), wanted.casefold())
+        left, right = float(written), float(wanted)
+        order = (left > right) - (left < right)
+    else:
+        text, other = written.casefold(), wanted.casefold()
+        order = (text > other) - (text < other)
+    return _ORDERS[operation](order, 0)
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition.
+    """Parse a condition.
 
     Raises:
-        BadCondition: the text is none; the error tells the place.
+        InvalidCondition: the text cannot be read; the message shows the place.
     """
     from pyparsing import ParseBaseException
 
@@ -218,7 +221,7 @@ def parse_condition(text: str) -> Condition:
     return found
 
 
-def _reason(text: str, stop: Any) -> str:
+def _reason(text: str, stop: "ParseBaseException") -> str:
     message = str(stop.msg).removeprefix("Expected ")
     if message == stop.msg:
         return message
@@ -265,17 +268,19 @@ def _grammar() -> "ParserElement":
     return condition.parse_with_tabs()
 
 
-def _joined(kind: Callable[[tuple[Condition, ...]], Condition]) -> Callable[[Any], Condition]:
+def _joined(
+    kind: Callable[[tuple[Condition, ...]], Condition],
+) -> "Callable[[ParseResults], Condition]":
     return lambda found: found[0] if len(found) == 1 else kind(tuple(found))
 
 
 def _unquoted(text: str) -> str:
-    """Take the backslashes away that stand before quotation marks; others belong to patterns."""
+    """Remove the backslashes before quotation marks; others belong to patterns."""
     return re.sub(r"""\\(["'])""", r"\1", text)
 
 
-def _test(text: str, place: int, found: Any) -> Condition:
-    """Make a test of what was read, if it makes sense."""
+def _test(text: str, place: int, found: "ParseResults") -> Condition:
+    """Return the test that was read, if its operator and values fit the field."""
     field: _Word = found[0]
     operation: str = found[1] if len(found) > 1 else ""
     values: list[_Word] = list(found[2:])
@@ -301,14 +306,14 @@ def _field_name(text: str, field: _Word) -> str:
 def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
     kind = "text" if name.startswith(TAG) else FIELDS[name].kind
     if kind == "flag":
-        raise _stop(text, value.place, f"{name} is true or not, and compared with nothing")
+        raise _stop(text, value.place, f"{name} is true or not, and cannot be compared")
     if kind == "number" and ("~" in operation or not _NUMBER.fullmatch(value.text)):
-        raise _stop(text, value.place, f"{name} is a number, and compared with numbers")
+        raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
     if "~" in operation:
         try:
             re.compile(value.text)
         except re.error as error:
-            message = f"{value.text!r} is no regular expression: {error}"
+            message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None
 
 

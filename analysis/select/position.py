@@ -1,6 +1,8 @@
-"""Positions as people name them, and looking for a position in games."""
+"""Positions read from a position string or from moves, and games that reach a position."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from io import StringIO
 
 import records
@@ -11,19 +13,19 @@ from analysis.replay.replay import Replay, replay
 from notation import InvalidPosition, InvalidVariant
 
 
-def read_place(text: str, game: str | None = None, variant: str | None = None) -> AnyPosition:
-    """Return the position that a text names.
+def read_position(text: str, game: str | None = None, variant: str | None = None) -> AnyPosition:
+    """Return the position that a text describes.
 
     Args:
         text: a position string, or the moves that lead there from the start, in any dialect, with
             or without move numbers.
-        game: name of the game; None to tell it from the text.
+        game: name of the game; None to guess it from the text.
         variant: variant string; None for the one that the text needs.
 
     Raises:
         UnknownName: there is no such game.
         InvalidVariant: the game has no such variant.
-        InvalidPosition: the text names no position; the message says why.
+        InvalidPosition: the text describes no position; the message gives the reason.
     """
     games = [find(game)] if game else list(GAMES.values())
     if "/" in text.partition(" ")[0]:
@@ -35,7 +37,8 @@ def read_place(text: str, game: str | None = None, variant: str | None = None) -
         reason = f": {stop.message}" if stop else ""
         named = f" ({stop.text})" if stop and stop.text else ""
         raise InvalidPosition(
-            f"{text!r} is no position, and no moves that lead to one{named}{reason}"
+            f"{text!r} is neither a position string nor moves that lead to a position"
+            f"{named}{reason}"
         )
     return played.position
 
@@ -50,9 +53,10 @@ def _read_string(text: str, games: Sequence[Game], variant: str | None) -> AnyPo
             if len(games) == 1:
                 raise
             failures.append(f"{game.title}: {failure}")
-    raise InvalidPosition(f"{text!r} is a position of no game: {'; '.join(failures)}")
+    raise InvalidPosition(f"{text!r} is not a position of any game: {'; '.join(failures)}")
 
 
+@dataclass(frozen=True, slots=True)
 class TargetPosition:
     """A position that games may reach. It can be pickled.
 
@@ -62,55 +66,48 @@ class TargetPosition:
         fold: whether images of the position under the board's symmetries count as it.
     """
 
-    def __init__(self, position: AnyPosition, fold: bool) -> None:
-        self.game = position.GAME
-        self.position = str(position)
-        self.fold = fold
-        self._keys: dict[Variant, int | None] = {}
+    game: str
+    position: str
+    fold: bool
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TargetPosition) and self._place == other._place
+    @classmethod
+    def of(cls, position: AnyPosition, fold: bool) -> "TargetPosition":
+        """Return the target that a position is."""
+        return cls(position.GAME, str(position), fold)
 
-    def __hash__(self) -> int:
-        return hash(self._place)
+    def key(self, variant: Variant) -> int | None:
+        """Return the key of the position in a variant, None if it has no such position."""
+        return _key(self, variant)
 
-    def __repr__(self) -> str:
-        return f"<landmark: {self.game} {self.position}{', any image' if self.fold else ''}>"
+    def is_reached(self, game: Replay) -> bool:
+        """Return whether a game reaches the position as far as it could be played."""
+        return self.find(game, game.positions()) is not None
 
-    @property
-    def _place(self) -> tuple[str, str, bool]:
-        return self.game, self.position, self.fold
-
-    def key(self, rules: Variant) -> int | None:
-        """Return the key of the position under some rules, None if they know no such position."""
-        if rules not in self._keys:
-            try:
-                position = find(self.game).position(self.position, rules)
-                self._keys[rules] = min(merge_keys(position, self.fold))
-            except InvalidPosition:
-                self._keys[rules] = None
-        return self._keys[rules]
-
-    def met(self, game: Replay) -> bool:
-        """Tell whether a game reaches the position as far as it could be played."""
-        return self.reached(game, game.positions()) is not None
-
-    def reached(
+    def find(
         self, game: Replay, positions: Iterable[AnyPosition]
     ) -> tuple[int, AnyPosition] | None:
-        """Return the first of a game's positions that counts as this one, and its place.
+        """Return the first of a game's positions that counts as this one, and its index.
 
         Of an iterator, the positions after it are left. None if there is none.
         """
         target = self.key(game.variant) if game.variant and game.record.game == self.game else None
         if target is None:
             return None
-        for place, position in enumerate(positions):
+        for index, position in enumerate(positions):
             if min(merge_keys(position, self.fold)) == target:
-                return place, position
+                return index, position
         return None
 
 
+@lru_cache(maxsize=256)
+def _key(target: TargetPosition, variant: Variant) -> int | None:
+    try:
+        position = find(target.game).position(target.position, variant)
+    except InvalidPosition:
+        return None
+    return min(merge_keys(position, target.fold))
+
+
 def merge_keys(position: AnyPosition, fold: bool) -> Sequence[int]:
-    """Return the keys of a position's images, or only its own."""
+    """Return the keys of a position's images if ``fold``, else only its own."""
     return position.keys() if fold else (position.key,)

@@ -1,83 +1,82 @@
-"""Choosing games: by what is said of them, by what happened in them, and each only once."""
+"""Selections: a condition, a position that is reached, and no duplicates."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from analysis.replay.replay import Replay
-from analysis.select.duplicates import KINDS, Deduper, fingerprint
-from analysis.select.position import TargetPosition, read_place
+from analysis.select.condition import Condition, parse_condition
+from analysis.select.duplicates import KINDS, Deduper, Fingerprint, fingerprint
+from analysis.select.position import TargetPosition, read_position
 from notation import UnknownName
-
-if TYPE_CHECKING:
-    from analysis.select.condition import Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games are wanted. It can be pickled, and tells of each game by itself.
+    """What each selected game has to fulfil by itself. It can be pickled.
 
     Attributes:
-        where: what has to hold of a game; None for anything.
-        landmark: a position that it has to reach; None for any.
+        where: a condition that holds of the game; None for none.
+        target: a position that the game reaches; None for none.
     """
 
-    where: "Condition | None" = None
-    landmark: TargetPosition | None = None
+    where: Condition | None = None
+    target: TargetPosition | None = None
 
     def __bool__(self) -> bool:
-        """Tell whether anything is asked of the games."""
-        return self.where is not None or self.landmark is not None
+        """Return whether anything is asked of the games."""
+        return self.where is not None or self.target is not None
 
     def keeps(self, game: Replay) -> bool:
-        """Tell whether a game is wanted."""
+        """Return whether a game passes."""
         if self.where is not None and not self.where.holds(game):
             return False
-        return self.landmark is None or self.landmark.met(game)
+        return self.target is None or self.target.is_reached(game)
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Everything that a user has said about which games he wants.
+    """Which games are selected. It can be pickled.
 
     Attributes:
-        selection: which games, each by itself.
-        dedupe: which of those that were selected are dropped because of others, a key of
-            `KINDS`; None for none.
+        filter: what each of them has to fulfil by itself.
+        dedupe: which of those that pass are dropped because of others, a key of `KINDS`; None for
+            none.
     """
 
-    selection: Filter = Filter()
+    filter: Filter = Filter()
     dedupe: str | None = None
 
     def __bool__(self) -> bool:
-        """Tell whether anything is asked of the games."""
-        return bool(self.selection) or self.dedupe is not None
+        """Return whether anything is asked of the games."""
+        return bool(self.filter) or self.dedupe is not None
 
     def deduper(self) -> Deduper | None:
-        """Return what finds the games that are dropped; it is given the selected ones only."""
+        """Return what finds duplicates among the games that pass the filter."""
         return Deduper(self.dedupe) if self.dedupe else None
 
-    def games(self, play: Callable[[], Iterable[Replay]]) -> Iterator[Replay]:
-        """Yield the games that are wanted, in their order.
+    def fingerprints(self, games: Iterable[Replay]) -> Iterator[Fingerprint]:
+        """Yield the fingerprints of the games that pass the filter."""
+        for game in filter(self.filter.keeps, games):
+            yield fingerprint(game, self.dedupe or "")
+
+    def select(self, play: Callable[[], Iterable[Replay]]) -> Iterator[Replay]:
+        """Yield the selected games, in their order.
 
         Args:
-            play: gives all games, in the same order whenever it is called; that is once, but
+            play: returns all games, in the same order whenever it is called; that is once, but
                 for a `Deduper` of two passes twice.
         """
         deduper = self.deduper()
-        if deduper is None:
-            yield from filter(self.selection.keeps, play())
-            return
-        if deduper.passes > 1:
-            for game in filter(self.selection.keeps, play()):
-                deduper.survey(fingerprint(game, deduper.kind))
-        for game in filter(self.selection.keeps, play()):
-            if deduper.keeps(fingerprint(game, deduper.kind)):
+        if deduper and deduper.passes > 1:
+            for found in self.fingerprints(play()):
+                deduper.survey(found)
+        for game in filter(self.filter.keeps, play()):
+            if deduper is None or deduper.keeps(fingerprint(game, deduper.kind)):
                 yield game
 
 
-def choosing(
-    where: "str | Condition | None" = None,
+def parse_selection(
+    where: str | Condition | None = None,
     position: str | None = None,
     *,
     any_symmetry: bool = False,
@@ -85,33 +84,26 @@ def choosing(
     game: str | None = None,
     variant: str | None = None,
 ) -> Selection:
-    """Return which games are wanted, from what a user has written.
+    """Return the selection that a user has described.
 
     Args:
-        where: a condition, as text or read already, such as ``plies >= 40 and White ~ "jong"``.
+        where: a condition, parsed or as text, such as ``plies >= 40 and White ~ "jong"``.
         position: a position that games have to reach: a position string, or moves that lead there.
         any_symmetry: whether an image of the position counts as well.
         dedupe: a key of `KINDS`.
-        game: name of the game that the position belongs to; None to tell it from the text.
+        game: name of the game that the position belongs to; None to guess it from the text.
         variant: variant string for reading the position.
 
     Raises:
-        BadCondition: the condition cannot be read.
+        InvalidCondition: the condition cannot be read.
         InvalidPosition: the position cannot be read.
         InvalidVariant: the game has no such variant.
         UnknownName: there is no such game, or no such way of deduping.
     """
     if dedupe is not None and dedupe not in KINDS:
         raise UnknownName(f"no way to dedupe by {dedupe!r}; there are: {', '.join(KINDS)}")
-    condition = _condition(where) if isinstance(where, str) else where
-    landmark = None
+    condition = parse_condition(where) if isinstance(where, str) else where
+    target = None
     if position is not None:
-        landmark = TargetPosition(read_place(position, game, variant), any_symmetry)
-    return Selection(Filter(condition, landmark), dedupe)
-
-
-def _condition(text: str) -> "Condition":
-    """Read a condition; what that takes is loaded only for those who have one."""
-    from analysis.select.condition import parse_condition
-
-    return parse_condition(text)
+        target = TargetPosition.of(read_position(position, game, variant), any_symmetry)
+    return Selection(Filter(condition, target), dedupe)

@@ -19,11 +19,10 @@ from typing import Any
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, guess
-from records.json_stream import JsonValue, objects
+from records.jsonl import JsonValue, json_values
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
-from records.seats import seats
-from records.sites import by_title, site_names
+from records.sites import by_title, sides_of, site_names
 
 KEY = "abstractplay"
 """The key of ``extra`` that keeps what a record has no place for, and the dialect's name."""
@@ -61,7 +60,7 @@ def read_abstractplay(blocks: Iterable[str], path: str, hints: Assumptions) -> I
         hints: what is known of the games; it counts for more than what the records say.
     """
     count = 0
-    for found in objects(blocks):
+    for found in json_values(blocks):
         count += 1
         yield _read(found, Source(path, found.line, count), hints)
     if not count:
@@ -94,7 +93,7 @@ class _Reader:
     def record(self) -> Record:
         """Return the record."""
         game, variant = self._game()
-        sides = seats(game, variant)
+        sides = sides_of(game, variant)
         players = self._players(sides)
         self._site()
         self._tags()

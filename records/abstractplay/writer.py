@@ -1,15 +1,15 @@
 """Writing Abstract Play's game records, schema 1-0-0.
 
-The header may have keys of one's own, the rest of a record may not. So tags without a key in the
-schema, the dialect and a start go into the header; what is said beside moves has no place and is
-told as a loss. A result that is open is written as null, as the site does; dates and the site are
-written where tags tell them, though the schema asks for them.
+The schema allows further keys in the header only. So tags without a key in the schema, the dialect
+and a start go into the header; comments and marks have no place and are reported as losses. An open
+result is written as null, as the site does; dates and the site, which the schema requires, are
+written where there are tags for them.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import IO, Any
+from typing import Any
 
 from records.abstractplay.reader import (
     ENDINGS,
@@ -22,14 +22,13 @@ from records.abstractplay.reader import (
     usual_results,
     usual_rounds,
 )
-from records.format import ConcatenatingWriter, packer
-from records.losses import CannotWrite, Reduced
+from records.format import CannotWrite, Reduced
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL, DRAW, winner_index
-from records.seats import seats
-from records.sites import site_names
+from records.sites import sides_of, site_names
 
-CONTAINER = "abstractplay-json"
+NAME = "abstractplay-json"
+"""The name of the format in messages."""
 
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
 _BESIDE = {"sequence", "result"}
@@ -103,34 +102,19 @@ def _is_variant(variant: str | None) -> bool:
 def _check_moves(record: Record) -> None:
     for move in record.moves:
         if not move:
-            raise CannotWrite(f"{CONTAINER} cannot hold a move without text")
+            raise CannotWrite(f"{NAME} cannot hold a move without text")
     last = record.moves[-1].strip().lower() if record.moves else ""
     if last in ENDINGS:
-        raise CannotWrite(f"{CONTAINER} cannot hold the move {last!r}: it ends the game there")
+        raise CannotWrite(f"{NAME} cannot hold the move {last!r}: it ends the game there")
 
 
-def write_abstractplay(record: Record) -> str:
-    """Return a record as one JSON object on one line, with its line end."""
-    return f"{_object(record)}\n"
+def to_text(record: Record) -> str:
+    """Return a record as one JSON object on one line, without its line end.
 
-
-def bare(record: Record) -> str:
-    """Return a record as one JSON object on one line."""
-    return _object(record)
-
-
-# Half a character can only stand inside a string, where JSON has an escape for it.
-pack = packer(bare, ",\n", "backslashreplace")
-"""Returns some records as a fragment: objects, one to a line, with commas between them."""
-
-
-def sink(out: IO[bytes]) -> ConcatenatingWriter:
-    """Open a file for an array of records."""
-    return ConcatenatingWriter(out, b"[\n", b",\n", b"\n]\n")
-
-
-def _object(record: Record) -> str:
-    record = reduce(record).strict(CONTAINER)
+    Raises:
+        CannotWrite: the format would lose something.
+    """
+    record = reduce(record).strict(NAME)
     data = {"header": _Header(record).header(), "moves": _rounds(record)}
     return json.dumps(data, ensure_ascii=False)
 
@@ -142,7 +126,7 @@ class _Header:
         self.record = record
         self.kept: Mapping[str, Any] = record.extra.get(KEY, {})
         self.tags = dict(record.tags)
-        self.sides = seats(record.game, record.variant)
+        self.sides = sides_of(record.game, record.variant)
 
     def header(self) -> dict[str, Any]:
         """Return the header."""
@@ -220,7 +204,7 @@ def _usual_results(result: str, count: int) -> list[int | None]:
 def _ending(record: Record) -> tuple[int, str] | None:
     """Return who says what, instead of a move, to end the game; None if nobody does."""
     word = _WORDS.get(record.tags.get("Termination", ""))
-    count = len(seats(record.game, record.variant))
+    count = len(sides_of(record.game, record.variant))
     seat = ender(word, record.result, len(record.moves), count)
     return None if word is None or seat is None else (seat, word)
 
@@ -230,7 +214,7 @@ def _rounds(record: Record) -> list[list[Any]]:
         {"move": move, **detail} if (detail := record.details.get(index)) else move
         for index, move in enumerate(record.moves)
     ]
-    count = len(seats(record.game, record.variant))
+    count = len(sides_of(record.game, record.variant))
     ending = _ending(record)
     usual = usual_rounds(len(slots), count, ending[0] if ending else None)
     if ending:

@@ -1,26 +1,27 @@
-"""Logs of sites that stand in the brackets of the Smart Game Format, such as Boardspace's.
+"""Site logs in the brackets of the Smart Game Format, such as Boardspace's.
 
-The first node names the players, ``P0[id "name"]``, and what they play, ``SU[gipf-tournament]``;
-every other one holds a command of a player's, ``P0[1 Dropb E 1]``, and the time he had used,
-``TM[3261]``, in milliseconds. Numbers of commands may be missing, and results are in the language
-of whoever saved the file. What the commands of a game mean is for `notation` to say.
+The first node names the players, ``P0[id "name"]``, and what they play, ``SU[NAME]``;
+every other one holds one command of a player, ``P0[1 Dropb E 1]``, and the time used,
+``TM[3261]``, in milliseconds. Numbers of commands may be missing, and the words of results are in
+the language of the site's visitor. A log holds clicks, not moves: a `SiteLog` of the game carries
+them out. A game names its own in `notation.sites`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from importlib import import_module
+from typing import Any, Protocol
 
-from notation import Finding
+from notation import Finding, LudographError
 from notation.findings import note, violation
 from notation.registry import games
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import FIRST_WINS, SECOND_WINS
 from records.sgf.grammar import Node, Tree, Value
-from records.sgf.logs import SiteLog, UnreadableCommand
 from records.sgf.results import result_of
-from records.sites import by_title, site_logs, site_names
+from records.sites import by_title, site_names
 
 PLAYERS = ("P0", "P1")
 TIME = "TM"
@@ -32,13 +33,43 @@ _IGNORED = ("start", "time", "edit")
 _ENDINGS = {"resign": "resignation", "gameoverontime": "time"}
 
 
+class UnreadableCommand(LudographError):
+    """A command of a log that cannot be carried out."""
+
+
+class SiteLog(Protocol):
+    """Carries out the commands of one game's log.
+
+    Attributes:
+        variant: the variant that is played.
+        dialect: the dialect of the moves that come out.
+    """
+
+    variant: str
+    dialect: str
+
+    def take(self, seat: int, command: str) -> str | None:
+        """Carry out a command; return the text of a move when that completes one.
+
+        Args:
+            seat: who gave it, 0 for the side that begins.
+            command: its words, without a number before them.
+
+        Raises:
+            UnreadableCommand: it cannot be carried out here, nor can what follows.
+        """
+
+    def rest(self) -> str | None:
+        """Return the text of a move that was made and not confirmed; None if there is none."""
+
+
 def is_log(tree: Tree) -> bool:
-    """Tell whether a game tree is a log: its first node names players or set-ups as sites do."""
+    """Whether a game tree is a log: its first node names players or set-ups as sites do."""
     root = tree.nodes[0]
-    setups = {value.text.strip().lower() for value in root.get("SU", ())}
     if any(name in root for name in PLAYERS):
         return True
-    return bool(setups) and any(setups & {*site_logs(game)} for game in games())
+    setups = {value.text.strip().lower() for value in root.get("SU", ())}
+    return bool(setups) and any(setups & {*logs_of(game)} for game in games())
 
 
 @dataclass
@@ -107,9 +138,19 @@ def _text(root: Node, name: str) -> str:
 
 def _log(setup: str, name: str, hints: Assumptions) -> tuple[str | None, SiteLog | None]:
     for game in [hints.game] if hints.game else games():
-        if make := site_logs(game).get(setup.lower()):
-            return game, make()
+        if log := logs_of(game).get(setup.lower()):
+            return game, log()
     return hints.game or by_title(name or setup) or None, None
+
+
+def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
+    """Return the makers of a game's logs by what the site calls the set-up; none for most games."""
+    place = site_names(game).logs
+    if place is None:
+        return {}
+    module, _, name = place.partition(":")
+    logs: Mapping[str, Callable[[], SiteLog]] = getattr(import_module(module), name)
+    return logs
 
 
 def _players(root: Node) -> list[str]:

@@ -23,7 +23,7 @@ from functools import partial
 
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, LINES, SPOTS, WAYS, name
-from records.sgf.logs import SiteLog, UnreadableCommand
+from records.sgf.boardspace import SiteLog, UnreadableCommand
 
 Board = dict[str, tuple[int, bool]]
 """What stands on each spot: whose piece, by seat, and whether it is a GIPF piece."""

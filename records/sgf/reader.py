@@ -14,11 +14,10 @@ from typing import Any
 from notation.findings import note, violation
 from records.assumptions import Assumptions, guess
 from records.model import UNDECIDED, Place, Record, Source
-from records.seats import first_seat, seats
 from records.sgf.boardspace import is_log, read_log
 from records.sgf.grammar import Node, Tree, Value, trees
 from records.sgf.results import COLOURS, result_of
-from records.sites import by_title, known
+from records.sites import by_sgf_number, by_title, first_side, sides_of
 
 KEY = "sgf"
 """The key of ``extra``, and of what stands beside a move, for properties that are not ours."""
@@ -100,9 +99,9 @@ class _Reader:
         aside = {key: extra.pop(key) for key in ASIDE if isinstance(extra.get(key), str)}
         game, variant = aside.get("game", game), aside.get("variant", variant)
         start, dialect = aside.get("start", start), aside.get("dialect", dialect)
-        self._tags(seats(game, variant))
+        self._tags(sides_of(game, variant))
         result = aside.get("result") or self._result()
-        self._moves(first_seat(game, variant, start))
+        self._moves(first_side(game, variant, start))
         self.root.pop("FF", None)
         if left := {name: texts(values) for name, values in self.root.items()}:
             extra[KEY] = left
@@ -248,5 +247,4 @@ def game_of(number: str | None) -> str | None:
         return None
     if not number.strip().isdecimal():
         return by_title(number)
-    numbered = (game for game, one in known() if one.sgf == int(number))
-    return next(numbered, f"sgf game {number.strip()}")
+    return by_sgf_number(int(number)) or f"sgf game {number.strip()}"

@@ -11,17 +11,13 @@ from typing import Any
 
 from notation import UnknownName
 from records.assumptions import guess
-from records.format import packer
-from records.losses import CannotWrite, Reduced
+from records.format import CannotWrite, Reduced
 from records.model import Record
-from records.seats import first_seat, seats
 from records.sgf.grammar import escaped
 from records.sgf.reader import KEY, MARKS, PLAYERS, PRIVATE, TAGS, game_of
 from records.sgf.results import COLOURS, result_of, stated
-from records.sites import site_names
+from records.sites import first_side, sides_of, site_names
 from records.tabular.schema import CSV_ODD, packed
-
-CONTAINER = "sgf"
 
 Properties = list[tuple[str, list[str]]]
 
@@ -36,26 +32,22 @@ def reduce(record: Record) -> Reduced:
     Raises:
         CannotWrite: there are more than two sides, or a move holds what a text cannot.
     """
-    if len(seats(record.game, record.variant)) > len(COLOURS):
-        raise CannotWrite(f"{CONTAINER} cannot hold a game of more than two sides")
+    if len(sides_of(record.game, record.variant)) > len(COLOURS):
+        raise CannotWrite("sgf cannot hold a game of more than two sides")
     if odd := [move for move in record.moves if CSV_ODD.search(move)]:
-        raise CannotWrite(f"{CONTAINER} cannot hold the move {odd[0]!r}")
+        raise CannotWrite(f"sgf cannot hold the move {odd[0]!r}")
     return Reduced(record)
 
 
 def write_sgf(record: Record) -> str:
     """Return a record as a game tree, with its line end."""
     reduce(record)
-    first = first_seat(record.game, record.variant, record.start)
+    first = first_side(record.game, record.variant, record.start)
     nodes = [
         _node(record, index, COLOURS[(first + index) % len(COLOURS)])
         for index in range(len(record.moves))
     ]
     return "\n;".join(["(;" + _written(_Root(record).properties()), *nodes]) + ")\n"
-
-
-pack = packer(write_sgf)
-"""Returns some records as a fragment: one game tree after the other."""
 
 
 class _Root:
@@ -104,7 +96,7 @@ class _Root:
             self._aside[key] = getattr(self._record, key)
 
     def _names(self) -> None:
-        sides = seats(self._record.game, self._record.variant)
+        sides = sides_of(self._record.game, self._record.variant)
         names = dict(zip(sides, PLAYERS, strict=False)) | {tag: name for name, tag in TAGS.items()}
         for tag, name in names.items():
             if self._tags.get(tag) and not CSV_ODD.search(self._tags[tag]):

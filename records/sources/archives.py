@@ -1,7 +1,7 @@
 """Compressed files and archives, unpacked in memory as they are read, never onto the disk.
 
-What stands before a break in a file is given before the break is told: nobody loses the games of a
-whole archive because its last bytes are missing.
+What stands before a break in a file is returned before the error is raised: the games of an archive
+whose last bytes are missing are not lost.
 """
 
 import os
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
-from notation import Finding
+from notation import Finding, LudographError
 from notation.findings import note, violation
 
 if TYPE_CHECKING:
@@ -23,26 +23,26 @@ UNPACKED_LIMIT = 16 << 30
 """Bytes that one compressed file, or one member of an archive, may unpack to."""
 
 UNREADABLE = "unreadable-file"
-"""The code of the finding that says that a file could not be read at all, or not to its end."""
+"""The code of the finding on a file that could not be read at all, or not to its end."""
 
 NOT_READ = frozenset({UNREADABLE, "long-line", "unpacked-size"})
-"""Codes of the findings that say that a file was not read, or not to its end."""
+"""Codes of the findings on files that were not read, or not to their end."""
 
 _CHUNK = 1 << 10
 """Compressed bytes taken at a time: few, for a kilobyte may stand for 32 MiB."""
 
 _GZIP = 31
-"""What tells `zlib` to expect the frame of a gzip file."""
+"""The window size by which `zlib` expects the frame of a gzip file."""
 
 _TAR = (".tar", ".tgz", ".tzst")
 
 
-class TooLong(Exception):
-    """More was unpacked than is allowed."""
+class TooLong(OSError, LudographError):
+    """A file or member that unpacks to more bytes than allowed."""
 
 
 class Readable(Protocol):
-    """What bytes are read from; a read may give fewer than asked for, and none only at the end."""
+    """A source of bytes; a read may return fewer than asked for, and none only at the end."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""
@@ -56,7 +56,7 @@ class Member:
         path: the file as it was named; a member's name follows a colon.
         raw: its bytes, unpacked.
         plain: whether these are the bytes of the file itself.
-        findings: what is to be told of it before anything was read.
+        findings: notes on it before anything is read.
     """
 
     path: str
@@ -69,13 +69,13 @@ def members(path: str, raw: IO[bytes], limit: int = UNPACKED_LIMIT) -> Iterator[
     """Yield what a file holds: itself, unpacked if it is compressed, or the members of an archive.
 
     Args:
-        path: the name, whose ending tells what the file is.
+        path: the name, whose ending decides what the file is.
         raw: the file; it may be read once each member has been.
         limit: bytes that each may unpack to; one that has more raises `TooLong` when read.
 
     Raises:
         OSError: the file cannot be read.
-        zipfile.BadZipFile, tarfile.TarError: it is no archive.
+        zipfile.BadZipFile, tarfile.TarError: it is not an archive.
     """
     unpacked = _unpacked(path, raw)
     if path.lower().endswith(".zip"):
@@ -97,7 +97,7 @@ def failures() -> tuple[type[Exception], ...]:
 
 
 _UNPACKERS = (("zipfile", "BadZipFile"), ("tarfile", "TarError"), ("zstandard", "ZstdError"))
-"""Modules, and what they raise. They are slow to load, and few files need them."""
+"""Modules and their errors. The modules are slow to load, and few files need them."""
 
 
 def _is_tar(path: str) -> bool:
@@ -106,7 +106,7 @@ def _is_tar(path: str) -> bool:
 
 
 def _unpacked(path: str, raw: IO[bytes]) -> "Unpacked | None":
-    """Return a compressed file's content, None if its name does not say that it is compressed."""
+    """Return a compressed file's content, None if its name has no ending for compression."""
     suffix = Path(path).suffix.lower()
     if suffix in (".gz", ".tgz"):
         return Unpacked(raw, lambda: zlib.decompressobj(_GZIP))
@@ -155,7 +155,7 @@ class Unpacked:
         return taken
 
     def _more(self) -> bool:
-        """Unpack a little more; tell whether there was anything left."""
+        """Unpack a little more; return whether there was anything left."""
         packed = self._packed or self._raw.read(_CHUNK)
         if not packed:
             if self._empty:
@@ -229,7 +229,7 @@ def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Member]:
 
 
 def _name_notes(name: str) -> tuple[Finding, ...]:
-    """Return a note if a member's name leads out of the folder that it would be unpacked into."""
+    """Return a note on a member whose name leads out of the folder to be unpacked into."""
     path = posixpath.normpath(name.replace("\\", "/"))
     if not (path.startswith(("/", "../")) or path == ".." or path[1:2] == ":"):
         return ()
@@ -259,7 +259,7 @@ class Failing:
 
 
 def unreadable(error: Exception) -> Finding:
-    """Return the finding that says why something cannot be read."""
+    """Return an error of reading as a finding."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, zlib.error):
         reason = f"it is no gzip file, or a damaged one ({error})"
@@ -267,7 +267,7 @@ def unreadable(error: Exception) -> Finding:
 
 
 def size_of(path: str) -> int:
-    """Return the size of a file in bytes, 0 where there is none to be had."""
+    """Return the size of a file in bytes, 0 where it cannot be had."""
     try:
         return os.stat(path).st_size
     except OSError:

@@ -1,4 +1,4 @@
-"""Bytes into text: encodings, line ends, and lines too long to be any."""
+"""Decoding: encodings, line ends, and limits of lines."""
 
 import codecs
 import io
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-from notation import Finding
+from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.sources.archives import Readable, TooLong, failures, unreadable
 
@@ -28,8 +28,12 @@ _BOMS = (
 )
 
 
-class UnreadableFile(Exception):
-    """A file that cannot be opened or decompressed, or that holds no text; ``finding`` says why."""
+class UnreadableFile(OSError, LudographError):
+    """A file that cannot be opened or decompressed, or that holds no text.
+
+    Attributes:
+        finding: why not, with the line.
+    """
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -43,8 +47,8 @@ class Stream:
     Attributes:
         path: the file as it was named; a member of an archive follows a colon.
         raw: the bytes, decompressed.
-        encoding: the encoding to use; None to tell it from the bytes.
-        findings: what decoding had to forgive, complete once the blocks have been read.
+        encoding: the encoding to use; None to find it from the bytes.
+        findings: the notes of decoding, complete once the blocks have been read.
         file: the file on the disk that the bytes come from; None for standard input.
         plain: whether the bytes are those of the file, not unpacked.
         exact: whether what has been read so far is UTF-8 with plain line ends, so that the text
@@ -70,7 +74,7 @@ class Stream:
         return self._ahead
 
     def take(self) -> bytes:
-        """Take the next bytes; none are left where there are none.
+        """Take the next bytes; empty at the end.
 
         Raises:
             UnreadableFile: decompression fails.

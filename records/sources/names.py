@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from notation.errors import MissingFile
 from records.sources.archives import (
     UNPACKED_LIMIT,
     UNREADABLE,
@@ -20,12 +21,20 @@ from records.sources.archives import (
 )
 from records.sources.decode import Stream, UnreadableFile
 
-__all__ = ["STANDARD_INPUT", "UNREADABLE", "Stream", "UnreadableFile", "streams", "total_size"]
+__all__ = [
+    "STANDARD_INPUT",
+    "UNREADABLE",
+    "Stream",
+    "UnreadableFile",
+    "check_exists",
+    "streams",
+    "total_size",
+]
 
 STANDARD_INPUT = "-"
 
 LIST = "@"
-"""What stands before the name of a file that holds names, one a line."""
+"""The prefix of the name of a file that holds names, one a line."""
 
 
 def streams(
@@ -38,7 +47,7 @@ def streams(
     Args:
         sources: files, folders (with all that is in them), glob patterns, ``-``, or ``@`` and the
             name of a file with one of these a line.
-        encoding: the encoding of all of them; None to tell it for each.
+        encoding: the encoding of all of them; None to find it for each.
         limit: bytes that a compressed file or a member may unpack to.
 
     Raises:
@@ -53,6 +62,18 @@ def streams(
             yield from _open(path, encoding, limit)
         except failures() as error:
             yield Stream(path, Failing(error), encoding)
+
+
+def check_exists(name: str) -> None:
+    """Make sure that a name stands for something: a file, a list, or a pattern with files.
+
+    Raises:
+        MissingFile: it does not.
+    """
+    path = name if os.path.exists(name) else name.removeprefix(LIST)
+    is_there = path == STANDARD_INPUT or os.path.lexists(path)
+    if not is_there and not any(glob.iglob(name, recursive=True)):
+        raise MissingFile(path)
 
 
 class Failed:
@@ -108,7 +129,7 @@ def _inside(folder: str) -> Iterator[str | Failed]:
         if entry.is_dir(follow_symlinks=False):
             yield from _inside(path)
         elif entry.is_file() or (entry.is_symlink() and not os.path.exists(path)):
-            # A link to a file that is gone is told when it is opened.
+            # A link to a file that is gone fails when it is opened.
             yield path
 
 

@@ -1,4 +1,4 @@
-"""Records as CSV: a row for each ply, or one for each game, for whatever reads tables.
+"""Records as CSV: a row for each ply, or one for each game.
 
 The first line names the columns. Lines end with a line feed; cells with commas, quotes or line
 feeds in them stand in double quotes (RFC 4180); empty cells hold nothing.
@@ -6,18 +6,18 @@ feeds in them stand in double quotes (RFC 4180); empty cells hold nothing.
 
 import csv
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
-from records.losses import CannotWrite
+from records.format import CannotWrite, Format, Reduced
 from records.model import Record
-from records.sniffing import is_table
 from records.tabular.rows import BAD_ROW, BAD_TABLE, Chunk, lacking, read_table
 from records.tabular.schema import (
     CSV_ODD,
@@ -26,8 +26,9 @@ from records.tabular.schema import (
     Cell,
     RecordColumn,
     check_moves,
-    fitter,
     game_cells,
+    game_row,
+    is_table,
     packed,
     ply_cells,
 )
@@ -43,19 +44,6 @@ _SPECIAL = re.compile('[",\n]')
 # Fragments are made without knowing how many records stand before them: a null character stands
 # for the record's number, and two part a record from the one before. Cells hold none.
 _NUMBER, _PART = "\0", "\0\0"
-
-reduce = fitter(CSV_ODD, "csv")
-"""Fits a record: only moves may be of a kind that CSV cannot hold."""
-
-
-def pack_plies(records: Iterable[Record]) -> bytes:
-    """Return the rows of some records, one for each ply, as a fragment."""
-    return _encoded(_PART + _NUMBER.join(["", *_ply_rows(record)]) for record in records)
-
-
-def pack_games(records: Iterable[Record]) -> bytes:
-    """Return the rows of some records, one for each, as a fragment."""
-    return _encoded(f"{_PART}{_NUMBER}{_game_row(record)}" for record in records)
 
 
 class CsvWriter:
@@ -79,39 +67,78 @@ class CsvWriter:
         self._header = b""
 
 
-def ply_sink(out: IO[bytes]) -> CsvWriter:
-    """Open a file for rows of plies."""
-    return CsvWriter(out, PLIES)
+class CsvFormat(Format):
+    """Rows of comma-separated cells, read from a table of either kind."""
+
+    framed = True
+    columns: ClassVar[Sequence[RecordColumn]]
+
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a CSV text, whose rows are plies or games.
+
+        The columns may stand in any order; only some of them are needed, and unknown ones are
+        passed over. Where the header comes again, another table begins.
+        """
+        batches = _batches(csv.reader(_lines(blocks), strict=True))
+        first = next(batches, _Batch([], []))
+        header = [cell.strip() for cell in first.rows[0]] if first.rows else []
+        if header and not is_table(header):
+            yield lacking(header, path)
+            return
+        chunks = _chunks(chain([first.below_header()], batches), header)
+        yield from read_table(chunks, path, assumptions)
+
+    def write(self, record: Record) -> str:
+        """Return a whole CSV text of one record."""
+        out = BytesIO()
+        self.writer(out).append(self.pack([record]))
+        return out.getvalue().decode()
+
+    def pack(self, records: Iterable[Record]) -> bytes:
+        """Return the rows of some records as a fragment."""
+        return self.encoded("".join(_PART + self.rows(self.checked(record)) for record in records))
+
+    def writer(self, out: IO[bytes]) -> CsvWriter:
+        """Return what puts fragments below a header."""
+        return CsvWriter(out, self.columns)
+
+    def reduce(self, record: Record) -> Reduced:
+        """Return the record: only a move may be of a kind that CSV cannot hold."""
+        return Reduced(self.checked(record))
+
+    def checked(self, record: Record) -> Record:
+        """Return a record whose moves CSV can hold."""
+        check_moves(record, CSV_ODD, "csv")
+        return record
+
+    @abstractmethod
+    def rows(self, record: Record) -> str:
+        """Return the rows of a record, each with `_NUMBER` in place of the record's number."""
 
 
-def game_sink(out: IO[bytes]) -> CsvWriter:
-    """Open a file for rows of games."""
-    return CsvWriter(out, GAMES)
+class PlyCsv(CsvFormat):
+    """A row for each ply, and one for a game without plies."""
+
+    columns = PLIES
+
+    def rows(self, record: Record) -> str:
+        """Return the rows of a record."""
+        return _NUMBER.join(["", *_ply_rows(record)])
 
 
-def write_plies(record: Record) -> str:
-    """Return a whole CSV text of one record, with a row for each ply."""
-    return _whole(PLIES, pack_plies([record]))
+class GameCsv(CsvFormat):
+    """A row for each game."""
 
+    columns = GAMES
 
-def write_games(record: Record) -> str:
-    """Return a whole CSV text of one record, on one row."""
-    return _whole(GAMES, pack_games([record]))
-
-
-def _whole(columns: Sequence[RecordColumn], fragment: bytes) -> str:
-    out = BytesIO()
-    CsvWriter(out, columns).append(fragment)
-    return out.getvalue().decode()
-
-
-def _encoded(parts: Iterable[str]) -> bytes:
-    return "".join(parts).encode()
+    def rows(self, record: Record) -> str:
+        """Return the row of a record."""
+        count, moves, *rest = game_row(record, CSV_ODD)
+        return f"{_NUMBER},{_joined((count, packed(moves), *rest))}\n"
 
 
 def _ply_rows(record: Record) -> Iterator[str]:
     """Yield the rows of a record from after their number on."""
-    check_moves(record, CSV_ODD, "csv")
     game = _joined(game_cells(record, CSV_ODD))
     if not record.moves:
         yield f",0,,,,,,{game}\n"
@@ -126,14 +153,6 @@ def _ply_rows(record: Record) -> Iterator[str]:
             yield f",{ply},{move},,,,,{game}\n"
 
 
-def _game_row(record: Record) -> str:
-    check_moves(record, CSV_ODD, "csv")
-    details = {str(index + 1): detail for index, detail in record.details.items() if detail}
-    moves = packed(list(record.moves))
-    cells = (len(record.moves), moves, packed(details) if details else None)
-    return f",{_joined((*cells, *game_cells(record, CSV_ODD)))}\n"
-
-
 def _joined(cells: Iterable[Cell]) -> str:
     return ",".join(map(_quoted, cells))
 
@@ -145,27 +164,6 @@ def _quoted(cell: Cell) -> str:
         raise CannotWrite(f"csv cannot hold {len(cell):,} characters in a cell: {cell[:20]!r}...")
     doubled = cell.replace('"', '""')
     return f'"{doubled}"' if _SPECIAL.search(cell) else cell
-
-
-def read_csv(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
-    """Yield the records of a CSV text, whose rows are plies or games.
-
-    The columns may stand in any order; of those that tell what a record is only some need be
-    there, and others are passed over. Where the header comes again, another table begins.
-
-    Args:
-        blocks: the text, cut anywhere.
-        path: what to call the source.
-        hints: what is known of the games.
-    """
-    reader = csv.reader(_lines(blocks), strict=True)
-    batches = _batches(reader)
-    first = next(batches, _Batch([], []))
-    header = [cell.strip() for cell in first.rows[0]] if first.rows else []
-    if header and not is_table(header):
-        yield lacking(header, path)
-        return
-    yield from read_table(_chunks(chain([first.below_header()], batches), header), path, hints)
 
 
 @dataclass(slots=True)

@@ -1,19 +1,19 @@
 """Records as Parquet: a row for each ply, or one for each game, column by column.
 
-What is said of a game is repeated on the rows of its plies, and costs next to nothing there: these
+The cells of a game are repeated on the rows of its plies, and cost next to nothing there: these
 columns are dictionaries.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, ClassVar
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
-from records.losses import CannotWrite
+from records.format import BinaryFormat, Reduced
 from records.model import Record, Source
-from records.sniffing import is_table
 from records.tabular.rows import BAD_TABLE, Chunk, lacking, read_table
 from records.tabular.schema import (
     GAMES,
@@ -23,9 +23,9 @@ from records.tabular.schema import (
     Cell,
     RecordColumn,
     check_moves,
-    fitter,
     game_cells,
-    packed,
+    game_row,
+    is_table,
     ply_cells,
 )
 
@@ -38,18 +38,6 @@ ROW_GROUP = 1 << 18
 
 READ = 1 << 16
 """Rows read at a time."""
-
-reduce = fitter(HALVES, "parquet")
-"""Fits a record: only a move with half a character in it cannot be held."""
-
-
-def write(record: Record) -> str:
-    """Refuse to write text.
-
-    Raises:
-        CannotWrite: always.
-    """
-    raise CannotWrite("parquet is no text: records.save writes whole files")
 
 
 def schema(columns: Sequence[RecordColumn]) -> "pa.Schema":
@@ -70,45 +58,6 @@ def schema(columns: Sequence[RecordColumn]) -> "pa.Schema":
     return pa.schema([(column.name, kind(column)) for column in columns])
 
 
-def pack_plies(records: Iterable[Record]) -> bytes:
-    """Return the rows of some records, one for each ply, as a stream of Arrow's."""
-    import pyarrow as pa
-
-    records = list(records)
-    for record in records:
-        check_moves(record, HALVES, "parquet")
-    # A game without moves has a row all the same, for what is said of it.
-    sizes = [len(record.moves) or 1 for record in records]
-    of_row = pa.array([index for index, size in enumerate(sizes) for _ in range(size)], pa.int32())
-    plies = [ply for record in records for ply in range(1, len(record.moves) + 1) or (0,)]
-    moves = [move for record in records for move in record.moves or (None,)]
-    columns = [_numbers(of_row), pa.array(plies, pa.int32()), pa.array(moves, pa.string())]
-    types = schema(PLIES)
-    for cells, field in zip(_details(records, sizes), list(types)[3:], strict=False):
-        columns.append(pa.array(cells, field.type))
-    of_game = zip(*(game_cells(record, HALVES) for record in records), strict=True)
-    for values, field in zip(of_game, list(types)[len(columns) :], strict=bool(records)):
-        columns.append(_repeated(values, field.type, of_row))
-    return _streamed(columns, types) if records else b""
-
-
-def pack_games(records: Iterable[Record]) -> bytes:
-    """Return the rows of some records, one for each, as a stream of Arrow's."""
-    import pyarrow as pa
-
-    rows = []
-    for number, record in enumerate(records, start=1):
-        check_moves(record, HALVES, "parquet")
-        details = {str(index + 1): detail for index, detail in record.details.items() if detail}
-        told = packed(details) if details else None
-        moves = list(record.moves)
-        rows.append((number, len(moves), moves, told, *game_cells(record, HALVES)))
-    types = schema(GAMES)
-    columns = zip(*rows, strict=True)
-    arrays = [pa.array(cells, field.type) for cells, field in zip(columns, types, strict=False)]
-    return _streamed(arrays, types) if rows else b""
-
-
 def _details(records: Sequence[Record], sizes: Sequence[int]) -> Iterator[list[Cell]]:
     """Yield the cells for what stands beside moves, of which there are few."""
     columns: list[list[Cell]] = [[None] * sum(sizes) for _ in range(4)]
@@ -121,11 +70,10 @@ def _details(records: Sequence[Record], sizes: Sequence[int]) -> Iterator[list[C
     yield from columns
 
 
-def _numbers(of_row: "pa.Array") -> "pa.Array":
-    import pyarrow as pa
+def _numbers(of_row: "pa.Array", kind: "pa.DataType") -> "pa.Array":
     import pyarrow.compute as pc
 
-    return pc.add(of_row.cast(pa.int64()), 1)
+    return pc.add(of_row, 1).cast(kind)
 
 
 def _repeated(values: Sequence[Cell], kind: "pa.DataType", of_row: "pa.Array") -> "pa.Array":
@@ -189,39 +137,86 @@ class ParquetWriter:
         return self._writer
 
 
-def ply_sink(out: IO[bytes]) -> ParquetWriter:
-    """Open a file for rows of plies."""
-    return ParquetWriter(out, PLIES)
+class ParquetFormat(BinaryFormat):
+    """Columns of cells, read from a table of either kind."""
+
+    columns: ClassVar[Sequence[RecordColumn]]
+
+    def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a Parquet file, whose rows are plies or games.
+
+        The columns may stand in any order; unknown ones are passed over.
+        """
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        try:
+            opened = parquet.ParquetFile(file)
+        except (pa.ArrowException, OSError) as error:
+            yield Record(source=Source(path, 1, 0), findings=(_damaged(error),))
+            return
+        names = opened.schema_arrow.names
+        if not is_table(names):
+            yield lacking(names, path)
+            return
+        yield from read_table(_chunks(opened), path, assumptions)
+
+    def pack(self, records: Iterable[Record]) -> bytes:
+        """Return the rows of some records as a stream of Arrow's; none for no records."""
+        checked = [self.reduce(record).record for record in records]
+        return _streamed(self.arrays(checked), schema(self.columns)) if checked else b""
+
+    def writer(self, out: IO[bytes]) -> ParquetWriter:
+        """Return what puts fragments together into row groups."""
+        return ParquetWriter(out, self.columns)
+
+    def reduce(self, record: Record) -> Reduced:
+        """Return the record: only a move with half a character in it cannot be held."""
+        check_moves(record, HALVES, "parquet")
+        return Reduced(record)
+
+    @abstractmethod
+    def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
+        """Return the columns of some records, at least one."""
 
 
-def game_sink(out: IO[bytes]) -> ParquetWriter:
-    """Open a file for rows of games."""
-    return ParquetWriter(out, GAMES)
+class PlyParquet(ParquetFormat):
+    """A row for each ply, and one for a game without plies."""
+
+    columns = PLIES
+
+    def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
+        """Return the columns; the cells of a game are repeated by index."""
+        import pyarrow as pa
+
+        sizes = [len(record.moves) or 1 for record in records]
+        of_row = pa.array([index for index, size in enumerate(sizes) for _ in range(size)])
+        plies = [ply for record in records for ply in range(1, len(record.moves) + 1) or (0,)]
+        moves = [move for record in records for move in record.moves or (None,)]
+        cells = [plies, moves, *_details(records, sizes)]
+        number, *types = schema(self.columns)
+        own = [pa.array(values, field.type) for values, field in zip(cells, types, strict=False)]
+        of_game = zip(*(game_cells(record, HALVES) for record in records), strict=True)
+        repeated = [
+            _repeated(values, field.type, of_row)
+            for values, field in zip(of_game, types[len(own) :], strict=True)
+        ]
+        return [_numbers(of_row, number.type), *own, *repeated]
 
 
-def read_parquet(file: IO[bytes], path: str, hints: Assumptions) -> Iterator[Record]:
-    """Yield the records of a Parquet file, whose rows are plies or games.
+class GameParquet(ParquetFormat):
+    """A row for each game."""
 
-    The columns may stand in any order; others are passed over.
+    columns = GAMES
 
-    Args:
-        file: the file, which can be sought in.
-        path: what to call the source.
-        hints: what is known of the games.
-    """
-    import pyarrow as pa
-    from pyarrow import parquet
+    def arrays(self, records: Sequence[Record]) -> list["pa.Array"]:
+        """Return the columns."""
+        import pyarrow as pa
 
-    try:
-        opened = parquet.ParquetFile(file)
-    except (pa.ArrowException, OSError) as error:
-        yield _broken(path, str(error))
-        return
-    names = opened.schema_arrow.names
-    if not is_table(names):
-        yield lacking(names, path)
-        return
-    yield from read_table(_chunks(opened), path, hints)
+        rows = [(number, *game_row(one, HALVES)) for number, one in enumerate(records, start=1)]
+        types = schema(self.columns)
+        columns = zip(*rows, strict=True)
+        return [pa.array(cells, field.type) for cells, field in zip(columns, types, strict=True)]
 
 
 def _chunks(opened: Any) -> Iterator[Chunk]:
@@ -235,7 +230,7 @@ def _chunks(opened: Any) -> Iterator[Chunk]:
             columns = {name: _column(batch, name) for name in names}
             yield Chunk(columns, batch.num_rows)
     except (pa.ArrowException, OSError) as error:
-        yield Chunk(dict.fromkeys(names, ()), 0, findings={0: [_finding(str(error))]})
+        yield Chunk(dict.fromkeys(names, ()), 0, findings={0: [_damaged(error)]})
 
 
 def _column(batch: "pa.RecordBatch", name: str) -> Sequence[Any]:
@@ -263,9 +258,5 @@ class _Lazy(Sequence[Any]):
         raise NotImplementedError
 
 
-def _broken(path: str, message: str) -> Record:
-    return Record(source=Source(path, 1, 0), findings=(_finding(message),))
-
-
-def _finding(message: str) -> Finding:
-    return violation(BAD_TABLE, f"no Parquet file, or a damaged one: {message}").at(line=1)
+def _damaged(error: Exception) -> Finding:
+    return violation(BAD_TABLE, f"no Parquet file, or a damaged one: {error}").at(line=1)

@@ -1,19 +1,19 @@
-"""The columns of records as tables, and what of a record goes into which.
+"""The columns of records as tables, and the cells of a record.
 
-A table has a row for each ply, or one for each game. What is said of a game stands in the same
-columns of both, and in a table of plies on every row of the game: so a row can be understood, and
+A table has a row for each ply, or one for each game. The columns of a game are the same in both,
+and a table of plies repeats their cells on every row of the game: so a row can be understood, and
 filtered, without its neighbours. Numbers and short texts have columns of their own; what has no
 fixed shape is JSON in one column.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from records.format import CannotWrite
 from records.jsonl import KEYS
-from records.losses import CannotWrite, Reduced
 from records.model import Record
 
 Kind = Literal["integer", "text", "json", "texts"]
@@ -51,7 +51,7 @@ OF_GAME = (
     RecordColumn("source_line", "integer", "line of that file, from 1"),
     RecordColumn("source_game", "integer", "number of the game in that file, from 1"),
 )
-"""What is said of a game, in tables of either kind."""
+"""The columns of a game, in tables of either kind."""
 
 OF_PLY = (
     RecordColumn(
@@ -158,11 +158,16 @@ def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
         raise CannotWrite(f"{container} cannot hold the move {move!r}")
 
 
-def fitter(odd: re.Pattern[str], container: str) -> Callable[[Record], Reduced]:
-    """Return how a container of tables says what of a record it cannot hold: odd moves alone."""
+def game_row(
+    record: Record, odd: re.Pattern[str]
+) -> tuple[int, list[str], str | None, *tuple[Cell, ...]]:
+    """Return the cells of a record on one row, from the number of its plies on: see `GAMES`."""
+    details = {str(index + 1): detail for index, detail in record.details.items() if detail}
+    moves = list(record.moves)
+    return len(moves), moves, packed(details) if details else None, *game_cells(record, odd)
 
-    def reduce(record: Record) -> Reduced:
-        check_moves(record, odd, container)
-        return Reduced(record)
 
-    return reduce
+def is_table(names: Iterable[str]) -> bool:
+    """Whether columns of these names are a table of plies or of games."""
+    found = {*names}
+    return bool({"move", "moves"} & found and {"record", "ply", "game", "plies"} & found)

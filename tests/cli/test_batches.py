@@ -113,7 +113,7 @@ REFUSED = {
     "resume without a file": (["--resume"], "name it with -o"),
     "resume of standard input": (["-", "--resume", "-o", "out"], "cannot go on with standard"),
     "resume and dedupe": (["--resume", "-o", "out", "--dedupe", "moves"], "has to see all games"),
-    "no size": (["--limit", "much"], "'much' is no size such as 500M or 16G"),
+    "no size": (["--limit", "much"], "'much' is not a size such as 500M or 16G"),
     "half a job": (["--jobs", "0.5"], "not a valid integer"),
     "standard input twice": (["-", "--dedupe", "contained", "-o", "out"], "reads everything twice"),
 }

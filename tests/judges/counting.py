@@ -38,8 +38,9 @@ def gipf_node(variant: str, position: str | None) -> gipf.State:
     kind = variant.split("+")[0]
     if position:
         state = gipf.read(position, kind)
-        if kind == "standard" and not gipf.has_gipf(state, state.turn):
-            state.loser = state.turn
+        for side in (0, 1) if kind != "basic" else ():
+            if not gipf.has_gipf(state, side) and not state.may_bring[side]:
+                state.loser = side
         return state
     return gipf.start(kind, **options(variant))
 

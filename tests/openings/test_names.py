@@ -36,7 +36,7 @@ BAD = {
     "no name": ("gipf | | | Gb2", "2: expected game"),
     "game": ("chess | | Open | e4", "2: no game 'chess'"),
     "variant": ("gipf | blitz | Open | b2", "variant 'blitz'"),
-    "move": ("epaminondas | | Far | 2.7.2N9", "2: '2.7.2N9' is no position, and no moves that"),
+    "move": ("epaminondas | | Far | 2.7.2N9", "2: '2.7.2N9' is neither a position string"),
     "position": ("megiddo | | Start | 6/6 r 0,0", "2: position '6/6 r 0,0'"),
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 import records
 from records import CannotWrite, Record
-from records.format import packer
+from records.assumptions import Assumptions
 from tests.records.samples import codes, messages, read_all, read_one
 
 SAMPLE: dict[str, Any] = {
@@ -194,12 +194,9 @@ def test_files_of_every_form(form, indent):
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_files_may_be_cut_anywhere(size):
-    from records.abstractplay.reader import read_abstractplay
-    from records.assumptions import Assumptions
-
     text = json.dumps([SAMPLE] * 3, indent=1)
     blocks = (text[first : first + size] for first in range(0, len(text), size))
-    found = list(read_abstractplay(blocks, "x", Assumptions()))
+    found = list(records.FORMATS[FORMAT].read(blocks, "x", Assumptions()))
     assert [record.moves for record in found] == [read(SAMPLE).moves] * 3
     lines = text.split("\n")
     assert all(lines[record.source.line - 1].startswith(" {") for record in found)
@@ -277,4 +274,4 @@ def test_half_a_character_has_an_escape():
     (back,) = records.read(io.BytesIO(pack([record])), format=FORMAT)
     assert back.tags == record.tags
     with pytest.raises(CannotWrite, match="half a character"):
-        packer(lambda one: one.tags["Event"])([record])
+        records.FORMATS["text"].pack([record])

@@ -13,8 +13,8 @@ from analysis.games.gipf.rules import Position
 from notation import find_dialect
 from notation.gipf.moves import NOTHING, Move, Removal
 from notation.gipf.points import LINES, name
+from records.sgf.boardspace import UnreadableCommand
 from records.sgf.boardspace_gipf import LOGS
-from records.sgf.logs import UnreadableCommand
 from tests.records.archives import every_game
 
 COMPLETE, STEPS = find_dialect("gipf", "complete"), find_dialect("gipf", "steps")

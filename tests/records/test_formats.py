@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import records
 from records import FORMATS, CannotWrite, Record
-from records.formats import Format
+from records.format import Format
 from records.tabular.schema import GAMES, PLIES
 from tests.records.archives import every_game, in_every_dialect
 from tests.records.strategies import EXTRA, PER_MOVE
@@ -46,10 +46,10 @@ def said(record: Record) -> dict[str, Any]:
 def packed(container: Format, batches: list[list[Record]]) -> bytes:
     """Return a file made of one fragment for each batch."""
     out = io.BytesIO()
-    sink = container.sink(out)
+    writer = container.writer(out)
     for batch in batches:
-        sink.append(container.pack(batch))
-    sink.close()
+        writer.append(container.pack(batch))
+    writer.close()
     return out.getvalue()
 
 
@@ -224,7 +224,7 @@ def test_a_file_of_no_records_is_a_file_all_the_same(name, tmp_path):
 @every_container
 def test_a_file_stays_empty_until_there_is_something_to_write(name):
     out = io.BytesIO()
-    FORMATS[name].sink(out)
+    FORMATS[name].writer(out)
     assert out.getvalue() == b""
 
 

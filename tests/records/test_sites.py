@@ -4,7 +4,8 @@ import pytest
 
 from notation import dialects
 from notation.registry import games
-from records.sites import by_title, known, site_logs, site_names
+from records.sgf.boardspace import logs_of
+from records.sites import by_title, known, site_names
 
 
 def test_every_game_is_called_something():
@@ -16,7 +17,7 @@ def test_every_game_is_called_something():
 
 def test_names_and_numbers_are_taken_once():
     numbers = [one.sgf for _, one in known() if one.sgf is not None]
-    setups = [name for game in games() for name in site_logs(game)]
+    setups = [name for game in games() for name in logs_of(game)]
     assert len(numbers) == len({*numbers})
     assert len(setups) == len({*setups})
     assert all(name == name.lower() for name in setups)
@@ -30,7 +31,7 @@ def test_other_games_are_what_they_are(game, title):
 
 
 def test_logs_make_moves_of_a_dialect_of_the_game():
-    assert site_logs("gipf")
+    assert logs_of("gipf")
     for game in games():
-        for log in site_logs(game).values():
+        for log in logs_of(game).values():
             assert log().dialect in [dialect.name for dialect in dialects(game)]

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import pickle
 import sys
 import tarfile
 import tracemalloc
@@ -12,7 +13,7 @@ import pytest
 import zstandard
 
 import records.sources.decode
-from notation import UnknownName
+from notation import LudographError, UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION, PRINTED_MOVES, ROW, codes, messages
 
@@ -326,9 +327,32 @@ def test_a_list_names_files_folders_and_patterns(folder):
     assert codes(found[2]) == ["unreadable-file"]
 
 
-def test_a_list_that_is_not_there_is_told(folder):
-    (failure,) = records.read("@nil.lst")
-    assert (failure.source.path, codes(failure)) == ("nil.lst", ["unreadable-file"])
+@pytest.mark.parametrize("name", ["nil.txt", "@nil.lst", "nil/*.txt", Path("nil.txt")])
+def test_a_single_name_that_stands_for_nothing_is_an_error_before_reading(folder, name):
+    with pytest.raises(FileNotFoundError, match="No such file") as missing:
+        records.read(name)
+    assert isinstance(missing.value, LudographError)
+    assert missing.value.filename == str(name).removeprefix("@")
+    assert str(pickle.loads(pickle.dumps(missing.value))) == str(missing.value)
+    (failure,) = records.read([name])
+    assert failure.source.path == str(name).removeprefix("@")
+    assert codes(failure) == ["unreadable-file"]
+
+
+@pytest.mark.parametrize("error", [records.UnreadableFile, records.TooLong, records.MissingFile])
+def test_errors_of_files_are_the_projects_and_the_systems(error):
+    assert {LudographError, OSError} <= {*error.__mro__}
+
+
+def test_a_string_is_a_name_and_a_text_is_read_as_one():
+    (record,) = records.read_text(GAME)
+    assert named([record]) == [("<text>", "René")]
+    (spanned,) = records.read_text("1. g2-g3 f11-f10\r\n", dialect="span", variant="standard")
+    assert (spanned.dialect, spanned.variant, spanned.findings) == ("span", "standard", ())
+    (again,) = records.read_text(records.write(record, "jsonl"))
+    assert again.moves == record.moves
+    with pytest.raises(UnknownName, match="no format 'pdf'"):
+        records.read_text(GAME, format="pdf")
 
 
 def test_a_file_whose_name_begins_like_a_list(folder):

@@ -113,10 +113,10 @@ def test_parquet_has_the_kinds_that_it_says(name, columns, saved):
 def test_fragments_become_row_groups_of_some_size(monkeypatch, tmp_path):
     monkeypatch.setattr("records.tabular.parquet.ROW_GROUP", 100)
     out = io.BytesIO()
-    sink = FORMATS["parquet"].sink(out)
+    writer = FORMATS["parquet"].writer(out)
     for _ in range(60):
-        sink.append(FORMATS["parquet"].pack([FIRST, EMPTY]))
-    sink.close()
+        writer.append(FORMATS["parquet"].pack([FIRST, EMPTY]))
+    writer.close()
     opened = parquet.ParquetFile(io.BytesIO(out.getvalue()))
     sizes = [opened.metadata.row_group(number).num_rows for number in range(opened.num_row_groups)]
     assert sizes == [100, 100, 40]
@@ -228,10 +228,10 @@ def test_a_damaged_parquet_file_keeps_what_comes_before(tmp_path, monkeypatch):
     game = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
     path = tmp_path / "games.parquet"
     out = io.BytesIO()
-    sink = FORMATS["parquet"].sink(out)
+    writer = FORMATS["parquet"].writer(out)
     for _ in range(4):
-        sink.append(FORMATS["parquet"].pack([game] * 50))
-    sink.close()
+        writer.append(FORMATS["parquet"].pack([game] * 50))
+    writer.close()
     data = bytearray(out.getvalue())
     opened = parquet.ParquetFile(io.BytesIO(bytes(data)))
     column = opened.metadata.row_group(2).column(2)

@@ -14,8 +14,8 @@ import pytest
 
 from analysis import replay
 from analysis.plots import PLOTS
-from analysis.report import pictures, write_report
-from analysis.report.explanations import explain, explanations
+from analysis.report import page as report_page
+from analysis.report import write_report
 from records import Record
 from records.model import Source
 from tests.plots.samples import sample
@@ -61,7 +61,7 @@ def hostile(tmp_path_factory):
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "PLOTS", few)
+        patch.setattr(report_page, "PLOTS", few)
         write_report(found, folder, sources=[f'games/{SCRIPT}"'])
     return folder
 
@@ -179,11 +179,11 @@ def test_statistics_are_those_of_the_games(whole):
 
 def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
     folder, tally = whole
-    assert Counter(one.game for one in tally.shown) == {"epaminondas": 2, "gipf": 2, "megiddo": 2}
-    for shown in tally.shown:
-        assert shown.moments
-        assert all((folder / one.file).is_file() for one in shown.moments)
-        assert "final position" in shown.moments[-1].heading.lower()
+    assert Counter(one.game for one in tally.entries) == {"epaminondas": 2, "gipf": 2, "megiddo": 2}
+    for shown in tally.entries:
+        assert shown.key_positions
+        assert all((folder / one.file).is_file() for one in shown.key_positions)
+        assert "final position" in shown.key_positions[-1].heading.lower()
     assert "first 2 games of each kind; the 42 others" in page(folder).text
 
 
@@ -240,14 +240,3 @@ def test_of_little_there_is_a_little_report(tmp_path, found):
     assert "nan" not in text.casefold()
     if not tally.games:
         assert "No game was found" in text
-
-
-def test_codes_are_explained_as_the_document_has_it():
-    assert explain("letter-case", ()) == "letters in the other case"
-    assert explain("reserve-short", ("GIPF",)).startswith("a GIPF piece takes two pieces")
-    assert "`x`" in explain("capture-count", ("Epaminondas",))
-    both = explain("wrong-side", ("Epaminondas", "GIPF"))
-    assert explain("wrong-side", ("GIPF",)) != explain("wrong-side", ("Epaminondas",))
-    assert explain("wrong-side", ("GIPF",)) in both
-    assert explain("no-such-code", ()) == ""
-    assert len(explanations()) > 60

@@ -1,6 +1,5 @@
-"""Games that are in an archive more than once, held against a plain comparison of move lists."""
+"""Games that are in an archive more than once, compared with a plain comparison of move lists."""
 
-from array import array
 from dataclasses import replace
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from analysis.convert import convert
 from analysis.replay.replay import replay
-from analysis.select.duplicates import KINDS, Deduper, KeySet, fingerprint
+from analysis.select import KINDS, Deduper, fingerprint
 from records import Record
 from tests.records.samples import DEMONSTRATION
 
@@ -96,22 +95,3 @@ def test_contained_is_what_a_comparison_of_lists_says(lists):
         and not any(other[: len(one)] == one and other != one for other in lists)
     ]
     assert kept(records, "contained") == expected
-
-
-@given(keys=st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 9), max_size=60))
-def test_a_key_set_is_a_set(keys):
-    ours, plain = KeySet(), set()
-    for key in keys:
-        assert (key in ours) == (key in plain)
-        assert ours.add(key) == (key not in plain)
-        plain.add(key)
-    assert len(ours) == len(plain)
-
-
-def test_a_key_set_grows_and_stays_small():
-    ours = KeySet()
-    keys = array("Q", (key * 0x9E3779B97F4A7C15 % 2**64 for key in range(20_000)))
-    assert all(map(ours.add, keys))
-    assert not any(map(ours.add, keys))
-    assert len(ours) == 20_000
-    assert 8 / KeySet.FULL <= ours.bytes / len(ours) <= 8 / KeySet.FULL * 1.5

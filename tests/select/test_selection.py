@@ -1,4 +1,4 @@
-"""Choosing games, and the options that do it on the command line."""
+"""Selecting games, and the options that do it on the command line."""
 
 import pickle
 
@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from analysis.cli.selecting import selecting_options
 from analysis.replay.replay import replay
-from analysis.select.position import TargetPosition, read_place
-from analysis.select.selection import Selection, choosing
+from analysis.select import Selection, TargetPosition, parse_selection, read_position
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION
@@ -23,22 +22,23 @@ SHIFTED = Record(("D4", "A5"), "megiddo", "grand-master")
 @pytest.mark.parametrize("text", ["2.7.2N2 11.6.2SE2", "1. 2.7.2N2 11.6.2SE2"])
 def test_moves_name_the_position_that_they_lead_to(text):
     expected = [ply.after for ply in replay(BOOK).plies()][1]
-    assert read_place(text) == expected
-    assert read_place(str(expected)) == expected
-    assert str(read_place(text, variant="standard+symmetry=off").variant) == "standard+symmetry=off"
+    assert read_position(text) == expected
+    assert read_position(str(expected)) == expected
+    asymmetric = read_position(text, variant="standard+symmetry=off")
+    assert str(asymmetric.variant) == "standard+symmetry=off"
 
 
 def test_positions_tell_their_games():
-    assert read_place("6/6/6/6/6/6 r 0,0").GAME == "megiddo"
-    assert read_place("Gd2 Gc1-e3").GAME == "gipf"
-    assert read_place("4/5/B5/1W5/6/5/4 w 16,16 0,0 WB").GAME == "gipf"
+    assert read_position("6/6/6/6/6/6 r 0,0").GAME == "megiddo"
+    assert read_position("Gd2 Gc1-e3").GAME == "gipf"
+    assert read_position("4/5/B5/1W5/6/5/4 w 16,16 0,0 WB").GAME == "gipf"
 
 
 NO_PLACES = {
     "a move too far": (("2.7.2N9",), InvalidPosition, "(2.7.2N9): a phalanx of 2 moves at most 2"),
-    "words": (("hello",), InvalidPosition, "no moves that lead to one: there is text, but no game"),
-    "nothing": (("",), InvalidPosition, "'' is no position"),
-    "no game's": (("7/7 w",), InvalidPosition, "is a position of no game: Epaminondas: position"),
+    "words": (("hello",), InvalidPosition, "to a position: there is text, but no game"),
+    "nothing": (("",), InvalidPosition, "'' is neither a position string"),
+    "no game's": (("7/7 w",), InvalidPosition, "not a position of any game: Epaminondas: pos"),
     "one game's": (("7/7 w", "gipf"), InvalidPosition, "expected columns b to h"),
     "game": (("C4", "chess"), UnknownName, "no game 'chess'"),
     "variant": (("6/6/6/6/6/6 r 0,0", "megiddo", "x"), InvalidVariant, "'x' is not one of base"),
@@ -48,49 +48,49 @@ NO_PLACES = {
 @pytest.mark.parametrize(("place", "error", "message"), NO_PLACES.values(), ids=NO_PLACES)
 def test_what_names_no_position(place, error, message):
     with pytest.raises(error) as stop:
-        read_place(*place)
+        read_position(*place)
     assert message in str(stop.value)
 
 
-def test_a_landmark_is_met_wherever_in_a_game_and_mirrored_if_asked():
-    here = read_place("2.7.2N2 11.6.2SE2")
+def test_a_position_is_found_wherever_in_a_game_and_mirrored_if_asked():
+    here = read_position("2.7.2N2 11.6.2SE2")
     for fold, expected in ((False, [True, False]), (True, [True, True])):
-        landmark = pickle.loads(pickle.dumps(TargetPosition(here, fold)))
-        assert landmark == TargetPosition(here, fold)
-        assert [landmark.met(replay(record)) for record in (BOOK, MIRRORED)] == expected
-    assert not TargetPosition(here, True).met(replay(TURNED))
+        target = pickle.loads(pickle.dumps(TargetPosition.of(here, fold)))
+        assert target == TargetPosition.of(here, fold)
+        assert [target.is_reached(replay(record)) for record in (BOOK, MIRRORED)] == expected
+    assert not TargetPosition.of(here, True).is_reached(replay(TURNED))
 
 
 def test_images_are_those_of_the_rules_that_a_game_is_played_under():
-    landmark = TargetPosition(read_place("A3 D4"), fold=True)
-    assert landmark.met(replay(TURNED))
-    assert landmark.met(replay(SHIFTED))
-    assert not landmark.met(replay(Record(SHIFTED.moves, "megiddo", "master")))
+    target = TargetPosition.of(read_position("A3 D4"), fold=True)
+    assert target.is_reached(replay(TURNED))
+    assert target.is_reached(replay(SHIFTED))
+    assert not target.is_reached(replay(Record(SHIFTED.moves, "megiddo", "master")))
 
 
 def test_a_position_that_a_variant_does_not_know_is_never_met_there():
-    landmark = TargetPosition(read_place("4/1W3/6/7/6/5/4 b 16,18 0,0 WB"), fold=True)
-    assert landmark.met(replay(Record(("Gc3-d2", "Gc3"), "gipf", "tournament"))) is False
-    assert landmark.met(replay(Record(("b4",), "gipf", "basic"))) is False
+    target = TargetPosition.of(read_position("4/1W3/6/7/6/5/4 b 16,18 0,0 WB"), fold=True)
+    assert target.is_reached(replay(Record(("Gc3-d2", "Gc3"), "gipf", "tournament"))) is False
+    assert target.is_reached(replay(Record(("b4",), "gipf", "basic"))) is False
 
 
 def test_a_selection_asks_for_everything_at_once():
-    chosen = choosing("White", "2.7.2N2 11.6.2SE2", any_symmetry=True, dedupe="moves")
+    chosen = parse_selection("White", "2.7.2N2 11.6.2SE2", any_symmetry=True, dedupe="moves")
     again = pickle.loads(pickle.dumps(chosen))
     assert again == chosen
-    assert [again.selection.keeps(replay(one)) for one in (BOOK, MIRRORED, TURNED)] == [1, 1, 0]
+    assert [again.filter.keeps(replay(one)) for one in (BOOK, MIRRORED, TURNED)] == [1, 1, 0]
     assert bool(again)
     assert again.deduper().kind == "moves"
-    narrower = choosing("White = B", "2.7.2N2 11.6.2SE2", any_symmetry=True)
-    assert [narrower.selection.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
+    narrower = parse_selection("White = B", "2.7.2N2 11.6.2SE2", any_symmetry=True)
+    assert [narrower.filter.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
 
 
 def test_nothing_asked_keeps_everything():
     assert not Selection()
     assert Selection().deduper() is None
-    assert Selection().selection.keeps(replay(TURNED))
+    assert Selection().filter.keeps(replay(TURNED))
     with pytest.raises(UnknownName, match="no way to dedupe by 'names'"):
-        choosing(dedupe="names")
+        parse_selection(dedupe="names")
 
 
 def test_chosen_games_come_in_their_order():
@@ -98,7 +98,7 @@ def test_chosen_games_come_in_their_order():
     records = [part, MIRRORED, BOOK, TURNED, BOOK, part]
 
     def names(**asked):
-        games = choosing(**asked).games(lambda: map(replay, records))
+        games = parse_selection(**asked).select(lambda: map(replay, records))
         return "".join(game.record.tags.get("White", "-") for game in games)
 
     assert names() == "CBA-AC"
@@ -115,7 +115,7 @@ def test_chosen_games_come_in_their_order():
 @click.argument("word")
 @click.pass_context
 def command(ctx, word, game, variant, chosen):
-    click.echo(f"{ctx.info_name} {word} {game} {chosen.selection.landmark} {chosen.dedupe}")
+    click.echo(f"{ctx.info_name} {word} {game} {chosen.filter.target} {chosen.dedupe}")
 
 
 def run(*arguments):
@@ -124,7 +124,7 @@ def run(*arguments):
 
 def test_options_become_one_argument():
     found = run("x", "--game", "megiddo", "--position", "C4", "--any-symmetry", "--dedupe", "moves")
-    shown = "<landmark: megiddo 6/6/6/2r3/6/6 b 0,0, any image>"
+    shown = "TargetPosition(game='megiddo', position='6/6/6/2r3/6/6 b 0,0', fold=True)"
     assert found.output == f"choose x megiddo {shown} moves\n"
     assert run("x").output == "choose x None None None\n"
     assert "--where CONDITION" in run("--help").output
@@ -132,8 +132,8 @@ def test_options_become_one_argument():
 
 USAGE = {
     "condition": (("--where", "plies >= and"), ["'and'\n", "\n  plies >= and\n", "\n           ^"]),
-    "position": (("--position", "C9"), ["--position: 'C9' is no position"]),
-    "alone": (("--any-symmetry",), ["--any-symmetry says how to look for a --position"]),
+    "position": (("--position", "C9"), ["--position: 'C9' is neither a position"]),
+    "alone": (("--any-symmetry",), ["--any-symmetry goes with --position"]),
     "kind": (("--dedupe", "names"), ["'names' is not one of 'moves', 'position', 'contained'"]),
 }
 

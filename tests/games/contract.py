@@ -1,0 +1,349 @@
+"""The laws of every game: functions of a variant, which ``test_contract.py`` runs over all of them.
+
+A law draws its positions from games of random legal moves, the same in every run. How many it
+looks at follows from hypothesis's profile, as for all properties: ``--hypothesis-profile full``.
+A game in a package of its own passes the suite in the same way (``test_outside_game.py``).
+"""
+
+import pickle
+import random
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from analysis.diagrams import compose, svg, text
+from analysis.games import find
+from analysis.games.game import Game
+from analysis.games.position import AnyPosition, canonical_key, write_unambiguously
+from analysis.replay.replay import replay
+from notation import InvalidPosition, InvalidVariant, UnwritableMove, dialects
+from records import Record
+from tests.judges import counting
+
+LONGEST = 90
+"""Plies of a random game."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A variant of a game.
+
+    Attributes:
+        game: the game's name.
+        variant: the variant string.
+    """
+
+    game: str
+    variant: str
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.variant}"
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return find(self.game)
+
+    def plies(self) -> Iterator[tuple[AnyPosition, Any]]:
+        """Yield positions from random games and a legal move in each, early and late ones."""
+        games = settings().max_examples // 20 + 1
+        for seed in range(games):
+            played = random_game(self, seed)
+            step = max(1, len(played) // 12)
+            yield from played[seed % step :: step]
+
+
+@lru_cache(maxsize=256)
+def random_game(subject: Subject, seed: int) -> list[tuple[AnyPosition, Any]]:
+    """Return the positions of a random game, each with the move made; captures are preferred."""
+    chance = random.Random(f"{subject} {seed}")
+    position = subject.rules.start(subject.variant)
+    played: list[tuple[AnyPosition, Any]] = []
+    while len(played) < LONGEST and (legal := list(position.legal_moves())):
+        taking = chance.sample(legal, min(len(legal), 12))
+        taking.sort(key=lambda move: -len(position.captured(move)))
+        move = taking[0] if chance.random() < 0.7 else chance.choice(legal)
+        played.append((position, move))
+        position = position.after(move)
+    return played
+
+
+def last_position(subject: Subject, seed: int = 0) -> AnyPosition:
+    """Return the position after the last move of a random game."""
+    position, move = random_game(subject, seed)[-1]
+    return position.after(move)
+
+
+def variant_strings_are_read_back(subject: Subject) -> None:
+    """A variant is what its string names, a value, and can be sent to another process."""
+    variant = subject.rules.variant(subject.variant)
+    again = type(variant).parse(str(variant))
+    assert (again, hash(again), str(again)) == (variant, hash(variant), str(variant))
+    assert pickle.loads(pickle.dumps(variant)) == variant
+    assert len(set(variant.sides)) == len(variant.sides) >= 2
+
+
+def position_strings_are_read_back(subject: Subject) -> None:
+    """A position is what its string says, a value, and can be sent to another process."""
+    for position, move in subject.plies():
+        for one in (position, position.after(move)):
+            again = subject.rules.position(str(one), one.variant)
+            assert (again, hash(again), str(again)) == (one, hash(one), str(one))
+            assert pickle.loads(pickle.dumps(one)) == one
+
+
+def text_diagrams_are_read_back(subject: Subject) -> None:
+    """A text diagram shows the whole position, from either side, with or without the last move."""
+    diagram = subject.rules.diagram()
+    for (position, move), flipped in product(subject.plies(), (False, True)):
+        after, variant = position.after(move), str(position.variant)
+        assert diagram.read_text(text(position, flipped=flipped), variant) == position
+        shown = text(after, last=move, before=position, flipped=flipped)
+        assert diagram.read_text(shown, variant) == after
+
+
+def scenes_are_drawn(subject: Subject) -> None:
+    """A position is drawn as well-formed SVG, whose shapes lie within the picture."""
+    for position, move in list(subject.plies())[::4]:
+        after = position.after(move)
+        assert ElementTree.fromstring(svg(after, last=move, before=position)).tag.endswith("svg")
+        assert compose(after).shapes
+
+
+def damaged_texts_are_refused_or_read(subject: Subject) -> None:
+    """A damaged diagram or position string is refused with a reason, or means a position."""
+    chance, diagram = random.Random(str(subject)), subject.rules.diagram()
+    for position, _ in subject.plies():
+        variant = str(position.variant)
+        for whole, read in (
+            (text(position), diagram.read_text),
+            (str(position), subject.rules.position),
+        ):
+            for _ in range(4):
+                with suppress(InvalidPosition):
+                    found = read(damaged(whole, chance), variant)
+                    assert subject.rules.position(str(found), found.variant) == found
+
+
+def damaged_variants_are_refused_or_read(subject: Subject) -> None:
+    """A damaged variant string is refused with a reason, or names a variant."""
+    chance = random.Random(str(subject))
+    for _ in range(40):
+        with suppress(InvalidVariant):
+            found = subject.rules.variant(damaged(subject.variant, chance))
+            assert subject.rules.variant(str(found)) == found
+
+
+def damaged(whole: str, chance: random.Random) -> str:
+    """Return a text with one character left out, put in, or exchanged for another."""
+    at = chance.randrange(len(whole))
+    put: str = chance.choice(["", *"wbrgsWB.+x/ 0129-\n=,"])
+    return whole[:at] + put + whole[at + chance.randint(0, 1) :]
+
+
+def legal_moves_have_steps(subject: Subject) -> None:
+    """A legal move breaks no law, and its step leads where carrying it out leads."""
+    for position, _ in subject.plies():
+        moves = list(position.legal_moves())
+        assert len(set(moves)) == len(moves) == position.count_moves()
+        for move in moves[:: len(moves) // 25 + 1]:
+            assert position.broken_law(move) is None
+            assert position.check(move) is None
+            after = position.after(move)
+            assert position.play(move) == after
+            assert position.advance([position.compile(move)]) == (after, 1)
+
+
+def other_moves_have_none(subject: Subject) -> None:
+    """A move that is legal elsewhere is legal here, breaks no law, and has a step, or none of it.
+
+    The violation is placed and worded.
+    """
+    plies = list(subject.plies())
+    foreign = [move for position, _ in plies for move in list(position.legal_moves())[::7]]
+    foreign += [
+        move for position, _ in plies for move in list(position.pass_turn().legal_moves())[::7]
+    ]
+    chance = random.Random(str(subject))
+    for position, _ in plies:
+        legal = set(position.legal_moves())
+        for move in chance.sample(foreign, min(len(foreign), 25)):
+            finding, step = position.check(move), position.compile(move)
+            _, played = position.advance([step])
+            if finding is None:
+                assert move in legal or position.complete(move) in legal
+                assert played == 1
+                continue
+            assert move not in legal
+            assert played == 0
+            assert position.broken_law(move) == finding
+            assert finding.violation
+            assert finding.message
+            assert finding.code.replace("-", "").isalpha()
+
+
+def games_run_through_at_once(subject: Subject) -> None:
+    """Steps played in one go lead where they lead one by one, up to the first that is illegal."""
+    for seed in range(2):
+        played = random_game(subject, seed)
+        start, moves = played[0][0], [move for _, move in played]
+        steps = [start.compile(move) for move in moves]
+        assert start.advance(steps) == (last_position(subject, seed), len(moves))
+        middle = len(moves) // 2
+        assert start.advance([*steps[:middle], None, *steps[middle:]])[1] == middle
+
+
+def moves_are_written_and_read_back(subject: Subject) -> None:
+    """What a dialect writes for a legal move is canonical and stands for it on this board."""
+    for dialect in dialects(subject.game):
+        for position, _ in subject.plies():
+            legal = list(position.legal_moves())
+            for move in legal[:: len(legal) // 8 + 1]:
+                try:
+                    written = write_unambiguously(position, move, dialect)
+                except UnwritableMove:
+                    continue
+                reading = dialect.read(written)
+                assert not reading.notes
+                assert dialect.are_canonical([written])
+                likeliest = next(
+                    one for claim in reading.moves for one in position.completions(claim)
+                )
+                assert position.after(likeliest.move) == position.after(move)
+
+
+def random_games_are_valid_records(subject: Subject) -> None:
+    """A game of legal moves, written in the game's first dialect, is a valid record."""
+    dialect, *_ = dialects(subject.game)
+    for seed in range(2):
+        played = random_game(subject, seed)
+        texts = tuple(write_unambiguously(*ply, dialect) for ply in played)
+        record = Record(texts, subject.game, subject.variant, dialect.name)
+        found = replay(record)
+        assert not found.violations
+        assert found.position == last_position(subject, seed)
+        assert [ply.before for ply in found.plies()] == [position for position, _ in played]
+
+
+def symmetries_are_a_group(subject: Subject) -> None:
+    """Symmetries have names and inverses, any two make a third, and a half-turn undoes itself."""
+    group = subject.rules.variant(subject.variant).symmetries
+    assert len({one.name for one in group}) == len(group)
+    assert group[0].name == "identity"
+    points = list(group[0].points)
+    maps = {one: tuple(map(one.point, points)) for one in group}
+    known = set(maps.values())
+    assert len(known) == len(group)
+    for one in group:
+        assert tuple(map(group.inverse(one).point, maps[one])) == tuple(points)
+        assert {tuple(map(one.point, image)) for image in known} == known
+    start = subject.rules.start(subject.variant)
+    for name in subject.rules.diagram().ground(start.variant).cells:
+        turned = start.half_turn(name)
+        assert turned is not None
+        assert start.half_turn(turned) == name
+
+
+def images_are_played_alike(subject: Subject) -> None:
+    """The image of a legal move leads to the image of what it leads to, and keys are shared."""
+    for position, move in subject.plies():
+        symmetries = position.variant.symmetries
+        assert len(position.keys()) == len(symmetries)
+        for symmetry in list(symmetries)[:: len(symmetries) // 6 + 1]:
+            image = symmetry.position(position)
+            assert image.count_moves() == position.count_moves()
+            (found,) = image.completions(symmetry.move(move))[:1]
+            assert image.after(found.move) == symmetry.position(position.after(move))
+            assert canonical_key(image)[0] == canonical_key(position)[0]
+            assert sorted(image.keys()) == sorted(position.keys())
+
+
+def turns_go_round(subject: Subject) -> None:
+    """A missing ply leaves the board alone and gives the turn to the next side."""
+    for position, move in subject.plies():
+        here = position
+        for side in range(len(position.sides)):
+            assert here.turn == (position.turn + side) % len(position.sides)
+            here = here.pass_turn()
+        assert here == position
+        assert position.after(move).turn == position.pass_turn().turn
+
+
+def measures_fit_the_board(subject: Subject) -> None:
+    """Measures fill their columns; captures are taken from occupied points of the board."""
+    measures = subject.rules.measures()
+    for position, move in subject.plies():
+        after = position.after(move)
+        measured = measures.measure(position, move, after)
+        assert len(measured.values) == len(measures.COLUMNS)
+        assert measured.scores == measures.standing(after)
+        assert len(measured.scores) == len(position.sides)
+        assert measured.occupied == measures.occupied(after)
+        assert measured.occupied.bit_count() <= measures.size(after)
+        cells = subject.rules.diagram().ground(position.variant).cells
+        assert set(measured.captured) <= set(cells)
+        assert len(measured.captured) == len(position.captured(move))
+
+
+def ended_games_go_no_further(subject: Subject) -> None:
+    """A game that has ended has an outcome with a reason, no legal move, and no step."""
+    for seed in range(4):
+        played, position = random_game(subject, seed), last_position(subject, seed)
+        outcome = position.outcome()
+        if outcome is None:
+            assert position.count_moves()
+            continue
+        assert outcome.winner is None or outcome.winner in position.sides
+        assert outcome.reason
+        assert outcome.message
+        assert list(position.legal_moves()) == []
+        assert position.count_moves() == 0
+        _, move = played[-1]
+        assert position.advance([position.compile(move)])[1] == 0
+        assert position.check(move) is not None
+
+
+def the_judge_agrees(subject: Subject) -> None:
+    """The independent implementation of the rules counts as many legal moves, here and next."""
+    if subject.game not in counting.NODES:
+        return
+    for position, move in subject.plies():
+        for one in (position, position.after(move)):
+            node = counting.node(subject.game, str(one.variant), str(one))
+            assert counting.width(node) == one.count_moves(), str(one)
+
+
+LAWS: tuple[Callable[[Subject], None], ...] = (
+    variant_strings_are_read_back,
+    position_strings_are_read_back,
+    text_diagrams_are_read_back,
+    scenes_are_drawn,
+    damaged_texts_are_refused_or_read,
+    damaged_variants_are_refused_or_read,
+    legal_moves_have_steps,
+    other_moves_have_none,
+    games_run_through_at_once,
+    moves_are_written_and_read_back,
+    random_games_are_valid_records,
+    symmetries_are_a_group,
+    images_are_played_alike,
+    turns_go_round,
+    measures_fit_the_board,
+    ended_games_go_no_further,
+    the_judge_agrees,
+)
+"""The laws, in the order in which a new game is best made to satisfy them."""
+
+
+def over(subjects: list[Subject]) -> pytest.MarkDecorator:
+    """Return the parameters ``law`` and ``subject`` of a test: every law with every variant."""
+    cases = [(law, subject) for subject in subjects for law in LAWS]
+    names = [f"{subject} {law.__name__.replace('_', ' ')}" for law, subject in cases]
+    return pytest.mark.parametrize(("law", "subject"), cases, ids=names)

@@ -1,0 +1,51 @@
+"""The laws of every game, over all built-in games and the variants of their perft files."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from analysis.games import GAMES, find
+from analysis.games.position import perft
+from tests.games.contract import Subject, over
+
+CASES = {
+    game: [
+        case
+        for case in json.loads(
+            (Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8")
+        )
+        if "stones" not in case["variant"]
+    ]
+    for game in GAMES
+}
+SUBJECTS = [
+    Subject(game, variant)
+    for game, cases in CASES.items()
+    for variant in sorted({case["variant"] for case in cases})
+]
+
+
+@over(SUBJECTS)
+def test_the_contract(law, subject):
+    law(subject)
+
+
+@pytest.mark.parametrize(
+    ("game", "case"),
+    [
+        pytest.param(game, case, id=f"{game} {case['variant']} {case['name']}")
+        for game, cases in CASES.items()
+        for case in cases
+    ],
+)
+def test_move_sequences_are_counted_as_elsewhere(game, case):
+    full = settings().max_examples >= settings.get_profile("full").max_examples
+    counts = case["counts"] + (case.get("deep", []) if full else [])
+    if case["position"] is None:
+        position = find(game).start(case["variant"])
+    else:
+        position = find(game).position(case["position"], case["variant"])
+    for depth, count in enumerate(counts, start=1):
+        assert perft(position, depth) == count
