@@ -23,7 +23,7 @@ MADE_BY = "ludograph"
 """What the manifest of a report names as its maker."""
 
 
-class OccupiedFolder(LudographError):
+class OccupiedFolder(LudographError, FileExistsError):
     """A folder that holds something else than a report."""
 
 
