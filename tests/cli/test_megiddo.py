@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from analysis.diagrams import read_text
-from analysis.games.megiddo.rules import MegiddoVariant
+from analysis.games.megiddo.rules import Position
 from records import write
 from tests.records.megiddo_games import OF_THREE, engine_games
 
@@ -315,4 +315,4 @@ def test_as_recorded_goes_on_after_an_overlooked_capture(ludograph, tmp_path):
     assert [finding["code"] for finding in verdict["violations"]] == ["missed-capture"]
     assert verdict["plies"] == 4
     assert verdict["position"] == "rb4/6/6/rbbr2/6/5b r 0,0"
-    assert MegiddoVariant().position(verdict["position"]).turn == 0
+    assert Position.from_string(verdict["position"], "base").turn == 0

@@ -14,7 +14,8 @@ import pytest
 
 from analysis import replay
 from analysis.plots import PLOTS
-from analysis.report import pictures, write_report
+from analysis.report import page as report_page
+from analysis.report import write_report
 from records import Record
 from records.model import Source
 from tests.plots.samples import sample
@@ -60,7 +61,7 @@ def hostile(tmp_path_factory):
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "PLOTS", few)
+        patch.setattr(report_page, "PLOTS", few)
         write_report(found, folder, sources=[f'games/{SCRIPT}"'])
     return folder
 
@@ -178,11 +179,11 @@ def test_statistics_are_those_of_the_games(whole):
 
 def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
     folder, tally = whole
-    assert Counter(one.game for one in tally.shown) == {"epaminondas": 2, "gipf": 2, "megiddo": 2}
-    for shown in tally.shown:
-        assert shown.moments
-        assert all((folder / one.file).is_file() for one in shown.moments)
-        assert "final position" in shown.moments[-1].heading.lower()
+    assert Counter(one.game for one in tally.entries) == {"epaminondas": 2, "gipf": 2, "megiddo": 2}
+    for shown in tally.entries:
+        assert shown.key_positions
+        assert all((folder / one.file).is_file() for one in shown.key_positions)
+        assert "final position" in shown.key_positions[-1].heading.lower()
     assert "first 2 games of each kind; the 42 others" in page(folder).text
 
 

@@ -5,7 +5,7 @@ from analysis.games.game import Game, Lazy
 GAME = Game(
     name="megiddo",
     title="Megiddo",
-    variant_type=Lazy("analysis.games.megiddo.rules:MegiddoVariant"),
+    variant_type=Lazy("analysis.games.megiddo.state:MegiddoVariant"),
     position_type=Lazy("analysis.games.megiddo.rules:Position"),
     diagram=Lazy("analysis.games.megiddo.diagram:PICTURE"),
     measures=Lazy("analysis.games.megiddo.measures:MEASURES"),

@@ -1,7 +1,15 @@
-"""The Megiddo board as bit sets: its lines, and the captures that a stone completes.
+"""The Megiddo board as bit sets: its lines, the captures that a stone completes, its symmetries.
 
 A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Boards are shared:
-`board` gives the same object for the same capturing rules.
+`board` returns the same object for the same capturing rules.
+
+The symmetries are six turns, each mirrored or not, and shifts of the rings. A mirror makes
+clockwise spirals counter-clockwise ones. Where the whole board is a torus, as for grand masters,
+all rings can be shifted outward as well, the outermost one coming in: 72 symmetries instead of 12.
+A slide along a radial does not go round, so with the variant ``radial-move`` they cannot.
+
+The rules have yet more symmetries, which the drawn board does not show: rings counted from
+outside everywhere, spokes taken for rings on the torus. Positions are not merged by those.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +18,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from notation.megiddo import CapturedPair, Move, Point, parse_point, point_name
+from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
+from notation.megiddo import CapturedPair, Move, Point, point_name
 
 EDGES = ("base", "master", "grand-master")
 """How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
@@ -26,7 +35,7 @@ class Line(NamedTuple):
 
     Attributes:
         kind: ``ring``, ``radial``, ``clockwise spiral`` or ``counter-clockwise spiral``.
-        name: what it is called in sentences.
+        name: its name in sentences.
         points: in order, inmost or A first.
         bits: the points as a bit set.
     """
@@ -44,12 +53,12 @@ capturing one, and the pair's points, the one nearer to the capturing stone firs
 A plain tuple, because the interpreter takes these apart much faster than named ones.
 """
 
-Generation = dict[int, CapturedPair]
-"""Pairs taken together, as bit sets, and each with its points in the order of writing."""
+CaptureWave = dict[int, CapturedPair]
+"""Pairs captured together, as bit sets, each with its points in the order of writing."""
 
 
 class CapturesFrom(dict[int, tuple[Capture, ...]]):
-    """The captures worth trying from one point, by the enemy's stones on the points around it.
+    """The captures to try from one point, by the enemy's stones on the points around it.
 
     Attributes:
         near: the points around it.
@@ -66,8 +75,8 @@ class CapturesFrom(dict[int, tuple[Capture, ...]]):
         return self[enemies]
 
 
-def holds(point: Point) -> bool:
-    """Tell whether the board has the point."""
+def is_on_board(point: Point) -> bool:
+    """Return whether the board has the point."""
     return 1 <= point[0] <= SIZE and 1 <= point[1] <= SIZE
 
 
@@ -182,7 +191,7 @@ class MegiddoBoard:
                 yield (line.points * 2)[start : start + 4]
 
     def adjacent(self, one: Point, other: Point) -> bool:
-        """Tell whether two points are neighbours on a line."""
+        """Return whether two points are neighbours on a line."""
         for line in LINES:
             if one in line.points and other in line.points:
                 away = abs(line.points.index(one) - line.points.index(other))
@@ -193,7 +202,7 @@ class MegiddoBoard:
     def arranged(self, move: Move) -> Move | None:
         """Return a move with its captures in the order of writing, None where the board decides.
 
-        The board has no say in a single pair: the stone that is placed, or slid, takes it.
+        A single pair has one order on every board: the stone that is placed, or slid, takes it.
         """
         if len(move.groups) != 1:
             return None if move.groups else move
@@ -201,14 +210,14 @@ class MegiddoBoard:
         orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
         return replace(move, groups=tuple(orders)) if len(orders) == 1 else None
 
-    def generations(
+    def waves(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None
-    ) -> list[Generation]:
-        """Return what stones capture, generation by generation.
+    ) -> list[CaptureWave]:
+        """Return what a stone captures, wave by wave.
 
-        Every capture that the last generation's stones complete on the board as it stands is
-        found first, then all are made together. No source says so; it follows the rule that
-        direct captures come before chains.
+        Every capture that the stones of the last wave complete on the board as it stands is found
+        first, then all are made together. The sources are silent on this; it follows from the
+        rule that direct captures come before chains.
 
         Args:
             own: the captor's stones, the fresh ones among them.
@@ -216,9 +225,9 @@ class MegiddoBoard:
             fresh: the stone just placed.
             named: the pairs that are taken if they can be; None takes all.
         """
-        generations = []
+        waves = []
         while fresh:
-            found: Generation = {}
+            found: CaptureWave = {}
             for stone in singles(fresh):
                 tries = self._tries[stone]
                 for pair, need, points in tries[enemy & tries.near]:
@@ -226,32 +235,32 @@ class MegiddoBoard:
                         # Between two capturing stones, the alphabet decides which comes first.
                         found[pair] = min(points, found.get(pair, points))
             if found:
-                generations.append(found)
+                waves.append(found)
             fresh = union(found)
             own |= fresh
             enemy ^= fresh
-        return generations
+        return waves
 
 
 def is_slide(origin: Point, point: Point) -> bool:
-    """Tell whether a stone can get from one point to the other along its spoke."""
+    """Return whether a stone can get from one point to the other along its spoke."""
     return origin[0] == point[0] and origin[1] != point[1]
 
 
-def written(generations: Iterable[Generation]) -> tuple[CapturedPair, ...]:
-    """Return captures in the order of writing: by generation, within one by the first point."""
-    return tuple(chain.from_iterable(sorted(found.values()) for found in generations))
+def ordered(waves: Iterable[CaptureWave]) -> tuple[CapturedPair, ...]:
+    """Return captures in the order of writing: by wave, within one by the first point."""
+    return tuple(chain.from_iterable(sorted(found.values()) for found in waves))
 
 
 def complete_lines(stones: int) -> tuple[Line, ...]:
-    """Return the lines that are all one colour's."""
+    """Return the lines that a side's stones fill."""
     if stones.bit_count() < SIZE:
         return ()
     return tuple(line for line in LINES if stones & line.bits == line.bits)
 
 
 def has_line(stones: int) -> bool:
-    """Tell whether some line is all one colour's."""
+    """Return whether a side's stones fill some line."""
     if stones.bit_count() >= SIZE:
         for line in _LINES_FROM[stones & _FIRST]:
             if stones & line == line:
@@ -270,7 +279,48 @@ def board(edge: str, reversed_too: bool) -> MegiddoBoard:
     return MegiddoBoard(edge, reversed_too)
 
 
-def opposite(rules: object, point: str) -> str | None:
-    """Return the point across the star on the same ring: where a half-turn takes another."""
-    spoke, ring = parse_point(point)
-    return point_name(((spoke + SIZE // 2 - 1) % SIZE + 1, ring)) if holds((spoke, ring)) else None
+class MegiddoSymmetry(Symmetry):
+    """The board mirrored at spoke A, turned clockwise, and its rings shifted outward."""
+
+    def __init__(self, mirrored: bool, sixths: int, shift: int) -> None:
+        """Set up a turn by so many sixths and a shift by so many rings."""
+        names = ["mirror"] if mirrored else []
+        names += [f"rotation {60 * sixths}"] if sixths else []
+        names += [f"shift {shift}"] if shift else []
+        sign = -1 if mirrored else 1
+
+        def image(point: Point) -> Point:
+            spoke, ring = point
+            return (sign * (spoke - 1) + sixths) % SIZE + 1, (ring - 1 + shift) % SIZE + 1
+
+        images = {point: image(point) for point in points_of(FULL)}
+        super().__init__(
+            ", ".join(names) or IDENTITY, images, lambda point: bit(point).bit_length() - 1
+        )
+
+    def move(self, move: Move) -> Move:
+        """Return the image of a move, its captures in the order in which it names them."""
+        groups = tuple(tuple(map(self.point, group)) for group in move.groups)
+        return Move(self.point(move.point), groups, move.origin and self.point(move.origin))
+
+
+@lru_cache(maxsize=4)
+def symmetries(torus: bool, sides: int) -> Symmetries:
+    """Return the symmetries of the board.
+
+    Args:
+        torus: whether all rings may be shifted.
+        sides: number of colours that play.
+    """
+    group = [
+        MegiddoSymmetry(mirrored, sixths, shift)
+        for shift in range(SIZE if torus else 1)
+        for mirrored in (False, True)
+        for sixths in range(SIZE)
+    ]
+    return Symmetries(group, ("red", "blue", "green")[:sides], "megiddo")
+
+
+def is_torus(edge: str, radial_move: bool) -> bool:
+    """Return whether all rings are alike under the rules."""
+    return edge == EDGES[-1] and not radial_move

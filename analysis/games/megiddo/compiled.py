@@ -1,14 +1,14 @@
-"""Playing compiled Megiddo moves quickly: the loop that the plies of whole games go through.
+"""Megiddo moves compiled to steps, and `advance`, which plays the steps of whole games.
 
 Here a board is one integer, *packed*: the stones of each side as a bit set, one above the other.
-What a stone on some point takes, and the lines that it completes, depend on few bits of it; both
-are looked up by these bits, and worked out when they are first met.
+The captures of a stone on some point, and the lines that it completes, depend on few bits of it;
+both are looked up by these bits, and computed when they are first met.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, cycle, product
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from analysis.games.megiddo.board import (
     FULL,
@@ -19,46 +19,44 @@ from analysis.games.megiddo.board import (
     bits,
     board,
     has_line,
-    holds,
+    is_on_board,
     is_slide,
     passed,
     singles,
 )
-from notation.dialect import MEMO_LIMIT
+from analysis.games.megiddo.state import MegiddoVariant, State
 from notation.megiddo import Move
-
-if TYPE_CHECKING:
-    from analysis.games.megiddo.rules import Position
+from notation.memo import Memo
 
 WIDTH = SIZE * SIZE
 """Bits of a packed board that each side has."""
 
 
 class LookupTable(dict[int, tuple[int, ...]]):
-    """What may follow from a stone on one point, by those bits around it that tell most.
+    """What may follow from a stone on one point, by the deciding bits around it.
 
     Each entry is the bits that must all be set for something to follow.
 
     Attributes:
-        around: the bits that the table is asked for.
+        around: the bits by which the table is looked up.
         what: what follows, by the bits that must be set.
     """
 
     __slots__ = ("_ways", "around", "what")
 
     def __init__(self, ways: Iterable[tuple[int, int, int]]) -> None:
-        """Open a table of ways, each given as its telling bits, all bits, and what follows."""
+        """Take ways, each as its deciding bits, all its bits, and what follows."""
         self._ways: list[tuple[int, int]] = []
         self.what: dict[int, int] = {}
         self.around = 0
-        for telling, needed, what in ways:
-            self._ways.append((telling, needed))
+        for deciding, needed, what in ways:
+            self._ways.append((deciding, needed))
             self.what[needed] = what
-            self.around |= telling
+            self.around |= deciding
 
     def __missing__(self, around: int) -> tuple[int, ...]:
         self[around] = tuple(
-            needed for telling, needed in self._ways if around & telling == telling
+            needed for deciding, needed in self._ways if around & deciding == deciding
         )
         return self[around]
 
@@ -69,7 +67,7 @@ CompiledMove = tuple[int, int, int, int, LookupTable, int, LookupTable, frozense
 - the bits that decide whether it can be carried out,
 - those of them that must be set: where the slid stone stands,
 - the bits that it changes before any capture,
-- the bits around the point reached that tell what it may capture, and the pairs by these bits,
+- the bits around the point reached that decide its captures, and the pairs by these bits,
 - the same for the lines that it may complete,
 - the captured pairs that the move names.
 
@@ -92,7 +90,7 @@ class MoveTables:
         self.sides = sides
         self.over = 1 << WIDTH * sides
         self._board = rules
-        self._steps: dict[Move, Step | None] = {}
+        self.steps = Memo(self._compile)
         self._pairs = [
             {1 << index: self._found_pairs(1 << index, side) for index in range(WIDTH)}
             for side in range(sides)
@@ -109,10 +107,10 @@ class MoveTables:
             for found in self._pairs
         ]
         self._orders = [tuple(range(sides))[first:] + tuple(range(first)) for first in range(sides)]
-        self._anybody = {pair: self.packed(pair) for pair in rules.ways}
+        self._everywhere = {pair: self.packed(pair) for pair in rules.ways}
 
     def _found_pairs(self, point: int, side: int) -> LookupTable:
-        """Return the pairs that a side takes from a point, told by the stones next to it."""
+        """Return the pairs that a side takes from a point, by the stones next to it."""
         others = [other * WIDTH for other in range(self.sides) if other != side]
         ways = []
         for pair, need, points in self._board.captures[point]:
@@ -123,7 +121,7 @@ class MoveTables:
         return LookupTable(ways)
 
     def packed(self, points: int) -> int:
-        """Return the bits that say whether anybody has a stone on some points."""
+        """Return the bits of some points for all sides."""
         together = 0
         for side in range(self.sides):
             together |= points << side * WIDTH
@@ -133,13 +131,13 @@ class MoveTables:
         """Return the sides in the order of moving, for ever."""
         return cycle(self._orders[first])
 
-    def opening(self, position: "Position") -> tuple[int, int]:
-        """Return a position's board, packed, and how many plies go by before anybody has a line."""
+    def opening(self, state: State) -> tuple[int, int]:
+        """Return a packed board and the number of plies before a side can have a line."""
         most = packed = 0
-        for side, stones in enumerate(position.stones):
+        for side, stones in enumerate(state.stones):
             packed |= stones << side * WIDTH
             most = max(most, stones.bit_count())
-        if packed and position.is_won():
+        if packed and state.is_won():
             packed |= self.over
         return packed, self.sides * (SIZE - 1 - most)
 
@@ -149,18 +147,11 @@ class MoveTables:
             return packed & FULL, packed >> WIDTH & FULL
         return tuple(packed >> side * WIDTH & FULL for side in range(self.sides))
 
-    def compile(self, move: Move) -> Step | None:
-        """Compile a move; None where no board lets it be played."""
-        if move not in self._steps:
-            if len(self._steps) >= MEMO_LIMIT:
-                self._steps.clear()
-            self._steps[move] = self._compile(move)
-        return self._steps[move]
-
     def _compile(self, move: Move) -> Step | None:
+        """Compile a move; None where no board lets it be played."""
         origin = move.origin or move.point
         slides = move.origin is not None
-        if not self._names_pairs(move) or not holds(origin):
+        if not self._names_pairs(move) or not is_on_board(origin):
             return None
         if slides and not is_slide(origin, move.point):
             return None
@@ -178,8 +169,8 @@ class MoveTables:
         return (closed | origin, origin, change, pairs.around, pairs, lines.around, lines, named)
 
     def _names_pairs(self, move: Move) -> bool:
-        """Tell whether the points of a move are on the board and its groups can be captured."""
-        if not all(map(holds, (move.point, *chain.from_iterable(move.groups)))):
+        """Return whether a move's points are on the board and its groups can be captured."""
+        if not all(map(is_on_board, (move.point, *chain.from_iterable(move.groups)))):
             return False
         pairs = {bits(group) for group in move.groups if len(group) == 2}
         return len(pairs) == len(move.groups) and pairs <= self._board.ways.keys()
@@ -187,11 +178,11 @@ class MoveTables:
     def captured(self, packed: int, side: int, turn: CompiledMove) -> int | None:
         """Return the board after all captures of a move that takes something.
 
-        `MegiddoBoard.generations` says the same, and in which order.
+        `MegiddoBoard.waves` gives the same captures in their order.
 
         Args:
             packed: the board with the stone on its point.
-            side: who moves.
+            side: the side that moves.
             turn: the move.
 
         Returns:
@@ -209,14 +200,14 @@ class MoveTables:
                         last.append(pair)
             waiting = []
             for pair in last:
-                packed = packed & ~self._anybody[pair] | pair << shift
+                packed = packed & ~self._everywhere[pair] | pair << shift
                 waiting += chains[pair]
             made += last
         return packed if len(made) == len(named) and named.issuperset(made) else None
 
 
 def _found_lines(point: int, side: int) -> LookupTable:
-    """Return the lines that a side completes with a point, told by two more points of each."""
+    """Return the lines that a side completes with a point, by two more points of each."""
     ways = []
     for line in (line.bits for line in LINES if line.bits & point):
         first, second, *_ = singles(line & ~point)
@@ -225,17 +216,29 @@ def _found_lines(point: int, side: int) -> LookupTable:
 
 
 @lru_cache(maxsize=64)
-def tables(edge: str, reversed_too: bool, sides: int) -> MoveTables:
-    """Return the tables of capturing rules (see `megiddo_board.board`) for so many sides."""
+def _tables(edge: str, reversed_too: bool, sides: int) -> MoveTables:
     return MoveTables(board(edge, reversed_too), sides)
 
 
-def advance(position: "Position", steps: Iterable[Step | None]) -> tuple["Position", int]:
+def tables(variant: MegiddoVariant) -> MoveTables:
+    """Return the tables of a variant; variants with the same captures share them."""
+    return _tables(variant.edge, variant.cleopatra, len(variant.sides))
+
+
+def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
+    """Compile a move; None where no board of the variant lets it be played."""
+    return None if move.origin and not variant.radial_move else tables(variant).steps[move]
+
+
+StateT = TypeVar("StateT", bound=State)
+
+
+def advance(position: StateT, steps: Iterable[Step | None]) -> tuple[StateT, int]:
     """Play steps for as long as they are legal and complete.
 
     Returns the position reached and the number of steps played.
     """
-    table, counts, played = position.variant.tables, list(position.taken), 0
+    table, counts, played = tables(position.variant), list(position.taken), 0
     packed, calm = table.opening(position)
     for step, side in zip(steps, table.turns(position.turn), strict=False):
         if step is None:

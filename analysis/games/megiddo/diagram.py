@@ -36,8 +36,8 @@ from analysis.games.diagram import (
     known_labels,
 )
 from analysis.games.megiddo.board import LINES, SIZE, bits, points_of
-from analysis.games.megiddo.rules import MegiddoVariant, Position
-from analysis.games.megiddo.strings import COLOURS, LETTERS
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import COLOURS, LETTERS, MegiddoVariant
 from analysis.games.megiddo.wheel import SPOKES, WheelMarks, read_counts, read_wheel, write_wheel
 from notation.errors import InvalidVariant
 from notation.megiddo import Move, point_name

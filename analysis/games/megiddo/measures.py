@@ -16,9 +16,10 @@ from analysis.games.measures import (
     Column,
     Measured,
 )
-from analysis.games.megiddo.board import FULL, LINES, SIZE, Generation, bits
+from analysis.games.megiddo.board import FULL, LINES, SIZE, CaptureWave, bits
 from analysis.games.megiddo.match import points
-from analysis.games.megiddo.rules import MegiddoVariant, Position
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
 
 LINE_KINDS = Column("line_kinds", "words", "line of each captured pair: radial, ring or spiral")
@@ -68,7 +69,7 @@ class Measures(measures.Measures[Move, Position]):
 
 
 def _of_move(
-    rules: MegiddoVariant, move: Move | None, generations: list[Generation]
+    rules: MegiddoVariant, move: Move | None, generations: list[CaptureWave]
 ) -> tuple[Cell, ...]:
     if move is None:
         return (None,) * 5

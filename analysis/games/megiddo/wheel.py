@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from analysis.games.diagram import DiagramLine, DiagramReader
-from analysis.games.megiddo.board import SIZE, bits, holds
+from analysis.games.megiddo.board import SIZE, bits, is_on_board
 from analysis.games.megiddo.rules import Position
-from analysis.games.megiddo.strings import COLOURS, LETTERS
+from analysis.games.megiddo.state import COLOURS, LETTERS
 from notation.megiddo import Move, point_name
 from notation.megiddo import Point as Place
 
@@ -61,9 +61,9 @@ class WheelMarks:
             generations = [tuple(sorted(pairs.values())) for pairs in found]
 
         def stands(place: Place) -> bool:
-            return holds(place) and position.stone(place) != "."
+            return is_on_board(place) and position.stone(place) != "."
 
-        left = move.origin if move.origin and holds(move.origin) else None
+        left = move.origin if move.origin and is_on_board(move.origin) else None
         return cls(
             moved=move.point if stands(move.point) else None,
             vacated=left if left and not stands(left) else None,

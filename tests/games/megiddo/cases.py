@@ -5,7 +5,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from analysis.games.megiddo.rules import MegiddoVariant, Position
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
 
 VARIANTS = [
@@ -28,7 +29,7 @@ choices = st.lists(st.integers(0, 10**6), min_size=PLIES, max_size=PLIES)
 
 def played(rules: MegiddoVariant, numbers: Sequence[int]) -> Iterator[tuple[Position, Move]]:
     """Yield the positions of a game and the moves made in them."""
-    position = rules.start()
+    position = Position.start(rules)
     for number in numbers:
         moves = list(position.legal_moves())
         if not moves:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from analysis.games.megiddo.match import points
-from analysis.games.megiddo.rules import MegiddoVariant, Position
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
 from tests.games.megiddo.cases import PLIES, POINTS, VARIANTS, boards, names, pairs
 from tests.judges import megiddo as judge
@@ -58,7 +59,7 @@ def test_random_games_agree_ply_by_ply(rules: MegiddoVariant) -> None:
     chance = random.Random(str(rules))
     for _ in range(4):
         position, game = (
-            rules.start(),
+            Position.start(rules),
             judge.Game(rules.edge, rules.cleopatra, rules.radial_move, len(rules.sides)),
         )
         for _ in range(PLIES):

@@ -3,7 +3,8 @@
 import pytest
 
 import notation
-from analysis.games.megiddo.rules import MegiddoVariant, Position
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import MegiddoVariant
 
 QUIET = "r5/1b4/2b3/6/6/6 r 0,0"
 """Red on A1, Blue on B2 and C3, Red to move: D4 captures both."""
@@ -278,7 +279,7 @@ def test_an_overlooked_capture_stays_overlooked() -> None:
 @pytest.mark.parametrize("text", ["D3", "G4", "A1-A4", "D5 (C3, B2)", "D4 (C3)", "B2"])
 def test_steps_stop_where_a_law_forbids(text: str) -> None:
     rules = MegiddoVariant.parse("base")
-    position = rules.position(CHAIN if text == "D3" else QUIET)
+    position = Position.from_string(CHAIN if text == "D3" else QUIET, rules)
     claim = notation.parse("megiddo", text)
     assert position.completions(claim) == []
-    assert position.advance([rules.compile(claim)]) == (position, 0)
+    assert position.advance([Position.start(rules).compile(claim)]) == (position, 0)

@@ -5,7 +5,8 @@ import pytest
 import notation
 from analysis.games.match import GameScore
 from analysis.games.megiddo.match import game_score, points, score_sheet
-from analysis.games.megiddo.rules import MegiddoVariant, Position
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import MegiddoVariant
 
 ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
 
@@ -54,7 +55,7 @@ def test_three_players_score_in_one_game() -> None:
 
 
 def test_names_must_fit_the_colours() -> None:
-    start = MegiddoVariant.parse("base").start()
+    start = Position.start(MegiddoVariant.parse("base"))
     with pytest.raises(ValueError, match=r"2 sides play \(red, blue\).* not Anna, Bruno, Clara"):
         game_score(start, (ANNA, BRUNO, CLARA))
     with pytest.raises(ValueError, match="each with its own name, not Anna, Anna"):

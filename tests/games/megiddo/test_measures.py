@@ -8,7 +8,7 @@ import pytest
 import analysis
 from analysis.games.megiddo.board import EDGES, LINES
 from analysis.games.megiddo.measures import line_kinds
-from analysis.games.megiddo.rules import MegiddoVariant
+from analysis.games.megiddo.state import MegiddoVariant
 from records import Record
 from tests.games.engine_games import engine_games, rows
 

@@ -7,8 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import notation
-from analysis.games.megiddo.board import FULL, LINES, bit, bits, points_of, written
-from analysis.games.megiddo.rules import MegiddoVariant, Position
+from analysis.games.megiddo.board import FULL, LINES, bit, bits, ordered, points_of
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, Point
 from tests.games.megiddo.cases import (
     POINTS,
@@ -65,7 +66,7 @@ def onwards(position: Position) -> Move | None:
     """Return a move to an empty point with all its captures, the end of the game apart."""
     for point in POINTS:
         if not position.occupied & bit(point):
-            return Move(point, written(position.captures(Move(point))))
+            return Move(point, ordered(position.captures(Move(point))))
     return None
 
 
@@ -174,7 +175,7 @@ def test_moves_and_positions_are_written_and_read_back(
     rules: MegiddoVariant, numbers: list[int]
 ) -> None:
     for position, move in played(rules, numbers):
-        assert rules.position(str(position)) == position
+        assert Position.from_string(str(position), rules) == position
         assert notation.read("megiddo", str(move)) == notation.Reading((move,))
         (candidate,) = position.completions(move)
         assert candidate.move == move
@@ -211,7 +212,7 @@ def test_no_other_captures_are_accepted(position: Position, data: st.DataObject)
         assert finding is not None
         assert finding.violation
         assert position.completions(wrong) == []
-        assert position.advance([position.variant.compile(wrong)])[1] == 0
+        assert position.advance([position.compile(wrong)])[1] == 0
 
 
 @settings(max_examples=150, deadline=None)
@@ -226,10 +227,10 @@ def test_advancing_agrees_with_checking_and_playing(
         origin = data.draw(st.none() | st.sampled_from(POINTS))
         groups = data.draw(st.sampled_from([move.groups for move in moves]))
         moves.insert(place, Move(point, groups, origin))
-    slow, count = rules.start(), 0
+    slow, count = Position.start(rules), 0
     while count < len(moves) and slow.check(moves[count]) is None:
         slow, count = slow.play(moves[count]), count + 1
-    assert rules.start().advance(map(rules.compile, moves)) == (slow, count)
+    assert Position.start(rules).advance(map(Position.start(rules).compile, moves)) == (slow, count)
 
 
 @settings(max_examples=150, deadline=None)
@@ -240,12 +241,12 @@ def test_advancing_agrees_with_playing_on_any_board(
     moves = list(position.legal_moves())
     assume(moves)
     move = data.draw(st.sampled_from(moves))
-    reached, count = position.advance([position.variant.compile(move)])
+    reached, count = position.advance([position.compile(move)])
     assert (reached, count) == (position.play(move), 1)
     onward = onwards(reached)
     if onward is not None:
         count = 1 if reached.outcome() else 2
-        assert position.advance(map(position.variant.compile, (move, onward)))[1] == count
+        assert position.advance(map(position.compile, (move, onward)))[1] == count
     kept = tuple(group for group in move.groups if data.draw(st.booleans()))
     recorded = position.as_recorded(Move(move.point, kept, move.origin))
     if recorded is not None:

@@ -12,7 +12,8 @@ import notation
 from analysis.games import find
 from analysis.games.megiddo.board import LINES
 from analysis.games.megiddo.match import points
-from analysis.games.megiddo.rules import MegiddoVariant, Position, guess
+from analysis.games.megiddo.rules import Position, guess
+from analysis.games.megiddo.state import MegiddoVariant
 from analysis.games.variant import Evidence
 from notation.errors import AmbiguousMove, IllegalMove, InvalidPosition, InvalidVariant
 from notation.megiddo import Move
@@ -76,9 +77,12 @@ def test_engine_games_run_through_in_one_go(variant: str) -> None:
 
 def test_the_engine_games_of_one_variant_break_the_rules_of_another() -> None:
     rules = MegiddoVariant.parse("base")
+    start = Position.start(rules)
     for game in engine_games("base+cleopatra")[:5]:
-        steps = [rules.compile(notation.parse("megiddo", text)) for text in game["moves"]]
-        assert rules.start().advance(steps)[1] < len(steps)
+        steps = [
+            Position.start(rules).compile(notation.parse("megiddo", text)) for text in game["moves"]
+        ]
+        assert start.advance(steps)[1] < len(steps)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +131,7 @@ def test_variant_strings_that_name_no_rules_are_refused(variant: str, message: s
 def test_partners_share_a_colour_and_alternate(players: int, seats: tuple[str, ...]) -> None:
     rules = MegiddoVariant.parse(f"base+players={players}")
     assert rules.seats == seats
-    sides = rules.start().sides
+    sides = Position.start(rules).sides
     assert sides == tuple(dict.fromkeys(seat.split()[0] for seat in seats))
 
 
@@ -139,8 +143,8 @@ def test_teams_play_on_the_board_of_their_colours(alone: int, teams: int, moves:
     boards = []
     for players in (alone, teams):
         rules = MegiddoVariant.parse(f"base+players={players}")
-        steps = [rules.compile(notation.parse("megiddo", text)) for text in moves]
-        position, played = rules.start().advance(steps)
+        steps = [Position.start(rules).compile(notation.parse("megiddo", text)) for text in moves]
+        position, played = Position.start(rules).advance(steps)
         assert played == len(moves)
         boards.append(str(position))
     assert boards[0] == boards[1]
@@ -248,12 +252,12 @@ def test_sequences_of_moves_are_counted(variant: str, counts: list[int]) -> None
             return int(position.count_moves())
         return sum(sequences(position.play(m), depth - 1) for m in position.legal_moves())
 
-    start = MegiddoVariant.parse(variant).start()
+    start = Position.start(MegiddoVariant.parse(variant))
     assert [sequences(start, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 def test_slides_add_to_the_moves_of_the_third_ply() -> None:
-    start = MegiddoVariant.parse("base+radial-move").start()
+    start = Position.start(MegiddoVariant.parse("base+radial-move"))
     position = start.play(Move((1, 3))).play(Move((1, 5)))
     slides = [str(move) for move in position.legal_moves() if move.origin]
     assert slides == ["A3-A4", "A3-A2", "A3-A1"]
@@ -264,7 +268,7 @@ def test_a_slid_stone_captures_like_a_placed_one_and_leaves_its_point() -> None:
     position = Position.from_string("6/6/3r2/rbb3/6/6 r 0,0", "base+radial-move")
     move = notation.parse("megiddo", "D3-D4 (C4, B4)")
     assert str(position.play(move)) == "6/6/6/rrrr2/6/6 b 2,0"
-    steps = [position.variant.compile(move)]
+    steps = [position.compile(move)]
     assert position.advance(steps) == (position.play(move), 1)
 
 
@@ -306,7 +310,7 @@ def test_between_two_capturing_stones_the_alphabet_decides() -> None:
 def test_steps_stop_at_the_end_of_the_game(position: str, text: str | None) -> None:
     here = Position.from_string(position)
     texts = [text or "F6", "A6", "E1"]
-    steps = [here.variant.compile(notation.parse("megiddo", move)) for move in texts]
+    steps = [here.compile(notation.parse("megiddo", move)) for move in texts]
     reached, count = here.advance(steps)
     assert count == (1 if text else 3)
     assert bool(reached.outcome()) == bool(text)
@@ -321,7 +325,7 @@ def test_where_both_own_lines_the_last_to_have_moved_has_won(side: str, winner: 
 
 
 def test_playing_an_illegal_move_raises_its_violation() -> None:
-    position = MegiddoVariant.parse("base").start().play(Move((3, 4)))
+    position = Position.start(MegiddoVariant.parse("base")).play(Move((3, 4)))
     with pytest.raises(IllegalMove) as refused:
         position.play(Move((3, 4)))
     assert refused.value.finding == position.check(Move((3, 4)))
@@ -330,12 +334,12 @@ def test_playing_an_illegal_move_raises_its_violation() -> None:
 
 def test_explaining_a_legal_move_is_an_error() -> None:
     with pytest.raises(ValueError, match="C4 is legal"):
-        MegiddoVariant.parse("base").start().violation_of(Move((3, 4)))
+        Position.start(MegiddoVariant.parse("base")).violation_of(Move((3, 4)))
 
 
 def test_passing_hands_the_turn_on() -> None:
     for variant, sides in (("base", "brb"), ("base+players=3", "bgr")):
-        position: Any = MegiddoVariant.parse(variant).start()
+        position: Any = Position.start(MegiddoVariant.parse(variant))
         for side in sides:
             position = position.pass_turn()
             assert str(position).split()[1] == side

@@ -1,0 +1,309 @@
+"""Megiddo variants, and what stands on the board: stones, captures, position strings, the end.
+
+A position string has six rings from the star outward, the side to move, and the stones captured:
+``6/1r4/1bb3/6/6/6 r 0,2`` has stones on B2, B3 and C3; the second side has captured two.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from analysis.games.megiddo.board import (
+    EDGES,
+    FULL,
+    LINES,
+    SIZE,
+    CaptureWave,
+    Line,
+    MegiddoBoard,
+    bit,
+    bits,
+    board,
+    complete_lines,
+    has_line,
+    is_torus,
+    symmetries,
+    union,
+)
+from analysis.games.position import Outcome
+from analysis.games.symmetry import Symmetries
+from analysis.games.variant import Variant, choice, split_variant
+from notation.errors import InvalidPosition, InvalidVariant
+from notation.megiddo import Move, Point
+
+COLOURS = ("red", "blue", "green")
+"""The sides in the order in which they move."""
+
+LETTERS = "".join(colour[0] for colour in COLOURS)
+
+ARBATTA = 6
+"""Captured stones that win a game; twice as many with the reversed captures of Cleopatra."""
+
+
+@dataclass(frozen=True, slots=True)
+class MegiddoVariant(Variant):
+    """The rules of one variant; the variants combine.
+
+    Attributes:
+        edge: how lines behave at rings 1 and 6: they end there (``base``), radials go round for
+            captures (``master``), spirals too (``grand-master``).
+        cleopatra: whether stones that get between two enemy stones take these, too.
+        radial_move: whether a stone may be slid along its spoke instead of placing one.
+        players: two or three play for themselves; four or six play in teams of two, whose
+            partners share a colour. The board knows colours only.
+    """
+
+    GAME: ClassVar[str] = "megiddo"
+
+    edge: str = "base"
+    cleopatra: bool = False
+    radial_move: bool = False
+    players: int = 2
+
+    @classmethod
+    def parse(cls, variant: str) -> Self:
+        """Read a variant string such as ``master+cleopatra`` or ``base+players=3``.
+
+        Raises:
+            InvalidVariant: the game has no such variant.
+        """
+        words, options = split_variant(variant, [*EDGES, "cleopatra", "radial-move"], ["players"])
+        edges = [word for word in words if word in EDGES]
+        if len(edges) > 1:
+            message = f"{' and '.join(edges)} exclude each other"
+            raise InvalidVariant(f"variant {variant!r}: {message}")
+        players = choice(variant, "players", options.get("players", "2"), ("2", "3", "4", "6"))
+        edge = edges[0] if edges else EDGES[0]
+        return cls(edge, "cleopatra" in words, "radial-move" in words, int(players))
+
+    def __str__(self) -> str:
+        words = [self.edge]
+        words += ["cleopatra"] if self.cleopatra else []
+        words += ["radial-move"] if self.radial_move else []
+        words += [f"players={self.players}"] if self.players != 2 else []
+        return "+".join(words)
+
+    @property
+    def board(self) -> MegiddoBoard:
+        """The captures that the variant has."""
+        return board(self.edge, self.cleopatra)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The colours in the order in which they move."""
+        return COLOURS[: self.players if self.players < 4 else self.players // 2]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players in the order of turns; the first of two partners is called ``red 1``.
+
+        The book lets partners alternate turns and face each other, so that the colours take turns
+        and the partners of each colour do.
+        """
+        if self.players < 4:
+            return self.sides
+        return tuple(f"{side} {partner}" for partner in (1, 2) for side in self.sides)
+
+    @property
+    def arbatta(self) -> int:
+        """The number of captured stones that wins."""
+        return ARBATTA * 2 if self.cleopatra else ARBATTA
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board under these rules."""
+        return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A board, the stones captured so far, the side to move, and the variant.
+
+    Attributes:
+        variant: the variant that is played.
+        stones: bit set of the stones of each side, in the order of `COLOURS`.
+        taken: number of stones that each side has captured.
+        turn: index of the side to move.
+    """
+
+    BIT_SETS: ClassVar[tuple[str, ...]] = ("stones",)
+
+    variant: MegiddoVariant
+    stones: tuple[int, ...]
+    taken: tuple[int, ...]
+    turn: int
+
+    def __str__(self) -> str:
+        rings = [
+            _ring_text(tuple([side >> start & _RING for side in self.stones]))
+            for start in range(0, SIZE * SIZE, SIZE)
+        ]
+        return f"{'/'.join(rings)} {LETTERS[self.turn]} {','.join(map(str, self.taken))}"
+
+    def stone(self, point: Point) -> str:
+        """Return what stands on a point of the board: ``r``, ``b``, ``g`` or ``.``."""
+        return _letter_at(self.stones, bit(point))
+
+    @property
+    def occupied(self) -> int:
+        """Bit set of all stones."""
+        return union(self.stones)
+
+    @property
+    def own(self) -> int:
+        """Bit set of the stones of the side to move."""
+        return self.stones[self.turn]
+
+    @property
+    def enemy(self) -> int:
+        """Bit set of the stones of all other sides."""
+        return self.occupied ^ self.own
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        return self.variant.symmetries.keys(self.stones, self.turn, *self.taken)
+
+    def pass_turn(self) -> Self:
+        """Return the same board with the next side to move."""
+        return replace(self, turn=(self.turn + 1) % len(self.stones))
+
+    def after(self, move: Move) -> Self:
+        """Return the position after a move that can be carried out, with the captures it names."""
+        taken = bits(move.captured)
+        moved = self.moved(move)
+        stones = [stones & ~taken for stones in self.stones]
+        stones[self.turn] = moved | taken
+        counts = list(self.taken)
+        counts[self.turn] += taken.bit_count()
+        turn = (self.turn + 1) % len(stones)
+        return type(self)(self.variant, tuple(stones), tuple(counts), turn)
+
+    def moved(self, move: Move) -> int:
+        """Return the mover's stones with the one that is placed or slid, before any capture."""
+        left = bit(move.origin) if move.origin else 0
+        return self.own & ~left | bit(move.point)
+
+    def captures(self, move: Move, named: frozenset[int] | None = None) -> list[CaptureWave]:
+        """Return what a move captures, wave by wave; see `MegiddoBoard.waves`."""
+        return self.variant.board.waves(self.moved(move), self.enemy, bit(move.point), named)
+
+    def is_won(self) -> bool:
+        """Return whether a side has a Megiddo or an Arbatta."""
+        return max(self.taken) >= self.variant.arbatta or any(map(has_line, self.stones))
+
+    def megiddos(self, side: int) -> tuple[Line, ...]:
+        """Return the lines that a side owns completely."""
+        return complete_lines(self.stones[side])
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game has ended, None while it goes on.
+
+        A move that completes a line and reaches Arbatta is a Megiddo by name: that is what it
+        scores for.
+        """
+        # The last to have moved comes first, for records that go on after the end.
+        for back in range(1, len(self.stones) + 1):
+            if won := self._won((self.turn - back) % len(self.stones)):
+                return won
+        if self.occupied != FULL:
+            return None
+        counts = " and ".join(
+            f"{count} by {side.title()}"
+            for side, count in zip(self.variant.sides, self.taken, strict=True)
+        )
+        message = (
+            f"all {SIZE * SIZE} points are taken, without Megiddo or Arbatta; captured: {counts}"
+        )
+        return Outcome(None, "patara", message)
+
+    def _won(self, side: int) -> Outcome | None:
+        name, count, limit = self.variant.sides[side], self.taken[side], self.variant.arbatta
+        arbatta = f"captured {count} stones; {limit} make an Arbatta"
+        if lines := self.megiddos(side):
+            owned = ", ".join(line.name for line in lines)
+            also = f", and has {arbatta}" if count >= limit else ""
+            message = f"{name.title()} owns {len(lines)} of {len(LINES)} lines: {owned}{also}"
+            return Outcome(name, "megiddo", message)
+        if count >= limit:
+            return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
+        return None
+
+
+Parts = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Bit set of each side's stones, number of stones that each has captured, side to move."""
+
+
+def read_parts(text: str, sides: int) -> Parts:
+    """Read a position string.
+
+    Args:
+        text: the string.
+        sides: number of colours that play, 2 or 3.
+
+    Raises:
+        InvalidPosition: the string describes no position of so many sides.
+    """
+    fields = text.split()
+    if len(fields) != 3:
+        raise _invalid(text, "expected six rings, the side to move, and the captured stones")
+    rings, side, counts = fields
+    if sides == 2 and LETTERS[2] in rings + side:
+        message = f"{LETTERS[2]} is a third colour and {sides} play; players=3 has three"
+        raise InvalidPosition(f"position {text!r}: {message}", "third-colour")
+    if side not in tuple(LETTERS[:sides]):
+        raise _invalid(text, f"the side to move is one of {', '.join(LETTERS[:sides])}, not {side}")
+    points = "".join(_rings(rings, text))
+    stones = tuple(
+        sum(1 << index for index, point in enumerate(points) if point == letter)
+        for letter in LETTERS[:sides]
+    )
+    return stones, _counts(counts, sides, text), LETTERS.index(side)
+
+
+def simplest_variant(text: str) -> str:
+    """Return the simplest variant with as many sides as a position string has counts for."""
+    three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
+    return f"base+players={len(COLOURS)}" if three else "base"
+
+
+_RING = (1 << SIZE) - 1
+
+
+@lru_cache(maxsize=1 << 16)
+def _ring_text(stones: tuple[int, ...]) -> str:
+    """Return a ring with numbers for its runs of empty points."""
+    points = "".join(_letter_at(stones, 1 << index) for index in range(SIZE))
+    return re.sub(r"\.+", lambda run: str(len(run[0])), points)
+
+
+def _letter_at(stones: tuple[int, ...], place: int) -> str:
+    """Return the letter of the side that has a stone on a point, ``.`` if none has."""
+    return next((LETTERS[side] for side, own in enumerate(stones) if own & place), ".")
+
+
+def _rings(written: str, text: str) -> list[str]:
+    """Return the rings with dots for their runs of empty points."""
+    rings = written.split("/")
+    if len(rings) != SIZE:
+        raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
+    for number, ring in enumerate(rings, start=1):
+        if not re.fullmatch(f"[{LETTERS}1-{SIZE}]+", ring):
+            allowed = f"{', '.join(LETTERS)} and numbers up to {SIZE}"
+            raise _invalid(text, f"ring {number}, {ring!r}, is not made of {allowed}")
+        rings[number - 1] = re.sub(r"\d", lambda run: "." * int(run[0]), ring)
+        if len(rings[number - 1]) != SIZE:
+            raise _invalid(text, f"ring {number} has {len(rings[number - 1])} points, not {SIZE}")
+    return rings
+
+
+def _counts(counts: str, sides: int, text: str) -> tuple[int, ...]:
+    numbers = counts.split(",")
+    if len(numbers) != sides or not all(re.fullmatch("[0-9]{1,4}", number) for number in numbers):
+        example = ",".join("0" * sides)
+        raise _invalid(text, f"expected captured stones such as {example}, found {counts!r}")
+    return tuple(map(int, numbers))
+
+
+def _invalid(text: str, message: str) -> InvalidPosition:
+    return InvalidPosition(f"position {text!r}: {message}")
