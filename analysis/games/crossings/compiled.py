@@ -27,7 +27,7 @@ def advance(state: T, moves: Iterable[Step | None]) -> tuple[T, int]:
         if locked and locked.bit_count() > (enemy & theirs).bit_count():
             break
         taken = _taken(enemy, step, theirs) if enemy & need else 0
-        if taken is None or captures is not None and captures != taken.bit_count():
+        if taken is None or (captures is not None and captures != taken.bit_count()):
             break
         own, enemy = enemy ^ taken, own ^ change
         played += 1

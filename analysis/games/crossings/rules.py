@@ -29,6 +29,7 @@ class Position(State, GridPosition[Move]):
     GAME: ClassVar[str] = "crossings"
     LAWS = laws.LAWS
     PHYSICAL = laws.PHYSICAL
+    variant: CrossingsVariant
 
     @classmethod
     def from_string(cls, text: str, variant: CrossingsVariant | str | None = None) -> Self:

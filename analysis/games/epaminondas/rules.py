@@ -30,6 +30,7 @@ class Position(State, GridPosition[Move | Placement]):
     GAME: ClassVar[str] = "epaminondas"
     LAWS = laws.LAWS
     PHYSICAL = laws.PHYSICAL
+    variant: EpaminondasVariant
 
     @classmethod
     def from_string(cls, text: str, variant: EpaminondasVariant | str | None = None) -> Self:
@@ -89,6 +90,10 @@ class Position(State, GridPosition[Move | Placement]):
         if isinstance(claim, Placement):
             return [] if self.check(claim) else [Candidate(claim)]
         return super().completions(claim)
+
+    def complete(self, claim: Claim) -> Move | Placement:
+        """Read off the board what a text leaves open, as far as it makes sense there."""
+        return claim if isinstance(claim, Placement) else super().complete(claim)
 
     def as_recorded(self, claim: Claim) -> Self | None:
         """Return the position after a move that breaks a rule but could be carried out."""

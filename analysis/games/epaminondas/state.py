@@ -8,7 +8,7 @@ from analysis.games.grid.state import SIZES, GridState, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.errors import InvalidPosition
-from notation.phalanx import Move, PartialMove, Placement, Square
+from notation.phalanx import Move, Placement, Square
 
 SYMMETRIES = ("rotation", "mirror", "off")
 """The settings of the symmetry rule, the default first."""
@@ -146,7 +146,3 @@ class State(GridState):
             stones = self.stones | self.variant.grid.bit(move.target)
             return replace(self, stones=stones, turn=1 - self.turn)
         return GridState.after(self, move)
-
-    def complete(self, claim: Move | PartialMove | Placement) -> Move | Placement:
-        """Read off the board what a text leaves open, as far as it makes sense there."""
-        return claim if isinstance(claim, Placement) else GridState.complete(self, claim)

@@ -29,6 +29,7 @@ from analysis.drawing.scene import (
     rectangle,
 )
 from analysis.drawing.style import Role
+from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
     DiagramLine,
@@ -37,7 +38,6 @@ from analysis.games.diagram import (
     closing_lines,
     known_labels,
 )
-from analysis.games.bits import pack_row
 from analysis.games.grid.rules import GridPosition
 from analysis.games.grid.state import GridVariant
 from notation.phalanx import Move, Placement, Square
@@ -349,9 +349,7 @@ def _after(numbers: list[int]) -> int:
     return numbers[-1] + (1 if numbers[0] == 1 else -1)
 
 
-def _read_row(
-    line: DiagramLine, cells: str, width: int | None, meanings: dict[str, str]
-) -> str:
+def _read_row(line: DiagramLine, cells: str, width: int | None, meanings: dict[str, str]) -> str:
     signs = "".join(cells.split())
     for place, sign in enumerate(signs, start=1):
         if sign not in meanings:

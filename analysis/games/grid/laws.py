@@ -10,7 +10,7 @@ from notation.phalanx import Move, PartialMove, Square
 from notation.squares import cell_name
 
 
-def game_over(state: GridState, move: Move) -> Finding | None:
+def game_over(state: GridState, move: object) -> Finding | None:
     """Nothing is played after the game was won at the start of a turn."""
     ours, theirs = state.far_count(state.turn), state.far_count(1 - state.turn)
     if ours <= theirs:

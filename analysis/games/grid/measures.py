@@ -48,8 +48,9 @@ class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
         after: GridPosition[Any],
     ) -> Measured:
         """Measure a ply."""
-        captures = isinstance(move, Move) and move.captures != 0
-        taken: tuple[Square, ...] = before.captured(move) if captures else ()
+        taken: tuple[Square, ...] = ()
+        if isinstance(move, Move) and move.captures != 0:
+            taken = before.captured(move)
         scores = self.standing(after)
         size = after.variant.columns, after.variant.rows
         values = (

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from analysis.games import position
 from analysis.games.grid import laws
@@ -12,7 +12,7 @@ from analysis.games.grid.compiled import Step, steps
 from analysis.games.grid.state import GridState
 from analysis.games.position import Candidate, Outcome
 from notation.findings import Finding
-from notation.phalanx import Move, PartialMove
+from notation.phalanx import COMPASS, Move, PartialMove, Square
 
 M = TypeVar("M", bound=Any)
 """A game's complete moves: `Move`, and whatever other plies it has."""
@@ -67,6 +67,26 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         """Return the one legal move that a text can stand for, or none."""
         move = self.complete(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
+
+    def complete(self, claim: M | PartialMove) -> M:
+        """Read off the board what a text leaves open, as far as it makes sense there."""
+        move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
+        return cast("M", replace(move, captures=len(self.captured(move))))
+
+    def _outlined(self, outline: PartialMove) -> Move:
+        """Return the move whose phalanx runs from the tail to the last friend ahead."""
+        (row, column), (to_row, to_column) = outline.tail, outline.target
+        reach = max(abs(to_row - row), abs(to_column - column))
+        direction = COMPASS[(to_row - row) // reach, (to_column - column) // reach]
+        start = Move(row, column, 1, direction, 1)
+        count = 1
+        while self._owns(start.ahead(count)):
+            count += 1
+        return Move(*start.ahead(count - 1), count, direction, reach - count + 1)
+
+    def _owns(self, square: Square) -> bool:
+        here = self.variant.grid
+        return here.holds(square) and bool(self.own & here.bit(square))
 
     def as_recorded(self, claim: M | PartialMove) -> Self | None:
         """Return the position after a move that breaks a rule but could be carried out.

@@ -9,7 +9,7 @@ from analysis.games.position import Outcome
 from analysis.games.state import TwoSided
 from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
-from notation.phalanx import COMPASS, Move, PartialMove, Square
+from notation.phalanx import Move, Square
 
 SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
 """The options that give the size of a board and of the armies on it."""
@@ -185,26 +185,6 @@ class GridState(TwoSided):
         white, black = (enemy, own) if self.turn else (own, enemy)
         turn = (self.turn + played) & 1
         return type(self)(self.variant, white, black, turn)
-
-    def complete(self, claim: Move | PartialMove) -> Move:
-        """Read off the board what a text leaves open, as far as it makes sense there."""
-        move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
-        return replace(move, captures=len(self.captured(move)))
-
-    def _outlined(self, outline: PartialMove) -> Move:
-        """Return the move whose phalanx runs from the tail to the last friend ahead."""
-        (row, column), (to_row, to_column) = outline.tail, outline.target
-        reach = max(abs(to_row - row), abs(to_column - column))
-        direction = COMPASS[(to_row - row) // reach, (to_column - column) // reach]
-        start = Move(row, column, 1, direction, 1)
-        count = 1
-        while self._owns(start.ahead(count)):
-            count += 1
-        return Move(*start.ahead(count - 1), count, direction, reach - count + 1)
-
-    def _owns(self, square: Square) -> bool:
-        here = self.variant.grid
-        return here.holds(square) and bool(self.own & here.bit(square))
 
 
 def _read_rows(text: str, pieces: str) -> tuple[list[str], int]:
