@@ -29,7 +29,7 @@ def locked_mover(state: State, move: Move) -> Finding | None:
         square = move.ahead(-behind)
         if locked & state.variant.grid.bit(square):
             message = f"{mover(state)}'s stone on {name(square)} has crossed: on row {far} it is"
-            return violation("locked-piece", f"{message} locked and moves with no group")
+            return violation("locked", f"{message} locked and moves with no group")
     return None
 
 
@@ -39,7 +39,7 @@ def locked_target(state: State, move: Move) -> Finding | None:
         return None
     far = state.far_row(1 - state.turn)
     message = f"{other(state)}'s stone on {name(move.target)} has crossed: on row {far} it is"
-    return violation("locked-piece", f"{message} locked and cannot be captured")
+    return violation("locked-capture", f"{message} locked and cannot be captured")
 
 
 def strength(state: State, move: Move) -> Finding | None:
@@ -57,14 +57,6 @@ def strength(state: State, move: Move) -> Finding | None:
     return violation("capture-size", message)
 
 
-def single_capture(state: State, move: Move) -> Finding | None:
-    """A move takes one stone, however long the line is that it runs into."""
-    if not move.captures or move.captures == 1 or not state.line(move):
-        return None
-    message = f"x{move.captures} is written, but a capture takes one stone, on {name(move.target)}"
-    return violation("single-capture", message)
-
-
 LAWS = (
     game_over,
     on_board,
@@ -75,7 +67,6 @@ LAWS = (
     clear_way,
     locked_target,
     strength,
-    single_capture,
     capture_count,
 )
 

@@ -81,12 +81,13 @@ def symmetry(state: State, move: Move) -> Finding | None:
 
 def is_symmetric(variant: EpaminondasVariant, mover: int, other: int, stones: int) -> bool:
     """Return whether bit sets of pieces are as symmetrical as the variant forbids."""
-    here = variant.grid
     if variant.symmetry == "rotation":
-        equal = mover.bit_count() == other.bit_count()
-        return equal and here.half_turn(mover) == other and here.half_turn(stones) == stones
+        if mover.bit_count() != other.bit_count():
+            return False
+        turned = variant.grid.half_turn
+        return turned(mover) == other and turned(stones) == stones
     if variant.symmetry == "mirror":
-        return all(here.mirror(pieces) == pieces for pieces in (mover, other, stones))
+        return all(variant.grid.mirror(pieces) == pieces for pieces in (mover, other, stones))
     return False
 
 
