@@ -18,7 +18,7 @@ from notation import Finding
 from records import Record
 from records.format import BinaryFormat, Format
 from records.formats import DEFAULT
-from records.pieces import TextPiece, pieces, told
+from records.pieces import TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.decode import Stream, UnreadableFile
@@ -241,7 +241,7 @@ class Pipeline(Generic[Value]):
             if source.container.split
             else self._whole(source, drawn())
         )
-        records = told(found, source.stream.path, source.notes, source.failures)
+        records = with_reading_findings(found, source.stream.path, source.notes, source.failures)
         yield from self._batches(source, records, lines)
         self._queue.extendleft(reversed(again))
 
@@ -252,7 +252,7 @@ class Pipeline(Generic[Value]):
         split, reader = source.container.split, None
         for piece in drawn:
             if reader is None and split:
-                reader = split.open(piece.path, piece.hints, piece.line, source.games)
+                reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
             if reader is None:
                 raise ValueError(f"{source.container.name} has no reader of pieces")
             content = piece.content()
@@ -287,7 +287,9 @@ class Pipeline(Generic[Value]):
             except UnreadableFile as failure:
                 source.failures.append(failure.finding)
 
-        records = told(found(), source.stream.path, source.stream.findings, source.failures)
+        records = with_reading_findings(
+            found(), source.stream.path, source.stream.findings, source.failures
+        )
         source.ended = True
         yield from self._batches(source, records, LineBuffer(source.container))
 
