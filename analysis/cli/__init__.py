@@ -1,4 +1,4 @@
-"""The command line, ``ludograph``: one file per command, loaded when it is called."""
+"""The command line, ``ludograph``: one module a command, loaded when it is called."""
 
 import os
 import sys
@@ -13,16 +13,16 @@ COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "convert": "Write records in another format or notation.",
     "moves": "List or count the legal moves of a position.",
-    "openings": "Show what was played in the first moves, and how it did.",
-    "players": "Tell what players scored, against whom, and rate them.",
+    "openings": "Print the tree of first moves with their frequencies and scores.",
+    "players": "List the players with scores, opponents and ratings.",
     "plot": "Draw statistics of games for print: captures, lengths, balance...",
-    "report": "Write findings, tables, plots and diagrams into a folder with a page.",
-    "repair": "Find what was meant where records are broken.",
+    "report": "Write findings, tables, plots and diagrams, with a page to browse.",
+    "repair": "Propose the edits that make broken records legal.",
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
     "stats": "Count and measure games: results, lengths, endings, captures.",
 }
-"""The commands and what ``ludograph --help`` says of them without loading any."""
+"""The commands with their lines in ``ludograph --help``, which loads none of them."""
 
 
 INTERRUPTED = 130
@@ -30,7 +30,7 @@ INTERRUPTED = 130
 
 
 class LazyGroup(click.Group):
-    """Loads a command when it is called."""
+    """A group that loads a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -44,14 +44,14 @@ class LazyGroup(click.Group):
         return cast(click.Command, command)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; one that is interrupted ends as shells expect it to."""
+        """Run a command; an interrupted one exits with the status that shells expect."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo("ludograph: interrupted", err=True)
             return ctx.exit(INTERRUPTED)
         finally:
-            # Here a full disk can still be told; after the end it would be too late.
+            # A full disk can still be reported here, but not after the interpreter has shut down.
             sys.stdout.flush()
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -65,8 +65,8 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Validate, convert and draw the records of abstract board games.
 
-    Every command reads files, folders, glob patterns, .gz, .zst, .zip and .tar files, "-" for
-    standard input, @LIST for files named in a file, and bundled games named classic:NAME.
+    Sources are files, folders, glob patterns, .gz, .zst, .zip and .tar files, "-" for standard
+    input, @LIST for a file of such names, and classic:NAME for a bundled game.
 
     Exit status: 0 all is well, 1 something in the records is wrong, 2 the command could not do
     its work.
@@ -78,7 +78,7 @@ def cli() -> None:
 
 
 def _give_up_output() -> None:
-    """Let go of output that cannot be written, so that nothing tries again at the end."""
+    """Discard output that cannot be written, so that it is not flushed again at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -90,7 +90,7 @@ def main() -> None:
     try:
         cli(prog_name="ludograph")
     except (ValueError, OSError) as error:
-        # Loaded here, not above: --version and --help come without the games' grammars.
+        # Imported here, so that --version and --help start without the grammars of the games.
         from notation.errors import LudographError
 
         if isinstance(error, OSError):

@@ -1,6 +1,6 @@
-"""Both tables, made of records or read back from where they were saved."""
+"""Tables of plies and games for commands: built from records, or read from saved folders."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import click
@@ -27,11 +27,11 @@ from records.sources.names import STANDARD_INPUT
 
 @dataclass(frozen=True, slots=True)
 class Tabulated:
-    """What came of some records.
+    """The tables of a batch of records.
 
     Attributes:
-        part: their tables.
-        unreadable: path and findings of each file that could not be read, or not to its end.
+        part: the tables.
+        unreadable: path and findings of each file that could not be read to its end.
     """
 
     part: TablePart
@@ -40,26 +40,26 @@ class Tabulated:
 
 @dataclass(frozen=True, slots=True)
 class TableTask:
-    """The task of making tables; it can be sent to another process.
+    """The task of building the tables of a batch, in any process.
 
     Attributes:
-        tabulator: makes them.
+        tabulator: the builder of the tables.
     """
 
     tabulator: TableBuilder
 
     def __call__(self, batch: RecordBatch) -> Tabulated:
-        """Make the tables of a batch."""
+        """Build the tables of a batch."""
         unreadable = [record for record in batch.records if is_unreadable(record)]
         part = self.tabulator(record for record in batch.records if not is_unreadable(record))
         return Tabulated(part, tuple((one.source.path, one.findings) for one in unreadable))
 
 
 class CommandTables:
-    """Makes the tables of a command.
+    """The tables of one run of a command.
 
     Attributes:
-        status: the exit status so far: whether something was wrong, or could not be read.
+        status: the exit status so far.
     """
 
     def __init__(self) -> None:
@@ -67,21 +67,28 @@ class CommandTables:
 
     def of_files(
         self,
-        files: Iterable[str],
+        files: Sequence[str],
         reading: InputOptions,
         tabulator: TableBuilder,
         pool: OpenPool,
         save: str | None = None,
     ) -> Tables:
-        """Replay the records of files into tables.
+        """Return the tables of files, which are records or folders of saved tables.
 
         Args:
-            files: the files.
-            reading: what is known of them.
-            tabulator: what is wanted of their records.
-            pool: opens the place where the work is done.
-            save: a folder to keep both whole tables in.
+            files: paths of records, or folders of saved tables.
+            reading: assumptions about the records.
+            tabulator: the columns to build and the games to select.
+            pool: opens the pool of workers.
+            save: folder in which to save both tables with all columns.
+
+        Raises:
+            click.UsageError: games were to be selected from saved tables.
         """
+        if are_tables(files):
+            if tabulator.chosen:
+                raise click.UsageError("saved tables are taken whole: select games from records")
+            return self._judged(read_parquet(files, tabulator.columns or ()))
         columns = tabulator.columns
         if save:
             tabulator = tabulator.whole()
@@ -91,14 +98,10 @@ class CommandTables:
             batches = (selected(batch, columns) for batch in write_through(batches, save))
         return self._judged(tables(batches))
 
-    def of_folders(self, folders: Iterable[str], columns: Collection[str]) -> Tables:
-        """Read tables back from the folders that they were saved in."""
-        return self._judged(read_parquet(folders, columns))
-
     def _parts(
         self, files: list[str], reading: InputOptions, tabulator: TableBuilder, pool: OpenPool
     ) -> Iterator[TablePart]:
-        """Yield tables in the order of the files; say of those that cannot be read why not."""
+        """Yield tables in the order of the files; print why a file cannot be read."""
         with pool() as workers, Progress(files) as progress:
             flow = Pipeline(TableTask(tabulator), workers, reading)
             for done in flow.run(files):
@@ -115,28 +118,30 @@ class CommandTables:
     def replays(
         self, files: tuple[str, ...], reading: InputOptions, chosen: Selection
     ) -> Iterator[Replay]:
-        """Yield the replays of the games that are wanted; the status is settled with the last.
+        """Yield the replays of the selected games; the status is complete after the last.
 
         Raises:
-            click.UsageError: the games have to be read twice, and standard input comes once.
+            click.UsageError: the games have to be read twice, and one source is standard input.
         """
         deduper = chosen.deduper()
         if deduper and deduper.passes > 1 and STANDARD_INPUT in files:
-            message = f"--dedupe {deduper.kind} reads twice, and standard input comes once"
+            message = f"--dedupe {deduper.kind} reads twice, and standard input can be read once"
             raise click.UsageError(message)
-        wrong, told = 0, set[str]()
-        for one in chosen.select(lambda: map(replay, self._readable(reading.records(files), told))):
+        wrong, reported = 0, set[str]()
+        for one in chosen.select(
+            lambda: map(replay, self._readable(reading.records(files), reported))
+        ):
             wrong += not one.valid
             yield one
         self._judge(wrong)
 
-    def _readable(self, found: Iterable[Record], told: set[str]) -> Iterator[Record]:
-        """Yield the records that there are; say once of files that cannot be read why not."""
+    def _readable(self, found: Iterable[Record], reported: set[str]) -> Iterator[Record]:
+        """Yield the readable records; print once for each file why it cannot be read."""
         for record in Progress.over(found):
             if not is_unreadable(record):
                 yield record
-            elif record.source.path not in told:
-                told.add(record.source.path)
+            elif record.source.path not in reported:
+                reported.add(record.source.path)
                 self.status = COULD_NOT_WORK
                 Printer(False, True, err=True).findings(record.source.path, record.findings)
 
@@ -151,5 +156,5 @@ class CommandTables:
 
 
 def are_tables(files: Iterable[str]) -> bool:
-    """Tell whether files are all folders of saved tables."""
+    """Whether all paths are folders of saved tables."""
     return all(map(holds_tables, files))

@@ -1,28 +1,59 @@
-"""``ludograph check``."""
+"""``ludograph check``: verdicts and findings, game by game."""
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from analysis.batch import InputOptions, Pipeline
-from analysis.cli.checking import NOTHING, UNREADABLE, CheckedGame, Checking
+from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     OpenPool,
+    is_unreadable,
     jobs_options,
     json_option,
     plural,
     with_reading,
 )
+from analysis.cli.output import exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.replay.replay import Replay, replay
+from analysis.replay.verdict import to_json, verdict_words
+from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
+
+NOTHING = "nothing"
+"""The kind of a source without a game."""
+
+UNREADABLE = "unreadable"
+"""The kind of a source that cannot be read to its end."""
+
+
+class CheckedGame(NamedTuple):
+    """The result of checking one record.
+
+    Attributes:
+        kind: ``valid``, ``invalid``, ``filtered``, `NOTHING` or `UNREADABLE`.
+        text: the lines to print.
+        plies: number of plies played.
+        notes: number of notes.
+        fingerprint: the key by which games are compared; None for a game that is not compared.
+        picture: name and content of a diagram.
+    """
+
+    kind: str
+    text: str = ""
+    plies: int = 0
+    notes: int = 0
+    fingerprint: Fingerprint | None = None
+    picture: tuple[str, bytes] | None = None
 
 
 @click.command("check")
@@ -50,45 +81,45 @@ def command(
 ) -> None:
     """Validate the games in FILES.
 
-    Every move is read and played by the rules. What is wrong is an error; what had to be forgiven
-    is a note. A game stops at its first illegal move, the other games are still checked.
+    Every move is parsed and played by the rules. A broken rule is an error, a leniency in reading
+    is a note. A game is played up to its first illegal move; the other games are still checked.
 
     \b
     Examples:
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
     """
-    task = Checking(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
-    pictures = _Pictures(diagrams) if diagrams else None
-    tally = CheckSummary()
+    task = CheckTask(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
+    pictures = _DiagramFolder(diagrams) if diagrams else None
+    summary = CheckSummary()
     shown = sys.stdout.isatty() or not as_json
     with pool() as workers, Progress(files, shown) as progress:
         keeps = duplicate_filter(chosen, files, workers, reading, as_recorded)
         flow = Pipeline(task, workers, reading)
         for done in flow.run(files):
-            for said in done.value:
-                if said.fingerprint is not None and not keeps(said.fingerprint):
-                    said = CheckedGame("filtered", plies=said.plies)
-                tally.count(said)
-                progress.add(said.kind not in (NOTHING, UNREADABLE), said.plies, flow.bytes_read)
-                if said.text or said.picture:
+            for game in done.value:
+                if game.fingerprint is not None and not keeps(game.fingerprint):
+                    game = CheckedGame("filtered", plies=game.plies)
+                summary.count(game)
+                progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
+                if game.text or game.picture:
                     progress.clear()
-                    click.echo("".join(_lines(said, pictures, quiet or as_json)), nl=False)
+                    click.echo("".join(_lines(game, pictures, quiet or as_json)), nl=False)
     if not as_json:
-        Printer(verbose, quiet).paragraph("", tally.sentence(bool(chosen)))
-    ctx.exit(tally.exit_status)
+        Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
+    ctx.exit(summary.exit_status)
 
 
-def _lines(said: CheckedGame, pictures: "_Pictures | None", quiet: bool) -> Iterator[str]:
-    yield said.text
-    if pictures and said.picture:
-        path = pictures.put(*said.picture)
+def _lines(game: CheckedGame, pictures: "_DiagramFolder | None", quiet: bool) -> Iterator[str]:
+    yield game.text
+    if pictures and game.picture:
+        path = pictures.put(*game.picture)
         if not quiet:
             yield f"{INDENT}diagram: {path}\n"
 
 
-class _Pictures:
-    """The folder of diagrams; files of one name in several folders do not draw over each other."""
+class _DiagramFolder:
+    """The folder of diagrams; games of files with the same name get different names."""
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
@@ -106,28 +137,120 @@ class _Pictures:
         return path
 
 
+@dataclass(frozen=True)
+class CheckTask:
+    """The task of checking the records of a batch, in any process.
+
+    Attributes:
+        as_recorded: whether to go on after illegal moves.
+        verbose: whether to print all notes, and boards.
+        quiet: whether to print errors only.
+        as_json: whether to print JSON objects.
+        draws: whether to draw diagrams.
+        reading: assumptions about the sources.
+        chosen: selection of games.
+    """
+
+    as_recorded: bool
+    verbose: bool
+    quiet: bool
+    as_json: bool
+    draws: bool
+    reading: InputOptions
+    chosen: Selection
+
+    def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
+        """Check the records of a batch."""
+        lines: list[str] = []
+        printer = Printer(
+            self.verbose,
+            self.quiet,
+            self.reading.encoding,
+            write=lines.append,
+            source_line=batch.source_line,
+        )
+        replays = (replay(record, as_recorded=self.as_recorded) for record in batch.records)
+        return [self._check(verdict, printer, lines) for verdict in replays]
+
+    def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> CheckedGame:
+        is_game = bool(verdict.record.source.game)
+        if is_game and not self.chosen.filter.keeps(verdict):
+            return CheckedGame("filtered", plies=verdict.played)
+        lines.clear()
+        if self.as_json:
+            lines.append(json.dumps(to_json(verdict), ensure_ascii=False))
+        else:
+            self._print(verdict, printer, lines)
+        compared = is_game and self.chosen.dedupe
+        return CheckedGame(
+            _kind(verdict),
+            "".join(f"{line}\n" for line in lines),
+            verdict.played,
+            len(verdict.findings) - len(verdict.violations),
+            fingerprint(verdict, compared) if compared else None,
+            _picture(verdict) if self.draws else None,
+        )
+
+    def _print(self, verdict: Replay, printer: Printer, lines: list[str]) -> None:
+        printer.findings(verdict.record.source.path, verdict.findings)
+        if self.verbose and not verdict.valid:
+            lines += _board(verdict)
+        if not self.quiet:
+            word, sentence = verdict_words(verdict)
+            head = click.style(str(verdict.record.source), bold=True)
+            kind = click.style(word, fg="green" if verdict.valid else "red")
+            printer.paragraph(f"{head}: {kind}: ", sentence)
+
+
+def _kind(verdict: Replay) -> str:
+    if is_unreadable(verdict.record):
+        return UNREADABLE
+    if verdict.record.source.game == 0:
+        return NOTHING
+    return "valid" if verdict.valid else "invalid"
+
+
+def _board(verdict: Replay) -> list[str]:
+    """Return the last position reached, as lines."""
+    if verdict.position is None:
+        return []
+    from analysis.diagrams import text
+
+    labels = verdict.dialect.label_style if verdict.dialect else "letters"
+    return [f"{INDENT}{line}" for line in text(verdict.position, labels=labels).splitlines()]
+
+
+def _picture(verdict: Replay) -> tuple[str, bytes] | None:
+    """Return a name and a diagram of the last position reached."""
+    if verdict.position is None or verdict.dialect is None:
+        return None
+    from analysis.illustrating import draw_ply
+
+    source = verdict.record.source
+    name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
+    return name, draw_ply(verdict, verdict.played, "svg")
+
+
 class CheckSummary:
-    """Counts verdicts; the sums always add up to the games read."""
+    """Counts of verdicts; they add up to the games read."""
 
     def __init__(self) -> None:
         self._kinds: Counter[str] = Counter()
         self._plies = self._notes = 0
 
-    def count(self, said: CheckedGame) -> None:
+    def count(self, game: CheckedGame) -> None:
         """Count one verdict."""
-        self._kinds[said.kind] += 1
-        self._plies += said.plies
-        self._notes += said.notes
+        self._kinds[game.kind] += 1
+        self._plies += game.plies
+        self._notes += game.notes
 
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        if self._kinds[UNREADABLE]:
-            return COULD_NOT_WORK
-        return FOUND_WRONG if self._kinds["invalid"] or self._kinds[NOTHING] else 0
+        return exit_status(self._kinds[UNREADABLE], self._kinds["invalid"] + self._kinds[NOTHING])
 
     def sentence(self, chosen: bool) -> str:
-        """Return the summary; ``chosen`` if some games may have been left out."""
+        """Return the summary, with the games left out if there was a selection."""
         valid, invalid, filtered = (self._kinds[kind] for kind in ("valid", "invalid", "filtered"))
         games = plural(valid + invalid + filtered, "game")
         counts = f"{games} read: {valid:,} valid, {invalid:,} with errors"

@@ -1,4 +1,4 @@
-"""``ludograph convert``."""
+"""``ludograph convert``: every game in another format or notation, or among the rejects."""
 
 import json
 import sys
@@ -14,14 +14,13 @@ from analysis.batch import InputOptions, Pipeline
 from analysis.batch.checkpoint import Output, StandardOutput, State
 from analysis.batch.convert import ConversionTask, Converted, Counts
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     OpenPool,
     jobs_options,
     json_option,
     plural,
     with_reading,
 )
+from analysis.cli.output import exit_status
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
@@ -38,16 +37,16 @@ from records.sources.names import STANDARD_INPUT
 @click.argument("files", nargs=-1, required=True)
 @click.option(
     "--to", "target", required=True, metavar="FORMAT[:DIALECT]",
-    help="What to write, e.g. jsonl, text:span, parquet.",
+    help="Format and notation to write, e.g. jsonl, text:span, parquet.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
 @click.option(
     "--rejects", type=click.Path(dir_okay=False),
-    help="File for what cannot be converted  [default: next to the output].",
+    help="File for the games that cannot be converted  [default: next to the output].",
 )  # fmt: skip
-@click.option("--counts", is_flag=True, help="Write running counts, such as reserves, as well.")
+@click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
-@click.option("--resume", is_flag=True, help="Go on where a run with the same options broke off.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run with the same options.")
 @selecting_options
 @with_reading
 @jobs_options
@@ -70,7 +69,7 @@ def command(
     """Write the games in FILES in another format or notation.
 
     Every game is replayed first, so that the conversion is exact. A game with errors is not
-    converted: it goes to the rejects file, as it was written, with what is wrong with it.
+    converted: it goes to the rejects file as written, with its errors.
 
     \b
     Examples:
@@ -80,7 +79,7 @@ def command(
     name, _, dialect = target.partition(":")
     form = find_container(name)
     _check_usage(form, output, resume, as_json, files, chosen)
-    # A dialect that no game has is a slip of the user's, not of the records.
+    # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
     task = ConversionTask(name, dialect or None, lossy, _rejects_form(form), chosen, counts)
@@ -105,12 +104,13 @@ def command(
         except KeyboardInterrupt:
             if isinstance(out, Output):
                 out.keep()
-                click.echo(f"\n{output} is not written; --resume goes on from here", err=True)
+                click.echo(f"\n{output} is not written; --resume continues from here", err=True)
             raise
     if aside:
         click.echo(f"{beside} had been edited; it was moved to {aside}", err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
-    ctx.exit(_status(collector.counts))
+    total = collector.counts
+    ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
 
 
 def _opened(
@@ -129,26 +129,26 @@ def _check_usage(
     files: tuple[str, ...],
     chosen: Selection,
 ) -> None:
-    """Refuse options that do not go together."""
+    """Raise `click.UsageError` for options that exclude each other."""
     if as_json and output is None and form.name != "jsonl":
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
     if form.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
     if resume and output is None:
-        raise click.UsageError("--resume goes on with a file: name it with -o")
+        raise click.UsageError("--resume continues a file: name it with -o")
     if resume and STANDARD_INPUT in files:
-        raise click.UsageError("--resume cannot go on with standard input")
+        raise click.UsageError("--resume cannot continue with standard input")
     if resume and chosen.dedupe:
-        raise click.UsageError("--resume does not go with --dedupe, which has to see all games")
+        raise click.UsageError("--resume does not go with --dedupe, which has to read all games")
 
 
 class _Collector:
-    """Puts results together in their order.
+    """Writes the results of tasks in their order, and adds up their counts.
 
     Args:
-        out: where they go.
-        keeps: tells whether a game stays.
-        chosen: which games are wanted.
+        out: the output.
+        keeps: whether a game is not a duplicate of an earlier one.
+        chosen: selection of games.
     """
 
     def __init__(
@@ -164,7 +164,7 @@ class _Collector:
         return {"counts": asdict(self.counts), "left_out": self.left_out}
 
     def take(self, done: Converted) -> None:
-        """Take the next result."""
+        """Write the next result."""
         fragments = done.fragments
         if self._chosen.dedupe:
             pairs = zip(done.fragments, done.fingerprints, strict=True)
@@ -182,20 +182,14 @@ class _Collector:
         self.left_out += done.left_out
 
 
-def _status(counts: Counts) -> int:
-    if counts.unreadable:
-        return COULD_NOT_WORK
-    return FOUND_WRONG if counts.rejected or counts.nothing else 0
-
-
 def _summarise(collector: _Collector, rejects: str, chosen: bool, as_json: bool) -> None:
     counts = collector.counts
     if as_json:
-        told = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
-        told |= {"filtered": counts.filtered} if chosen else {}
-        told |= {"without-game": counts.nothing} if counts.nothing else {}
-        told |= {"unreadable": counts.unreadable} if counts.unreadable else {}
-        click.echo(json.dumps(told | {"rejects": rejects if counts.rejected else None}))
+        summary = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
+        summary |= {"filtered": counts.filtered} if chosen else {}
+        summary |= {"without-game": counts.nothing} if counts.nothing else {}
+        summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
+        click.echo(json.dumps(summary | {"rejects": rejects if counts.rejected else None}))
         return
     line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
     line += f", {counts.filtered} filtered" if chosen else ""
@@ -214,7 +208,7 @@ def _rejects_form(form: Format) -> str:
 
 
 def _beside(output: str | None, form: Format) -> str:
-    """Return the path of the rejects file that belongs to an output."""
+    """Return the default path of the rejects file of an output."""
     if output is None:
         return "rejects.txt"
     path = Path(output)

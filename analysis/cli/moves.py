@@ -1,4 +1,4 @@
-"""``ludograph moves``."""
+"""``ludograph moves``: legal moves listed, or sequences of moves counted."""
 
 import json
 
@@ -13,9 +13,15 @@ from analysis.games.position import perft
 @click.command("moves")
 @click.option("--game", required=True, help="Name of the game.")
 @click.option("--variant", help="Variant, e.g. standard+symmetry=off.")
-@click.option("--position", help="Position string; the game's start without it.")
-@click.option("--dialect", help="Notation to write the moves in.")
-@click.option("--count", "depth", type=click.IntRange(1), help="Count sequences of so many moves.")
+@click.option("--position", help="Position string  [default: the start of the game].")
+@click.option("--dialect", help="Notation of the moves.")
+@click.option(
+    "--count",
+    "depth",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Count the sequences of that many moves.",
+)
 @json_option
 def command(
     game: str,

@@ -1,27 +1,38 @@
-"""``ludograph openings``."""
-
-import csv
-import json
-import sys
-from collections.abc import Iterable
-from typing import Any
+"""``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
 import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.openings_text import heading, table
 from analysis.cli.options import json_option, plural, with_reading
+from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
-from analysis.openings.lines import COLUMNS, branches, rows, trees
-from analysis.openings.names import OpeningName, bundled_names, read_names
+from analysis.games import find
+from analysis.openings.lines import (
+    COLUMNS,
+    OpeningNode,
+    OpeningTree,
+    csv_cells,
+    most_played_first,
+    opening_trees,
+    rows,
+)
+from analysis.openings.names import bundled_names, read_names
 from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from notation import InvalidPosition
 
-BETWEEN_MOVES = " | "
-"""Stands between the moves of a line in CSV; some notations have blanks within a move."""
+NOTHING = "-"
+"""Printed where there is no value."""
+
+GAP, INDENT = 2, 2
+"""Blanks between columns, and before a move for every ply."""
+
+HEAD = ("move", "", "played", "%", "reached", "score", "95 %", "plies", "last")
+
+EMPTY = {"", HEAD[1], HEAD[-1]}
+"""A column with nothing else is left out."""
 
 
 @click.command("openings")
@@ -29,18 +40,18 @@ BETWEEN_MOVES = " | "
 @selecting_options
 @with_reading
 @click.option(
-    "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Plies to look at."
+    "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Number of plies."
 )
 @click.option("--from", "origin", metavar="POSITION", help="First position, or moves to it.")
-@click.option("--no-fold", is_flag=True, help="Count turned and mirrored positions apart.")
+@click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions apart.")
 @click.option(
     "--min-count",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Leave out moves played less often.",
+    help="Leave out moves played in fewer games.",
 )
-@click.option("--names", multiple=True, metavar="FILE", help="Names of openings; may be repeated.")
+@click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each move.")
 @json_option
 @click.pass_context
@@ -57,13 +68,13 @@ def command(
     as_csv: bool,
     as_json: bool,
 ) -> None:
-    """Show what was played in FILES, as a tree of moves with their results.
+    """Print the first moves of the games in FILES as a tree, with results.
 
-    Positions count as one by whatever moves they came about, and so do those that are each other's
-    image when the board is turned or mirrored. For each move: how often it was played here (and
-    of how many equal moves), the share of that, how many games reached the position after it by
-    any moves, what the side that played it scored in these games with an interval of 95 %, their
-    mean length in plies, and the last date. Of a game with an error the good plies count.
+    Transpositions are merged, and so are positions that are images of each other under a rotation
+    or reflection of the board. The columns of a move: number of games in which it was played here
+    (and xN for N equivalent moves), percentage, number of games that reached the position after
+    it by any moves, score of the side that moved in these games with a 95 % interval, mean length
+    in plies, and latest date. Of a game with an error the plies before it count.
 
     \b
     Examples:
@@ -75,15 +86,15 @@ def command(
     gathering = CommandTables()
     for one in gathering.replays(files, reading, chosen):
         openings.add(one)
-    dialect = reading.dialect
-    options: dict[str, Any] = {"min_count": min_count, "dialect": dialect, "names": named}
+    trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if as_json:
-        for row in rows(openings, **options):
-            click.echo(json.dumps(row | {"key": f"{row['key']:016x}"}, ensure_ascii=False))
+        for row in rows(trees):
+            print_json(row | {"key": f"{row['key']:016x}"})
     elif as_csv:
-        _write_csv(rows(openings, **options))
+        cells = map(csv_cells, rows(trees))
+        print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells))
     else:
-        _print(openings, min_count, dialect, named)
+        _print(openings, trees)
     ctx.exit(gathering.status)
 
 
@@ -97,24 +108,62 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _write_csv(found: Iterable[dict[str, Any]]) -> None:
-    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for row in found:
-        replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
-        lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
-        writer.writerow(row | lists)
-
-
-def _print(
-    openings: Openings, min_count: int, dialect: str | None, names: list[OpeningName]
-) -> None:
+def _print(openings: Openings, trees: list[OpeningTree]) -> None:
     shown = 0
-    for tree in trees(openings):
-        for root in branches(openings, tree, min_count=min_count, dialect=dialect, names=names):
+    for tree in most_played_first(trees):
+        for root in tree.roots:
             for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
                 click.echo(line)
             shown += 1
     if not shown:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         click.echo(f"{plural(openings.read, 'record')} read: no game {reached}")
+
+
+def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
+    """Return the heading of a tree: game, variant, number of games, depth, start."""
+    title, games = find(tree.game).title, plural(root.times, "game")
+    if openings.origin is not None:
+        games += f" of {openings.read:,}"
+    images = "images count as one" if openings.fold else "images count apart"
+    depth = plural(openings.depth, "ply")
+    start = find(tree.game).start(tree.variant)
+    place = "the start" if root.position == start else str(root.position)
+    return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
+
+
+def table(root: OpeningNode) -> list[str]:
+    """Return a tree as lines; names and other notes follow the columns."""
+    shown = list(root.walk())
+    rows = [HEAD, *(_cells(branch, root) for branch in shown)]
+    notes = ["", *map(_remark, shown)]
+    columns = [column for column in zip(*rows, strict=True) if not EMPTY.issuperset(column)]
+    widths = [max(map(len, column)) for column in columns]
+    lines = []
+    for (move, *figures), remark in zip(zip(*columns, strict=True), notes, strict=True):
+        cells = [f"{cell:>{width}}" for cell, width in zip(figures, widths[1:], strict=True)]
+        line = (" " * GAP).join([f"{move:{widths[0]}}", *cells, remark])
+        lines.append(line.rstrip())
+    return lines
+
+
+def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
+    results = branch.results
+    low, high = (round(100 * end) for end in branch.interval)
+    score = branch.score
+    return (
+        f"{' ' * INDENT * (len(branch.line) - 1)}{branch.move or 'first position'}",
+        f"x{branch.fold}" if branch.fold > 1 else "",
+        f"{branch.times:,}",
+        f"{100 * branch.share:.1f}",
+        f"{results.games:,}",
+        NOTHING if score is None else f"{100 * score:.1f}",
+        NOTHING if score is None else f"{low}-{high}",
+        f"{branch.mean_plies:.1f}",
+        results.last,
+    )
+
+
+def _remark(branch: OpeningNode) -> str:
+    elsewhere = "goes on elsewhere" if branch.transposes else ""
+    return "; ".join(filter(None, [branch.name, elsewhere]))

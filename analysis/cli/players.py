@@ -1,8 +1,5 @@
-"""``ludograph players``."""
+"""``ludograph players``: standings, ratings and a crosstable."""
 
-import csv
-import json
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,8 +7,9 @@ from typing import Any
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables, are_tables
+from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
+from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import GAMES
@@ -21,8 +19,13 @@ from analysis.statistics.players import RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
+COLUMNS = (
+    *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
+)
+"""Columns of the CSV table."""
+
 CROSSED = 10
-"""Players up to whose number a crosstable is printed."""
+"""Largest number of players for which a crosstable is printed."""
 
 
 @click.command("players")
@@ -42,12 +45,12 @@ def command(
     pool: OpenPool,
     as_json: bool,
 ) -> None:
-    """Tell what the players of the games in FILES scored, against whom, and rate them.
+    """List the players of the games in FILES with scores, opponents and ratings.
 
-    Players are named by the tags with the names of the sides (White, Black, Red...), and names
-    are never merged: those that look alike are pointed out. Ratings are by the Bradley-Terry
-    model, 1500 in the mean, with standard errors; see docs/measures.md. FILES may be folders that
-    "ludograph stats --save" has written.
+    The tags named after the sides (White, Black, Red...) name the players. Names are never
+    merged; similar ones are listed. Ratings follow the Bradley-Terry model, with a mean of 1500
+    and standard errors; see docs/measures.md. FILES may be folders written by
+    "ludograph stats --save".
 
     \b
     Examples:
@@ -55,20 +58,15 @@ def command(
       ludograph players classic:megiddo-match --json
     """
     gathering = CommandTables()
-    if are_tables(files):
-        if chosen:
-            raise click.UsageError("saved tables are taken whole: games are chosen from records")
-        both = gathering.of_folders(files, ())
-    else:
-        tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, pool)
+    tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
+    both = gathering.of_files(files, reading, tabulator, pool)
     known = list(rating_pools(both.games))
     if as_json:
         for one in known:
             for row in to_json(one):
-                click.echo(json.dumps(row, ensure_ascii=False))
+                print_json(row)
     elif as_csv:
-        _write_csv(known)
+        print_csv(COLUMNS, _csv_rows(known))
     else:
         _print(known)
     ctx.exit(gathering.status)
@@ -85,18 +83,13 @@ def to_json(field: RatingPool) -> Iterator[dict[str, Any]]:
         yield {"game": field.game, **standing.to_json(), "against": against}
 
 
-def _write_csv(known: Iterable[RatingPool]) -> None:
-    counts = ("games", "wins", "draws", "losses", "first", "points", "rating", "error")
-    columns = ["game", "player", *counts]
-    rows = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
-    rows.writeheader()
+def _csv_rows(known: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
     for field in known:
         for standing in field.standings:
             rating = standing.rating
-            row = {name: value for name, value in standing.to_json().items() if name in columns}
+            row = {name: value for name, value in standing.to_json().items() if name in COLUMNS}
             row |= {"game": field.game, "points": standing.score.count}
-            row |= {"rating": rounded(rating.value), "error": rounded(rating.error)}
-            rows.writerow(row)
+            yield row | {"rating": rounded(rating.value), "error": rounded(rating.error)}
 
 
 def _print(known: list[RatingPool]) -> None:
@@ -130,7 +123,7 @@ def _rows(field: RatingPool) -> Iterator[tuple[str, ...]]:
 
 
 def _crosstable(field: RatingPool) -> Iterator[str]:
-    """Yield who scored what against whom, where there are few enough players to print it."""
+    """Yield the crosstable, a line a player; nothing for more than `CROSSED` players."""
     if not 2 < len(field.standings) <= CROSSED:
         return
     names = [standing.name for standing in field.standings]

@@ -1,17 +1,14 @@
-"""``ludograph plot``."""
+"""``ludograph plot``: one plot as PNG, SVG or PDF."""
 
-import sys
-from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-import notation
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables, are_tables
 from analysis.cli.options import OpenPool, jobs_options, with_reading
+from analysis.cli.output import file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import selecting_options
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
 from analysis.select.selection import Selection
@@ -28,19 +25,19 @@ NARROWEST, WIDEST = 50.0, 1000.0
 
 
 def _width(ctx: click.Context, param: click.Parameter, value: str) -> float:
-    """Read a width: of one or two columns of a journal, or in millimetres."""
+    """Parse a width: one or two columns of a journal, or millimetres."""
     try:
         width = WIDTHS.get(value) or float(value)
     except ValueError:
         width = 0.0
     if not NARROWEST <= width <= WIDEST:
         bounds = f"{NARROWEST:g} to {WIDEST:g} millimetres"
-        raise click.BadParameter(f"{value!r} is neither single nor double, nor {bounds}")
+        raise click.BadParameter(f"{value!r} is not a width: single, double, or {bounds}")
     return width
 
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Print the names of the plots, and leave."""
+    """Print the names of the plots and exit."""
     if value:
         for plot in PLOTS.values():
             click.echo(f"{plot.name:12} {plot.summary}")
@@ -50,7 +47,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.command("plot")
 @click.argument("name")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Where to write it.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
 @click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of file.")
 @click.option(
     "--width",
@@ -59,14 +56,14 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_width,
     help="single (85 mm), double (175 mm), or millimetres.",
 )
-@click.option("--by", help="What groups the games of balance: variant, player, any tag.")
+@click.option("--by", help="Group the games of balance by variant, player or any tag.")
 @click.option(
     "--list",
     is_flag=True,
     is_eager=True,
     expose_value=False,
     callback=_list,
-    help="List the plots and leave.",
+    help="List the plots and exit.",
 )
 @selecting_options
 @with_reading
@@ -84,11 +81,11 @@ def command(
     reading: InputOptions,
     pool: OpenPool,
 ) -> None:
-    """Draw the plot NAME of the games in FILES, for print: PNG, SVG or PDF.
+    """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
-    Each kind of game has a panel of its own. Of a game with an error the good plies count. The
-    name of the output file tells the kind of file, unless --as does. FILES may be folders of
-    tables that a report or stats --save has written.
+    Each game has a panel of its own. Of a record with an error the plies before it count. The
+    kind of file follows from --as, else from the name of the output. FILES may be folders of
+    tables written by "ludograph report" or "ludograph stats --save".
 
     \b
     Examples:
@@ -97,38 +94,18 @@ def command(
       ludograph plot capture-map games/ --width double -o map.svg
     """
     plot = find_plot(name)
-    kind = kind or _kind_of(output)
-    if output is None and sys.stdout.isatty():
-        raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
+    kind = kind or file_kind(output, KINDS, KINDS[0], "plot")
+    refuse_terminal(kind, output)
     if by and "by" not in plot.options:
-        raise click.UsageError(f"--by is not for the plot {name}")
+        raise click.UsageError(f"--by does not apply to the plot {name}")
     gathering = CommandTables()
-    if are_tables(files):
-        table = _kept(plot, files, chosen, gathering)
-    else:
-        table = _made(plot, files, reading, chosen, pool, gathering)
+    table = _table(plot, files, reading, chosen, pool, gathering)
     figure = plot.function(table, width=width, **({"by": by} if by else {}))
-    content = plots.save(figure, kind)
-    if output:
-        Path(output).write_bytes(content)
-    else:
-        sys.stdout.buffer.write(content)
+    write_bytes(plots.save(figure, kind), output)
     ctx.exit(gathering.status)
 
 
-def _kept(
-    plot: Plot, folders: Iterable[str], chosen: Selection, gathering: CommandTables
-) -> "pd.DataFrame":
-    """Return the table of a plot from folders of saved tables."""
-    if chosen:
-        raise click.UsageError("saved tables are taken whole: games are chosen from records")
-    if plot.table == "openings":
-        raise click.UsageError("saved tables hold no openings: name the records")
-    both = gathering.of_folders(folders, plot.columns)
-    return both.games if plot.table == "games" else both.plies
-
-
-def _made(
+def _table(
     plot: Plot,
     files: tuple[str, ...],
     reading: InputOptions,
@@ -136,10 +113,12 @@ def _made(
     pool: OpenPool,
     gathering: CommandTables,
 ) -> "pd.DataFrame":
-    """Return the table of a plot from records."""
+    """Return the table that a plot is drawn from."""
     if plot.table == "openings":
+        if are_tables(files):
+            raise click.UsageError("saved tables hold no openings: name the records")
+        from analysis.openings import Openings
         from analysis.openings.lines import frame
-        from analysis.openings.tree import Openings
 
         openings = Openings()
         for one in gathering.replays(files, reading, chosen):
@@ -149,12 +128,3 @@ def _made(
     tabulator = TableBuilder(frozenset(plot.columns), counted, keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool)
     return both.games if plot.table == "games" else both.plies
-
-
-def _kind_of(output: str | None) -> str:
-    kind = Path(output).suffix.lower().removeprefix(".") if output else KINDS[0]
-    if kind not in KINDS:
-        raise notation.UnknownName(
-            f"{output}: no kind of plot {kind!r}; there are: {', '.join(KINDS)}"
-        )
-    return kind

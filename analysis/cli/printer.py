@@ -1,4 +1,4 @@
-"""Findings for people: the place, the line with a caret, what is wrong, and what was meant."""
+"""Findings in the style of a compiler: place, message, source line with a caret, suggestions."""
 
 import textwrap
 from collections import Counter
@@ -17,7 +17,7 @@ from records.read import named_streams
 from records.sources.names import UnreadableFile
 
 NOTES_OF_A_KIND = 2
-"""How many notes of one kind about one game are printed unless more are asked for."""
+"""Number of notes of one kind about one game that are printed without ``--verbose``."""
 
 INDENT = "      "
 
@@ -25,7 +25,7 @@ HELP = "     = "
 
 
 class SourceLines:
-    """Gives lines of text files again, going forward through one file at a time."""
+    """Lines of text files by number, read forward through one file at a time."""
 
     def __init__(self, encoding: str | None) -> None:
         self._encoding = encoding
@@ -34,7 +34,7 @@ class SourceLines:
         self._lines: Iterator[str] = iter(())
 
     def line(self, path: str, number: int) -> str | None:
-        """Return a line of a plain file, None where it cannot be had again."""
+        """Return a line of a plain file; None if it cannot be read again."""
         if path != self._path or number <= self._number:
             self._path, self._number = path, 0
             self._lines = self._open(path)
@@ -57,7 +57,7 @@ class SourceLines:
 
 
 class Printer:
-    """Prints findings in the manner of compilers, fitted to the width of the terminal."""
+    """Prints findings, wrapped to the width of the terminal."""
 
     def __init__(
         self,
@@ -72,12 +72,12 @@ class Printer:
         """Set up printing on standard output, or on standard error if ``err``.
 
         Args:
-            verbose: whether all notes are printed.
-            quiet: whether none is.
-            encoding: encoding of the sources, from which lines are shown.
+            verbose: whether to print all notes.
+            quiet: whether to print no notes.
+            encoding: encoding of the sources whose lines are shown.
             err: whether to print on standard error.
-            write: takes lines in place of a standard stream.
-            source_line: returns a line of the source, None if it is not at hand.
+            write: called with each line in place of printing it.
+            source_line: returns a line of the source, or None if it is not in memory.
         """
         self.verbose = verbose
         self.quiet = quiet
@@ -87,7 +87,7 @@ class Printer:
         self._width = max(get_terminal_size().columns, 40)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
-        """Print what was found in one game, violations in full and notes in a line each."""
+        """Print the findings of one game: violations with the source line, notes without."""
         seen: Counter[str] = Counter()
         for finding in findings:
             if finding.violation:
@@ -105,7 +105,7 @@ class Printer:
         self._write(text)
 
     def _line(self, path: str, number: int) -> str | None:
-        """Return a line of a source, None where it cannot be had again."""
+        """Return a line of a source; None if it cannot be read again."""
         line = self._at_hand(number)
         return self._sources.line(path, number) if line is None else line
 
@@ -144,7 +144,7 @@ class Printer:
             self._echo(line)
 
     def _excerpt(self, line: str, finding: Finding) -> None:
-        """Print the line with a caret under the text in question, cut to fit."""
+        """Print the source line with carets under the text of the finding, cut to the width."""
         start = (finding.column or 1) - 1
         length = 1 if finding.code == "unreadable" else len(finding.text or " ")
         prefix = f"{finding.line:>4} | "

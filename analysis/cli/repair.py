@@ -1,6 +1,5 @@
-"""``ludograph repair``."""
+"""``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
-import json
 from collections import deque
 from collections.abc import Iterator
 from functools import partial
@@ -11,13 +10,12 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     is_unreadable,
     json_option,
     plural,
     with_reading,
 )
+from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
@@ -30,18 +28,22 @@ from records.format import Format
 from records.formats import DEFAULT, by_suffix
 
 SHOWN = 3
-"""How many alternatives to an edit, and how many equally good repairs, are shown to people."""
+"""Number of alternatives to an edit, and of equally good repairs, that are printed."""
 
 
 @click.command("repair")
 @click.argument("files", nargs=-1, required=True)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write all games to.")
-@click.option("--errors", metavar="FILE", help="Slips and prices to lay over those shipped.")
+@click.option(
+    "--errors",
+    metavar="FILE",
+    help="Slips and costs that override the bundled.",
+)
 @click.option(
     "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS,
-    show_default=True, metavar="SECONDS", help="How long one game may take.",
+    show_default=True, metavar="SECONDS", help="Time limit for one game.",
 )  # fmt: skip
-@click.option("-i", "--interactive", is_flag=True, help="Ask about every edit; needs -o.")
+@click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
 @with_reading
 @json_option
 @click.pass_context
@@ -55,15 +57,16 @@ def command(
     reading: InputOptions,
     as_json: bool,
 ) -> None:
-    """Find what was meant where the games in FILES are broken.
+    """Propose edits that make the broken games in FILES legal.
 
-    Proposes the likeliest edits that make each game legal to its end, with how sure that is and
-    the runner-up. Valid games are left alone. Nothing is written unless -o names a file: it gets
-    all games, the mended ones with what was written before beside each edit, those that could not
-    be mended as they are.
+    Prints the likeliest edits that make each game legal to its end, with their confidence and the
+    runner-up. Valid games are left alone. Nothing is written without -o. The file named there
+    gets all games: a mended game has the original text beside each edit, a game that could not be
+    mended is unchanged.
 
-    With --interactive every edit is asked about; the answers are kept in a file named after the
-    output, so that a sitting can be gone on with. Exit status 1: some game could not be mended.
+    With --interactive every edit is a question; the answers are kept in a file named after the
+    output, so that an interrupted session can be continued. Exit status 1: some game could not be
+    mended.
 
     \b
     Examples:
@@ -72,21 +75,21 @@ def command(
       ludograph repair games/ -o mended.jsonl
     """
     if interactive and (output is None or as_json):
-        raise click.UsageError("--interactive needs -o FILE, and does not mix with --json")
+        raise click.UsageError("--interactive needs -o FILE and excludes --json")
     form = by_suffix(output or "") or DEFAULT
     model = load(errors)
     mend = partial(_repaired, variant=reading.variant, model=model, seconds=seconds)
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
-    tally, printer = _Tally(), Printer(False, False, reading.encoding)
+    summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
     def mended() -> Iterator[Record]:
         for record in Progress.over(reading.records(files)):
             done = discuss(record, mend, journal) if journal else mend(record)
-            tally.count(done, done.record.moves != record.moves)
+            summary.count(done, done.record.moves != record.moves)
             if as_json:
-                click.echo(json.dumps(done.to_json(), ensure_ascii=False))
+                print_json(done.to_json())
             else:
-                _tell(printer, done)
+                _print(printer, done)
             yield _kept(done, form)
 
     if output:
@@ -94,8 +97,8 @@ def command(
     else:
         deque(mended(), maxlen=0)
     if not as_json:
-        printer.paragraph("", tally.sentence())
-    ctx.exit(tally.exit_status)
+        printer.paragraph("", summary.sentence())
+    ctx.exit(summary.exit_status)
 
 
 def _repaired(
@@ -110,13 +113,13 @@ def _repaired(
 
 
 def _kept(done: Repair, form: Format) -> Record:
-    """Return a game as it goes into the output: mended if that was possible."""
+    """Return a game for the output: mended if there is a solution."""
     record = done.repaired or done.record
     return record if form.lossless else with_comments(record)
 
 
-def _tell(printer: Printer, done: Repair) -> None:
-    """Print what is proposed for a game, for people."""
+def _print(printer: Printer, done: Repair) -> None:
+    """Print the verdict on a game and its edits."""
     head = click.style(str(done.record.source), bold=True)
     if done.valid:
         printer.paragraph(f"{head}: {click.style('valid', fg='green')}: ", "nothing to mend.")
@@ -126,11 +129,11 @@ def _tell(printer: Printer, done: Repair) -> None:
         for edit in done.edits:
             printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
         return
-    what = f"{plural(len(done.edits), 'edit')}, {_sure(done.confidence)}."
+    what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
     printer.paragraph(f"{head}: {click.style('mended', fg='yellow')}: ", what)
     for edit in done.edits:
-        printer.paragraph(INDENT, _told(done, edit))
-    for line in _others(done):
+        printer.paragraph(INDENT, _sentence(done, edit))
+    for line in _runners_up(done):
         printer.paragraph(INDENT, line)
 
 
@@ -141,7 +144,7 @@ def _shortfall(done: Repair) -> str:
     return f"{done.reason}; with these edits it goes for {far}." if done.edits else done.reason
 
 
-def _told(done: Repair, edit: Edit) -> str:
+def _sentence(done: Repair, edit: Edit) -> str:
     others = [f"{one.meant or 'leaving it out'} ({one.confidence:.0%})" for one in edit.alternatives
               if one.confidence >= 0.005][:SHOWN]  # fmt: skip
     instead = f"; or {', '.join(others)}" if others else ""
@@ -154,32 +157,31 @@ def _place(done: Repair, edit: Edit) -> str:
     return f"{where}ply {edit.ply}"
 
 
-def _others(done: Repair) -> list[str]:
-    """Return lines on the runner-up, or on the repairs that are as good."""
+def _runners_up(done: Repair) -> list[str]:
+    """Return the line on the runner-up, or on the repairs that are as good."""
     ties = list(done.ties)[1:]
     if ties:
-        told = "; ".join(map(_edits, ties[:SHOWN]))
-        return [f"equally good: {told}"]
+        return [f"equally good: {'; '.join(map(_edits, ties[:SHOWN]))}"]
     second = done.runner_up
-    return [f"runner-up, {_sure(second.confidence)}: {_edits(second)}"] if second else []
+    return [f"runner-up, {_confidence(second.confidence)}: {_edits(second)}"] if second else []
 
 
 def _edits(solution: Solution) -> str:
     return " and ".join(f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits)
 
 
-def _sure(confidence: float) -> str:
+def _confidence(confidence: float) -> str:
     return f"confidence {confidence:.2f}"
 
 
-class _Tally:
-    """Counts what became of the games."""
+class _Summary:
+    """Counts of the games by verdict."""
 
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = 0
 
     def count(self, done: Repair, answered: bool) -> None:
-        """Count one game, or one file that holds none; answers may have mended it beforehand."""
+        """Count one game or one unreadable file; ``answered`` if answers changed the game."""
         if is_unreadable(done.record):
             self.unreadable += 1
         elif done.valid and not answered:
@@ -192,9 +194,7 @@ class _Tally:
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        if self.unreadable:
-            return COULD_NOT_WORK
-        return FOUND_WRONG if self.broken else 0
+        return exit_status(self.unreadable, self.broken)
 
     def sentence(self) -> str:
         """Return the summary."""

@@ -1,7 +1,7 @@
-"""Repairing a game hand in hand with whoever has the original: what is asked, and what is kept.
+"""Interactive repair: questions, answers, and the journal of answers.
 
-Every answer is written to a journal as soon as it is given, so that an interrupted sitting is gone
-on with where it stopped. The journal is a file of JSON lines, one for each answer.
+Every answer is written to a journal as soon as it is given, so that an interrupted session
+continues where it stopped. The journal is a file of JSON lines, one an answer.
 """
 
 import json
@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -21,20 +20,20 @@ from analysis.replay.replay import replay
 from records import Record
 
 SKIP = "skip"
-"""The answer that leaves a game as it is."""
+"""The kind of an answer that leaves a game unchanged."""
 
 Repairer = Callable[[Record, frozenset[int]], Repair]
-"""Repairs a record, some plies of which are known to be right."""
+"""Repairs a record; the indices are those of plies known to be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered to one question.
+    """The answer to one question.
 
     Attributes:
-        ply: number of the ply asked about, as the edit has it.
+        ply: number of the ply, as in the edit.
         kind: kind of edit, or `SKIP`.
-        meant: what should stand there.
+        meant: the text that was meant.
     """
 
     ply: int
@@ -42,7 +41,7 @@ class Answer:
     meant: str
 
     def settles(self, settled: frozenset[int]) -> frozenset[int]:
-        """Return the indices of plies known to be right once the answer has been carried out."""
+        """Return the indices of the plies known to be right after this answer is applied."""
         if self.kind in (RESULT, VARIANT, SKIP):
             return settled
         at = self.ply - 1
@@ -63,20 +62,19 @@ class Journal:
         self._given: defaultdict[str, list[Answer]] = defaultdict(list)
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
-                told = json.loads(line)
-                answer = Answer(int(told["ply"]), str(told["kind"]), str(told["to"]))
-                self._given[str(told["game"])].append(answer)
+                entry = json.loads(line)
+                answer = Answer(int(entry["ply"]), str(entry["kind"]), str(entry["to"]))
+                self._given[str(entry["game"])].append(answer)
 
     def given(self, record: Record) -> list[Answer]:
         """Return the answers given on a game, in order."""
         return self._given[_name(record)]
 
     def add(self, record: Record, answer: Answer) -> None:
-        """Keep an answer."""
-        told: dict[str, Any] = {"game": _name(record), "ply": answer.ply}
-        told |= {"kind": answer.kind, "to": answer.meant}
+        """Append an answer to the file."""
+        entry = {"game": _name(record), "ply": answer.ply, "kind": answer.kind, "to": answer.meant}
         with self.path.open("a", encoding="utf-8", newline="\n") as out:
-            out.write(json.dumps(told, ensure_ascii=False) + "\n")
+            out.write(json.dumps(entry, ensure_ascii=False) + "\n")
         self._given[_name(record)].append(answer)
 
 
@@ -85,15 +83,15 @@ def _name(record: Record) -> str:
 
 
 def discuss(record: Record, repairer: Repairer, journal: Journal) -> Repair:
-    """Ask about a broken game until it is legal, or there is nothing more to propose.
+    """Ask about a broken game until it is legal, or no edit is left to propose.
 
     Returns:
-        The last repair: of the record with all answers carried out. It is valid if all is well.
+        The repair of the record with all answers applied; valid if the game is legal now.
     """
     current, settled, skipped = record, frozenset[int](), False
     for answer in journal.given(record):
         skipped = skipped or answer.kind == SKIP
-        current, settled = _carried_out(current, settled, answer)
+        current, settled = _applied(current, settled, answer)
     while True:
         found = repairer(current, settled)
         if skipped and not found.valid:
@@ -103,10 +101,10 @@ def discuss(record: Record, repairer: Repairer, journal: Journal) -> Repair:
         given = _asked(current, found)
         journal.add(record, given)
         skipped = given.kind == SKIP
-        current, settled = _carried_out(current, settled, given)
+        current, settled = _applied(current, settled, given)
 
 
-def _carried_out(
+def _applied(
     record: Record, settled: frozenset[int], answer: Answer
 ) -> tuple[Record, frozenset[int]]:
     if answer.kind == SKIP:
@@ -116,19 +114,19 @@ def _carried_out(
 
 
 def _asked(record: Record, found: Repair) -> Answer:
-    """Put a question about the first edit that is proposed, and return the answer."""
+    """Ask about the first edit and return the answer."""
     edit = found.edits[0]
     for line in _question(record, found, edit):
         click.echo(line)
     ways = [(edit.kind, edit.meant), *((one.kind, one.meant) for one in edit.alternatives)]
     while True:
-        said = click.prompt("Number, a move, or s to skip the game", default="1").strip()
-        if said == "s":
+        text = click.prompt("Number, a move, or s to skip the game", default="1").strip()
+        if text == "s":
             return Answer(edit.ply, SKIP, "")
-        if said.isdecimal() and 1 <= int(said) <= len(ways):
-            return Answer(edit.ply, *ways[int(said) - 1])
-        if said and not said.isdecimal():
-            return Answer(edit.ply, WRONG, said)
+        if text.isdecimal() and 1 <= int(text) <= len(ways):
+            return Answer(edit.ply, *ways[int(text) - 1])
+        if text and not text.isdecimal():
+            return Answer(edit.ply, WRONG, text)
         click.echo(f"There are {len(ways)} ways to choose from.")
 
 
@@ -144,7 +142,7 @@ def _question(record: Record, found: Repair, edit: Edit) -> Iterator[str]:
 
 
 def _board(record: Record, ply: int) -> list[str]:
-    """Return the diagram of the position before a ply, as far as it can be reached."""
+    """Return the diagram of the position before a ply, or of the last one that is reached."""
     verdict = replay(record)
     position = verdict.start
     for played in verdict.plies():

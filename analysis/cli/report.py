@@ -1,4 +1,4 @@
-"""``ludograph report``."""
+"""``ludograph report``: a folder with all results and a page."""
 
 from pathlib import Path
 
@@ -6,12 +6,8 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
-    plural,
-    with_reading,
-)
+from analysis.cli.options import plural, with_reading
+from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
 
 
@@ -22,16 +18,16 @@ from analysis.cli.progress import Progress
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    help="The folder to write; a former report in it is replaced.",
+    help="Folder to write; an earlier report in it is replaced.",
 )
 @click.option(
     "--diagrams",
     type=click.IntRange(0),
     default=report.DIAGRAMS,
     show_default=True,
-    help="How many games of each kind are drawn.",
+    help="Number of records of each game that are drawn.",
 )
-@click.option("--legal-moves", is_flag=True, help="Count the choice of moves too: takes longer.")
+@click.option("--legal-moves", is_flag=True, help="Count legal moves too, which takes longer.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
 @with_reading
 @click.pass_context
@@ -44,17 +40,17 @@ def command(
     force: bool,
     reading: InputOptions,
 ) -> None:
-    """Check the games in FILES and write all there is to say of them into a folder.
+    """Check the games in FILES and write a folder with all results.
 
-    Findings, tables (CSV and Parquet), statistics, plots (SVG and PNG), diagrams of key
-    positions, and index.html, a page that shows it all and needs no network.
+    The folder has the findings, tables (CSV and Parquet), statistics, plots (SVG and PNG),
+    diagrams of key positions, and index.html, a page that shows everything and works offline.
 
     \b
     Example:
       ludograph report games/ -o report
     """
     report.check_folder(output, force)
-    tally = report.write_report(
+    counted = report.write_report(
         Progress.over(reading.records(files)),
         output,
         diagrams=diagrams,
@@ -62,9 +58,7 @@ def command(
         force=force,
         sources=files,
     )
-    wrong = tally.games - tally.valid
-    counts = f"{plural(tally.games, 'game')} read: {tally.valid:,} valid, {wrong:,} with errors"
+    wrong = counted.games - counted.valid
+    counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     click.echo(f"{counts}; see {output / 'index.html'}")
-    if tally.unreadable:
-        ctx.exit(COULD_NOT_WORK)
-    ctx.exit(FOUND_WRONG if wrong or tally.nothing else 0)
+    ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

@@ -1,6 +1,5 @@
-"""``ludograph score``."""
+"""``ludograph score``: the score sheet of a match."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,13 +7,12 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     is_unreadable,
     json_option,
     plural,
     with_reading,
 )
+from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.text_table import WIDTH, cut
@@ -25,7 +23,7 @@ from records import Record
 UNDER_NAMES = "points total"
 
 FIRST, REASON, GAP = 4, 9, 2
-"""Columns for the game's number and for how it ended, and between any two."""
+"""Widths of the game's number and of the reason of its end, and blanks between columns."""
 
 
 @click.command("score")
@@ -41,16 +39,16 @@ def command(
 ) -> None:
     """Add up the games in each of FILES as a match.
 
-    Every game is played by the rules first. The sheet has its points and the running totals, and
-    tells who has won the match and whether the right player started each game. Tags with the
-    names of the sides (Red, Blue...) name the players, who may change sides.
+    Every game is played by the rules first. The score sheet has the points of each game, the
+    running totals, the winner of the match, and a finding for each game that the wrong player
+    started. The tags named after the sides (Red, Blue...) name the players, who may change sides.
 
     \b
     Example:
       ludograph score classic:megiddo-match
     """
     found = reading.records(files)
-    printer, status = Printer(verbose=False, quiet=False, encoding=reading.encoding), 0
+    printer, wrong = Printer(verbose=False, quiet=False, encoding=reading.encoding), 0
     unreadable: list[Record] = []
 
     def noted() -> Iterator[Record]:
@@ -59,10 +57,9 @@ def command(
             yield record
 
     for match in matches(noted()):
-        if any(finding.violation for finding in match.findings):
-            status = FOUND_WRONG
+        wrong += any(finding.violation for finding in match.findings)
         if as_json:
-            click.echo(json.dumps(to_json(match), ensure_ascii=False))
+            print_json(to_json(match))
             continue
         printer.findings(match.path, match.findings)
         if match.sheet and match.game:
@@ -70,7 +67,7 @@ def command(
             for line in [head, "", *table(match.sheet), "", "* won the game"]:
                 click.echo(line)
             printer.paragraph("", sentence(match.sheet))
-    ctx.exit(COULD_NOT_WORK if unreadable else status)
+    ctx.exit(exit_status(len(unreadable), wrong))
 
 
 def to_json(match: Match) -> dict[str, Any]:
@@ -125,16 +122,16 @@ def table(sheet: ScoreSheet) -> list[str]:
 
 
 def _points(score: GameScore, name: str, total: int) -> str:
-    """Return what a player has made of a game, with a star if he won it, and in all."""
+    """Return a player's points in a game, with a star for the winner, and the total."""
     points = dict(zip(score.players, score.points, strict=True)).get(name, 0)
     won = "*" if name == score.winner else ""
     return f"{f'{won}{points}':>6} {total:>5}"
 
 
 def sentence(sheet: ScoreSheet) -> str:
-    """Return who has won the match, or who is ahead."""
+    """Return the standing of the match as a sentence."""
     games, totals = plural(len(sheet.games), "game"), sheet.totals[-1]
     standing = ", ".join(f"{name} {total}" for name, total in totals.items())
     if sheet.winner:
         return f"{sheet.winner} has won the match after {games}: {standing}."
-    return f"Nobody has won the match after {games}: {standing}."
+    return f"The match is not won after {games}: {standing}."

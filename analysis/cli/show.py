@@ -1,6 +1,5 @@
-"""``ludograph show``."""
+"""``ludograph show``: diagrams of positions, and animated games."""
 
-import sys
 from itertools import islice
 from pathlib import Path
 
@@ -10,30 +9,30 @@ import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
+from analysis.cli.output import file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.games import find as find_game
 from analysis.illustrating import DELAY, animate, draw_ply
 from analysis.replay.replay import Replay, replay
-from notation import UnknownName
 
 ANIMATION = "gif"
 KINDS = (*diagrams.KINDS, ANIMATION)
-"""Kinds of picture: of one position, or of many."""
+"""Kinds of picture; an animation shows many positions."""
 
 IMAGES = ("png", "pdf", ANIMATION)
 """Kinds that a terminal cannot show."""
 
 Plies = tuple[int, int | None]
-"""The first and the last of some plies; without a last one it is the first alone."""
+"""First and last ply of a range; None as the last for a single ply."""
 
 
 def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
-    """Read a ply as ``7``, or several as ``7-12``."""
+    """Parse a ply such as ``7``, or a range such as ``7-12``."""
     if value is None:
         return None
     first, dash, last = value.partition("-")
     if not first.isdecimal() or (dash and not last.isdecimal()):
-        raise click.BadParameter(f"{value!r} is no ply; write 7, or 7-12 for several")
+        raise click.BadParameter(f"{value!r} is not a ply; write 7, or 7-12 for several")
     if dash and int(last) < int(first):
         raise click.BadParameter(f"{value!r} ends before it begins")
     return int(first), int(last) if dash else None
@@ -41,11 +40,11 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
 
 @click.command("show")
 @click.argument("file", required=False)
-@click.option("--nth", type=click.IntRange(1), default=1, help="Which game of the file.")
-@click.option("--ply", callback=_plies, help="After which ply, or plies (7-12); 0 is the start.")
+@click.option("--nth", type=click.IntRange(1), default=1, help="Number of the game in the file.")
+@click.option("--ply", callback=_plies, help="Ply, or plies (7-12), to draw; 0 is the start.")
 @click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of picture.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Where to write it.")
-@click.option("--flip", is_flag=True, help="Draw the board as the other side sees it.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @click.option(
     "--delay",
     type=click.FloatRange(0.02, 60),
@@ -70,10 +69,10 @@ def command(
 ) -> None:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
-    The last move is marked, and what it captured. Without --as the name of the output file tells
-    the kind of picture; without either it is text in the terminal. A GIF replays the game, or the
-    plies asked for. Several plies as other pictures go to one file each, with the number of the ply
-    in its name. A game with an error is drawn up to the error.
+    The last move and its captures are marked. The kind of picture follows from --as, else from
+    the name of the output; without either it is text on standard output. A GIF replays the game,
+    or the plies of --ply. Several plies as other pictures are written to one file each, with the
+    number of the ply in its name. A game with an error is drawn up to the error.
 
     \b
     Examples:
@@ -82,11 +81,11 @@ def command(
       ludograph show classic:epaminondas-demonstration --ply 5-9 -o capture.gif
       ludograph show --game epaminondas --position "bbb3/2b3/4w1/1wb1w1/w3w1 w"
     """
-    kind = kind or _kind_of(output)
-    if output is None and kind in IMAGES and sys.stdout.isatty():
-        raise click.UsageError(f"a {kind.upper()} is not for a terminal: name a file with -o")
+    kind = kind or file_kind(output, KINDS, "text", "picture")
+    if kind in IMAGES:
+        refuse_terminal(kind, output)
     if position is not None:
-        _write(_draw_position(position, reading, kind, flip), output)
+        write_bytes(_draw_position(position, reading, kind, flip), output)
         return
     if file is None:
         raise click.UsageError("name a file, or a --position with its --game")
@@ -94,19 +93,19 @@ def command(
     if record is None:
         raise click.UsageError(f"{file} has no game number {nth}")
     verdict = replay(record)
-    status = _complain(verdict, ply)
+    status = _report(verdict, ply)
     if verdict.position is None:
         ctx.exit(max(status, FOUND_WRONG))
     if kind == ANIMATION:
         first, last = ply or (0, verdict.played)
-        _write(animate(verdict, range(first, (last or first) + 1), flip, delay), output)
+        write_bytes(animate(verdict, range(first, (last or first) + 1), flip, delay), output)
     else:
         _draw(verdict, ply, kind, flip, output)
     ctx.exit(status)
 
 
 def _draw(verdict: Replay, ply: Plies | None, kind: str, flip: bool, output: str | None) -> None:
-    """Draw positions one by one, several of them to a file each."""
+    """Draw positions one by one; several of them are written to one file each."""
     first, last = ply or (verdict.played, None)
     if last is not None and kind != "text" and output is None:
         raise click.UsageError(f"several plies as {kind.upper()} need a file name: -o")
@@ -114,14 +113,7 @@ def _draw(verdict: Replay, ply: Plies | None, kind: str, flip: bool, output: str
         path = output
         if output and last is not None:
             path = str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
-        _write(draw_ply(verdict, number, kind, flip), path)
-
-
-def _write(content: bytes, output: str | None) -> None:
-    if output:
-        Path(output).write_bytes(content)
-    else:
-        sys.stdout.buffer.write(content)
+        write_bytes(draw_ply(verdict, number, kind, flip), path)
 
 
 def _draw_position(text: str, reading: InputOptions, kind: str, flip: bool) -> bytes:
@@ -134,8 +126,8 @@ def _draw_position(text: str, reading: InputOptions, kind: str, flip: bool) -> b
     return diagrams.draw(position, kind, flipped=flip, labels=labels)
 
 
-def _complain(verdict: Replay, ply: Plies | None) -> int:
-    """Say on standard error what keeps the game from being drawn whole; return the status."""
+def _report(verdict: Replay, ply: Plies | None) -> int:
+    """Print on standard error why a game cannot be drawn whole; return the status."""
     source = verdict.record.source
     printer = Printer(verbose=False, quiet=True, err=True)
     asked = max(number for number in ply or (0,) if number is not None)
@@ -150,12 +142,3 @@ def _complain(verdict: Replay, ply: Plies | None) -> int:
     printer.findings(source.path, verdict.violations)
     unreadable = verdict.position is None and source.game == 0
     return COULD_NOT_WORK if unreadable else FOUND_WRONG
-
-
-def _kind_of(output: str | None) -> str:
-    suffix = Path(output).suffix.lower().removeprefix(".") if output else "text"
-    kind = "text" if suffix == "txt" else suffix
-    if kind not in KINDS:
-        known = ", ".join(KINDS)
-        raise UnknownName(f"{output}: no kind of picture {suffix!r}; there are: {known}")
-    return kind

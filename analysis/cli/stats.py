@@ -1,24 +1,48 @@
-"""``ludograph stats``."""
+"""``ludograph stats``: results, measures and captures of groups of games."""
 
-import csv
-import json
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
 from analysis.batch import InputOptions
-from analysis.cli.build_tables import CommandTables, are_tables
+from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
+from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
-from analysis.cli.stats_text import comparison, details
+from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
+from analysis.games import GAMES
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
-from analysis.statistics.summaries import LONG_COLUMNS, summary_columns
+from analysis.statistics.captures import Counts, capture_titles
+from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.tables.build import TableBuilder
+from analysis.text import plural
 
 DETAILED = {"game", "variant"}
-"""Groups of which all is told; others are set beside each other."""
+"""Words to group by that give a full summary of each group; others give a table of groups."""
+
+BINS = 12
+"""Largest number of bins for captures by ply."""
+
+POINTS = 12
+"""Number of points listed, those with most captures first."""
+
+SPREADS = {
+    "first capture": "first capture, ply",
+    "captured pieces": "captured pieces",
+    "lead changes": "lead changes",
+    "lead change rate": "lead changes a ply",
+    "decisiveness": "decisiveness",
+    "behind": "winner behind",
+    "drama": "drama",
+    "stability": "stability",
+    "coverage": "board coverage",
+    "branching": "branching",
+    "choices": "plies with a choice",
+    "tree": "tree size, log10",
+}
+"""Titles of the distributions of measures, in the order of the table."""
 
 
 @click.command("stats")
@@ -32,8 +56,8 @@ DETAILED = {"game", "variant"}
     help="Group by variant, player, game, event or any tag; may be repeated.",
 )
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
-@click.option("--save", metavar="DIR", help="Keep the tables of plies and games in DIR.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each figure.")
+@click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each value.")
 @jobs_options
 @json_option
 @click.pass_context
@@ -52,9 +76,9 @@ def command(
     """Count and measure the games in FILES.
 
     Every game is played by the rules first; one that cannot be played to its end is counted as
-    broken and left out of all else. Intervals are Wilson's, of 95 %. Each game and variant is
-    told of on its own; --by sets groups beside each other. FILES may be folders that --save has
-    written. docs/measures.md defines the measures.
+    broken and left out of everything else. Intervals are Wilson's, of 95 %. Each game and variant
+    has its own summary; --by prints a table that compares groups. FILES may be folders written by
+    --save. docs/measures.md defines the measures.
 
     \b
     Examples:
@@ -62,19 +86,17 @@ def command(
       ludograph stats games/ --by event --csv > events.csv
     """
     gathering = CommandTables()
-    if are_tables(files):
-        if chosen:
-            raise click.UsageError("saved tables are taken whole: games are chosen from records")
-        both = gathering.of_folders(files, summary_columns())
-    else:
-        tabulator = TableBuilder(frozenset(summary_columns()), branching, keys=False, chosen=chosen)
-        both = gathering.of_files(files, reading, tabulator, pool, save)
+    columns = frozenset(summary_columns())
+    tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
+    both = gathering.of_files(files, reading, tabulator, pool, save)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
         for summary in summaries:
-            click.echo(json.dumps(summary.to_json(), ensure_ascii=False))
+            print_json(summary.to_json())
     elif as_csv:
-        _write_csv(summaries, by or ("variant",))
+        keys = dict.fromkeys(("game", *(by or ("variant",))))
+        rows = (row for summary in summaries for row in summary.long_table())
+        print_csv([*keys, "table", "item", *LONG_COLUMNS], rows)
     else:
         _print(summaries, detailed=DETAILED.issuperset(by))
     ctx.exit(gathering.status)
@@ -91,8 +113,130 @@ def _print(summaries: list[Summary], detailed: bool) -> None:
             click.echo(line)
 
 
-def _write_csv(summaries: Iterable[Summary], by: tuple[str, ...]) -> None:
-    keys = dict.fromkeys(("game", *by))
-    rows = csv.DictWriter(sys.stdout, [*keys, "table", "item", *LONG_COLUMNS], lineterminator="\n")
-    rows.writeheader()
-    rows.writerows(row for summary in summaries for row in summary.long_table())
+def details(summary: Summary) -> Iterator[str]:
+    """Yield the full summary of a group as lines."""
+    titles = capture_titles()
+    yield heading(summary)
+    if summary.games:
+        yield from _block(_results(summary))
+        yield from _block(_endings(summary))
+        yield from _block(_spreads(summary))
+        yield from _block([("measure", "value"), *_measures(summary)])
+        for name, counts in summary.captures.items():
+            yield from ("", titles[name], *listed(_shown(name, counts)))
+
+
+def heading(summary: Summary) -> str:
+    """Return the heading of a group: its keys and its number of games."""
+    words = [word for word in summary.keys if word != "game" and summary.keys["game"]]
+    values = [summary.keys[word] or f"no {word}" for word in words]
+    counted = f"{plural(summary.games, 'game')}, {plural(summary.plies, 'ply')}"
+    left_out = f"; {summary.broken:,} broken and left out" if summary.broken else ""
+    return f"{', '.join([title(summary), *values])}: {counted}{left_out}"
+
+
+def title(summary: Summary) -> str:
+    """Return the title of a group's game."""
+    name = summary.keys["game"] or ""
+    return GAMES[name].title if name in GAMES else name or "unknown game"
+
+
+def _block(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    return ["", *aligned(list(rows))]
+
+
+def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "result", "games", "share", "95 %"
+    for place, share in zip(PLACES, summary.wins, strict=False):
+        yield f"{place} player wins", *_cells(share)
+    yield "drawn", *_cells(summary.draws)
+    if summary.unfinished:
+        yield "unfinished", number(summary.unfinished), "", ""
+
+
+def _cells(share: Proportion) -> tuple[str, str, str]:
+    return number(share.count), percent(share.value), between(share)
+
+
+def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "how it ended", "games", "share", "95 %"
+    for ending, share in summary.endings.items():
+        yield ending, *_cells(share)
+
+
+def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "of each game", "games", "mean", "sd", "median", "least", "most"
+    yield "length, plies", *_spread(summary.length, 1)
+    for name, called in SPREADS.items():
+        spread = summary.spreads[name]
+        if spread.count:
+            yield called, *_spread(spread, _places(spread.most or 0))
+
+
+def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
+    middle = [fixed(one, places) for one in (spread.mean, spread.deviation, spread.median)]
+    ends = [number(one, places) for one in (spread.least, spread.most)]
+    return number(spread.count), *middle, *ends
+
+
+def _places(most: float) -> int:
+    """Return the number of decimals for values up to a greatest one."""
+    return 1 if most > 1 else 3 if most >= 0.1 else 5
+
+
+def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
+    for name, value in summary.measures.items():
+        yield name, fixed(value, 3)
+
+
+def _shown(name: str, counts: Counts) -> Counts:
+    if name == "ply":
+        return binned(counts)
+    if name == "point":
+        most = sorted(counts.items(), key=lambda pair: -pair[1])
+        return dict(most[:POINTS])
+    return counts
+
+
+def binned(counts: Counts) -> Counts:
+    """Return counts by number, put into equal bins of 1, 2, 5, 10, 20, 50... numbers."""
+    last, width = max(map(int, counts), default=0), 1
+    while width * BINS < last:
+        width = width * 5 // 2 if str(width).startswith("2") else width * 2
+    if width == 1:
+        return counts
+    starts = range(1, last + 1, width)
+    found = dict.fromkeys(starts, 0)
+    for value, count in counts.items():
+        found[(int(value) - 1) // width * width + 1] += count
+    return {f"{start}-{start + width - 1}": count for start, count in found.items()}
+
+
+def comparison(summaries: Iterable[Summary]) -> Iterator[str]:
+    """Yield tables that compare groups, one table a game, as lines."""
+    tables: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        tables.setdefault(title(summary), []).append(summary)
+    for number_of, (name, rows) in enumerate(tables.items()):
+        if number_of:
+            yield ""
+        words = [word for word in rows[0].keys if word != "game"]
+        yield f"{name} by {' and '.join(words)}"
+        yield from _block([_COMPARED, *map(_compared, rows)])
+
+
+_COMPARED = ("", "games", "plies", "1st wins", "95 %", "drawn", "captured", "lead ch.")
+
+
+def _compared(summary: Summary) -> tuple[str, ...]:
+    values = [value or "(none)" for word, value in summary.keys.items() if word != "game"]
+    return (
+        ", ".join(values),
+        number(summary.games),
+        fixed(summary.length.mean, 1),
+        percent(summary.wins[0].value),
+        between(summary.wins[0]),
+        percent(summary.draws.value),
+        fixed(summary.spreads["captured pieces"].mean, 1),
+        fixed(summary.spreads["lead changes"].mean, 1),
+    )

@@ -1,23 +1,23 @@
-"""Tables for terminals: aligned columns, and figures in as many letters as they need."""
+"""Tables for terminals: aligned columns and formatted numbers."""
 
 from collections.abc import Mapping, Sequence
 
 from analysis.statistics.estimates import Proportion
 
 WIDTH = 80
-"""Columns of a terminal."""
+"""Width of a table in characters."""
 
 GAP = 2
 """Blanks between columns."""
 
 NOTHING = "-"
-"""Stands where there is no figure."""
+"""Printed where there is no value."""
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of as many cells each as lines: the first column to the left, others right.
+    """Return rows of equal length as lines: the first column left-aligned, the others right.
 
-    The first column is cut where the lines would be longer than a terminal is wide.
+    The first column is cut where lines would be longer than `WIDTH`.
     """
     if not rows:
         return []
@@ -32,29 +32,29 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text cut to a width, with an ellipsis for what is gone."""
+    """Return a text cut to a width, ending in an ellipsis if it was cut."""
     return text if len(text) <= width else f"{text[: width - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def number(value: float | None, places: int = 1) -> str:
-    """Return a number with so many decimals, fewer where it is a whole one."""
+    """Return a number with that many decimals, or none if it is whole."""
     if value is None:
         return NOTHING
     return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
 
 
 def fixed(value: float | None, places: int) -> str:
-    """Return a number with just so many decimals."""
+    """Return a number with exactly that many decimals."""
     return NOTHING if value is None else f"{value:,.{places}f}"
 
 
 def percent(value: float | None) -> str:
-    """Return a share in percent."""
+    """Return a proportion in percent."""
     return NOTHING if value is None else f"{100 * value:.0f} %"
 
 
 def between(share: Proportion) -> str:
-    """Return the interval of a share in percent."""
+    """Return the interval of a proportion in percent."""
     if share.interval is None:
         return NOTHING
     low, high = (round(100 * end) for end in share.interval)

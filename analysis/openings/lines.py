@@ -1,21 +1,21 @@
-"""The lines of an opening tree, ready to be shown: moves as they look from the first position.
+"""The lines of opening trees, as nodes and as rows of a table.
 
-`Openings` counts positions in whatever orientation their keys are least. Here everything is
-turned back: the first position stands as it was given, and every move is one that is legal there
-or after the moves before it. A position that several lines reach has its continuations under one
-of them: the shortest, of equals the most played.
+`Openings` counts positions in the orientation in which their keys are least. Here they are turned
+back: the first position stands as it was given, and every move is legal there or after the moves
+before it. A position that several lines reach has its continuations under one of them: the
+shortest, of equals the most played.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName, names_by_key
-from analysis.openings.tree import Edge, Openings, Score, Tree, oriented
+from analysis.openings.tree import Edge, OpeningCounts, Openings, Score, oriented
 from analysis.select.position import merge_keys
 from analysis.statistics.estimates import wilson
 from notation import UnwritableMove, find_dialect
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TOP_REPLIES = 3
-"""How many of the most frequent replies a row of the table names."""
+"""Most replies that a row of the table lists."""
+
+BETWEEN_MOVES = " | "
+"""Separates the moves of a line in CSV files."""
 
 
 @dataclass(slots=True)
@@ -35,14 +38,15 @@ class OpeningNode:
         line: the moves from the first position, this one the last; none for the first position.
         position: the position, in the orientation that follows from the line.
         side: index of the side that moved; at the first position, of the one to move.
-        times: in how many games the move was played where it is shown.
+        times: number of games in which the move was played in the position before.
         share: these as a share of all games that reached the position before.
-        fold: how many moves of the position before count as this one, because it is its own image.
-        tally: all games that reached the position, by any line.
+        fold: number of moves of the position before that count as this one, where it is its own
+            image.
+        results: the results of all games that reached the position, by any line.
         key: the key that the position counts under.
         name: its name, empty if it has none.
         transposes: whether its continuations stand under another line.
-        replies: what was played next, the most frequent first.
+        replies: the moves played next, the most frequent first.
     """
 
     line: tuple[str, ...]
@@ -51,7 +55,7 @@ class OpeningNode:
     times: int
     share: float
     fold: int
-    tally: Score
+    results: Score
     key: int
     name: str
     transposes: bool = False
@@ -64,221 +68,284 @@ class OpeningNode:
 
     @property
     def score(self) -> float | None:
-        """What the side scored on average, a win being 1; None without results."""
-        decided = self.tally.decided
-        return self.tally.points(self.side) / decided if decided else None
+        """The mean score of the side, a win being 1; None without results."""
+        decided = self.results.decided
+        return self.results.points(self.side) / decided if decided else None
 
     @property
     def interval(self) -> tuple[float, float]:
         """The Wilson interval of the score, at 95 %."""
-        return wilson(self.tally.points(self.side), self.tally.decided)
+        return wilson(self.results.points(self.side), self.results.decided)
 
     @property
     def mean_plies(self) -> float:
         """The mean length of the games that reached the position, in plies."""
-        return self.tally.plies / self.tally.games
+        return self.results.plies / self.results.games
 
     def walk(self) -> Iterator["OpeningNode"]:
-        """Yield this branch and all under it, each before its replies."""
+        """Yield this node and all under it, each before its replies."""
         waiting = [self]
         while waiting:
-            branch = waiting.pop()
-            yield branch
-            waiting.extend(reversed(branch.replies))
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.replies))
 
 
-def branches(
+@dataclass(frozen=True, slots=True)
+class OpeningTree:
+    """The opening tree of one variant of one game.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+        roots: the first positions, those of most games first.
+    """
+
+    game: str
+    variant: str
+    roots: tuple[OpeningNode, ...]
+
+    @property
+    def games(self) -> int:
+        """The number of games that were counted."""
+        return sum(root.times for root in self.roots)
+
+    def rows(self) -> Iterator["OpeningRow"]:
+        """Yield a row for each line."""
+        for root in self.roots:
+            for node in root.walk():
+                yield _row(self, node)
+
+
+def opening_trees(
     openings: Openings,
-    tree: Tree,
     *,
     min_count: int = 1,
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
-) -> list[OpeningNode]:
-    """Return the first positions of a tree with everything that was played from them.
+) -> list[OpeningTree]:
+    """Return the trees of openings, in the order in which their first games were counted.
 
     Args:
-        openings: what the tree is part of.
-        tree: the tree.
-        min_count: how often a move must have been played to be shown.
-        dialect: name of the dialect to write the moves in; None for the game's usual one.
+        openings: the counts.
+        min_count: least number of games for a move to be shown.
+        dialect: name of the dialect to write the moves in; None for each game's usual one.
         names: names of positions.
 
     Raises:
-        UnknownName: the game has no such dialect.
+        UnknownName: a game has no such dialect.
     """
-    return _TreeBuilder(openings, tree, min_count, dialect, names).roots()
+    names = tuple(names)
+    return [
+        _TreeBuilder(openings, counts, min_count, dialect, names).build()
+        for counts in openings.trees.values()
+    ]
 
 
-COLUMNS = (
-    *("game", "variant", "ply", "side", "line", "move", "times", "percent", "reached", "decided"),
-    *("score", "low", "high", "mean_plies", "last", "fold", "name", "transposes", "position"),
-    *("key", "replies"),
-)
-"""The columns of a table of openings, which docs/openings.md describes."""
+def most_played_first(trees: Iterable[OpeningTree]) -> list[OpeningTree]:
+    """Return trees in the order of their numbers of games."""
+    return sorted(trees, key=lambda tree: (-tree.games, tree.game, tree.variant))
 
 
-def rows(openings: Openings, **options: Any) -> Iterator[dict[str, Any]]:
-    """Yield everything that was counted, a row for each line of the trees, as `COLUMNS` has it.
+class Reply(TypedDict):
+    """A move played next, and the number of games in which it was."""
 
-    The trees come in the order of their numbers of games. Options are those of `branches`; a
-    dialect holds for the games that have it.
-    """
-    for tree in trees(openings):
-        for root in branches(openings, tree, **options):
-            for branch in root.walk():
-                yield _row(tree, branch)
+    move: str
+    times: int
 
 
-def frame(openings: Openings, **options: Any) -> "pd.DataFrame":
-    """Return what `rows` yields as a data frame."""
-    return framed(rows(openings, **options))
+class OpeningRow(TypedDict):
+    """A row of a table of openings, which ``docs/openings.md`` describes."""
+
+    game: str
+    variant: str
+    ply: int
+    side: str
+    line: list[str]
+    move: str
+    times: int
+    percent: float
+    reached: int
+    decided: int
+    score: float | None
+    low: float | None
+    high: float | None
+    mean_plies: float
+    last: str | None
+    fold: int
+    name: str | None
+    transposes: bool
+    position: str
+    key: int
+    replies: list[Reply]
 
 
-def framed(found: Iterable[dict[str, Any]]) -> "pd.DataFrame":
-    """Return rows of `rows` as a data frame, in which the column ``name`` is ``opening``."""
+COLUMNS = tuple(OpeningRow.__annotations__)
+"""The columns of a table of openings."""
+
+
+def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
+    """Yield a row for each line of trees, those of most games first."""
+    for tree in most_played_first(trees):
+        yield from tree.rows()
+
+
+def csv_cells(row: OpeningRow) -> list[object]:
+    """Return the cells of a row in a CSV file, in the order of `COLUMNS`."""
+    replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
+    lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
+    return [*({**row, **lists}).values()]
+
+
+def frame(
+    openings: Openings,
+    *,
+    min_count: int = 1,
+    dialect: str | None = None,
+    names: Iterable[OpeningName] = (),
+) -> "pd.DataFrame":
+    """Return a row for each line of openings as a data frame; see `opening_trees`."""
+    trees = opening_trees(openings, min_count=min_count, dialect=dialect, names=names)
+    return to_frame(rows(trees))
+
+
+def to_frame(found: Iterable[OpeningRow]) -> "pd.DataFrame":
+    """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
     import pandas as pd
 
-    frame = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
-    return frame.rename(columns={"name": "opening"})
+    table = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
+    return table.rename(columns={"name": "opening"})
 
 
-def trees(openings: Openings) -> list[Tree]:
-    """Return the trees, those of most games first."""
-
-    def order(tree: Tree) -> tuple[int, str, str]:
-        games = sum(tree.positions[root].games for root in tree.roots)
-        return -games, tree.game, tree.variant
-
-    return sorted(openings.trees.values(), key=order)
-
-
-def _row(tree: Tree, branch: OpeningNode) -> dict[str, Any]:
-    low, high = branch.interval if branch.tally.decided else (None, None)
-    replies = branch.replies[:TOP_REPLIES]
+def _row(tree: OpeningTree, node: OpeningNode) -> OpeningRow:
+    low, high = node.interval if node.results.decided else (None, None)
     return {
         "game": tree.game,
         "variant": tree.variant,
-        "ply": len(branch.line),
-        "side": branch.position.sides[branch.side],
-        "line": list(branch.line),
-        "move": branch.move,
-        "times": branch.times,
-        "percent": 100 * branch.share,
-        "reached": branch.tally.games,
-        "decided": branch.tally.decided,
-        "score": branch.score,
+        "ply": len(node.line),
+        "side": node.position.sides[node.side],
+        "line": list(node.line),
+        "move": node.move,
+        "times": node.times,
+        "percent": 100 * node.share,
+        "reached": node.results.games,
+        "decided": node.results.decided,
+        "score": node.score,
         "low": low,
         "high": high,
-        "mean_plies": branch.mean_plies,
-        "last": branch.tally.last or None,
-        "fold": branch.fold,
-        "name": branch.name or None,
-        "transposes": branch.transposes,
-        "position": str(branch.position),
-        "key": branch.key,
-        "replies": [{"move": reply.move, "times": reply.times} for reply in replies],
+        "mean_plies": node.mean_plies,
+        "last": node.results.last or None,
+        "fold": node.fold,
+        "name": node.name or None,
+        "transposes": node.transposes,
+        "position": str(node.position),
+        "key": node.key,
+        "replies": [
+            {"move": reply.move, "times": reply.times} for reply in node.replies[:TOP_REPLIES]
+        ],
     }
 
 
 class _TreeBuilder:
-    """Turns the counts of a tree into branches."""
+    """Builds an opening tree from its counts."""
 
     def __init__(
         self,
         openings: Openings,
-        tree: Tree,
+        counts: OpeningCounts,
         min_count: int,
         dialect: str | None,
         names: Iterable[OpeningName],
     ) -> None:
-        self._depth, self._fold, self._tree = openings.depth, openings.fold, tree
-        self._rules = find(tree.game).variant(tree.variant)
-        self._dialect = find_dialect(tree.game, dialect)
-        self._usual = find_dialect(tree.game)
-        self._names = names_by_key(names, tree.game, self._rules, self._fold)
-        self._moves = defaultdict[int, list[tuple[int, Edge]]](list)
-        for (key, seen), played in tree.moves.items():
-            if played.times >= min_count:
-                self._moves[key].append((seen, played))
-        self._read = lru_cache(maxsize=1 << 12)(self._claims)
+        self._depth, self._fold, self._counts = openings.depth, openings.fold, counts
+        self._rules = find(counts.game).variant(counts.variant)
+        self._dialect = find_dialect(counts.game, dialect)
+        self._usual = find_dialect(counts.game)
+        self._names = names_by_key(names, counts.game, self._rules, self._fold)
+        self._edges = defaultdict[int, list[tuple[int, Edge]]](list)
+        for (key, key_after), edge in counts.moves.items():
+            if edge.times >= min_count:
+                self._edges[key].append((key_after, edge))
+        self._read = lru_cache(maxsize=1 << 12)(self._moves_of)
 
-    def roots(self) -> list[OpeningNode]:
-        found = [self._root(key, text) for key, text in self._tree.roots.items()]
-        found.sort(key=lambda root: (-root.times, str(root.position)))
-        for root in found:
+    def build(self) -> OpeningTree:
+        roots = [self._root(key, text) for key, text in self._counts.roots.items()]
+        roots.sort(key=lambda root: (-root.times, str(root.position)))
+        for root in roots:
             self._grow(root)
-        return found
+        return OpeningTree(self._counts.game, self._counts.variant, tuple(roots))
 
     def _root(self, key: int, text: str) -> OpeningNode:
-        position = find(self._tree.game).position(text, self._rules)
-        tally = self._tree.positions[key]
+        position = find(self._counts.game).position(text, self._rules)
+        results = self._counts.positions[key]
         name = self._names.get(key, "")
-        return OpeningNode((), position, position.turn, tally.games, 1.0, 1, tally, key, name)
+        return OpeningNode((), position, position.turn, results.games, 1.0, 1, results, key, name)
 
     def _grow(self, root: OpeningNode) -> None:
-        """Add what was played, ply by ply, so that short lines come before long ones."""
-        grown, level = {root.key}, [root]
+        """Add the moves played, ply by ply, so that short lines come before long ones."""
+        expanded, level = {root.key}, [root]
         for _ in range(self._depth):
-            for branch in level:
-                branch.replies = self._replies(branch)
-            level = [reply for branch in level for reply in branch.replies]
-            level.sort(key=lambda branch: -branch.times)
+            for node in level:
+                node.replies = self._replies(node)
+            level = [reply for node in level for reply in node.replies]
+            level.sort(key=lambda node: -node.times)
             new = []
-            for branch in level:
-                branch.transposes = branch.key in grown and branch.key in self._moves
-                if branch.key not in grown:
-                    grown.add(branch.key)
-                    new.append(branch)
+            for node in level:
+                node.transposes = node.key in expanded and node.key in self._edges
+                if node.key not in expanded:
+                    expanded.add(node.key)
+                    new.append(node)
             level = new
 
-    def _replies(self, branch: OpeningNode) -> list[OpeningNode]:
-        found = self._moves.get(branch.key, ())
-        replies = [self._reply(branch, seen, played) for seen, played in found]
+    def _replies(self, node: OpeningNode) -> list[OpeningNode]:
+        found = self._edges.get(node.key, ())
+        replies = [self._reply(node, key_after, edge) for key_after, edge in found]
         return sorted(replies, key=lambda reply: (-reply.times, reply.move))
 
-    def _reply(self, branch: OpeningNode, seen: int, played: Edge) -> OpeningNode:
-        before = branch.position
-        move, after = self._turned(before, seen, played)
+    def _reply(self, node: OpeningNode, key_after: int, edge: Edge) -> OpeningNode:
+        before = node.position
+        move, after = self._turned(before, key_after, edge)
         keys_before, keys_after = (merge_keys(one, self._fold) for one in (before, after))
-        # The images of the move that leave the position before as it stands.
+        # The images of the move under the symmetries of the position before.
         own = {keys_after[at] for at, key in enumerate(keys_before) if key == keys_before[0]}
         return OpeningNode(
-            line=(*branch.line, self._written(move)),
+            line=(*node.line, self._written(move)),
             position=after,
             side=before.turn,
-            times=played.times,
-            share=played.times / branch.tally.games,
+            times=edge.times,
+            share=edge.times / node.results.games,
             fold=len(own),
-            tally=self._tree.positions[played.leads_to],
-            key=played.leads_to,
-            name=self._names.get(played.leads_to, ""),
+            results=self._counts.positions[edge.leads_to],
+            key=edge.leads_to,
+            name=self._names.get(edge.leads_to, ""),
         )
 
-    def _turned(self, before: AnyPosition, seen: int, played: Edge) -> tuple[Any, AnyPosition]:
-        """Return a move as it is played on a board that stands otherwise, and what it leads to."""
+    def _turned(
+        self, before: AnyPosition, key_after: int, edge: Edge
+    ) -> tuple[object, AnyPosition]:
+        """Return a counted move on the board as it stands, and the position after it."""
         symmetries, keys = before.variant.symmetries, merge_keys(before, self._fold)
-        there = symmetries[played.symmetry]
-        # Of several ways, the one that needs no turning shows the move as it was played.
+        there = symmetries[edge.symmetry]
+        # Of several symmetries, that of the example shows the move as it was played.
         least = min(keys)
-        at = played.symmetry if keys[played.symmetry] == least else keys.index(least)
+        at = edge.symmetry if keys[edge.symmetry] == least else keys.index(least)
         here = symmetries[at]
         example = symmetries.inverse(there).position(here.position(before))
         back = symmetries.inverse(here)
-        for claim in self._read(played.dialect, played.example):
+        for claim in self._read(edge.dialect, edge.example):
             for candidate in example.completions(claim):
                 image = back.move(there.move(candidate.move))
                 move = before.completions(image)[0].move
                 after = before.play(move)
                 after_keys = merge_keys(after, self._fold)
-                if oriented(keys, least, after_keys)[0] == seen:
+                if oriented(keys, least, after_keys)[0] == key_after:
                     return move, after
-        raise ValueError(f"{played.example!r} cannot be played on {before}")
+        raise ValueError(f"{edge.example!r} cannot be played on {before}")
 
-    def _claims(self, dialect: str, text: str) -> tuple[Any, ...]:
-        return find_dialect(self._tree.game, dialect).read(text).moves
+    def _moves_of(self, dialect: str, text: str) -> tuple[object, ...]:
+        return find_dialect(self._counts.game, dialect).read(text).moves
 
-    def _written(self, move: Any) -> str:
+    def _written(self, move: object) -> str:
         try:
             return self._dialect.write(move)
         except UnwritableMove:

@@ -1,8 +1,8 @@
-"""Names of openings, from small text files that anybody can write.
+"""Names of openings, from small text files.
 
 A line holds ``GAME | VARIANT | NAME | POSITION``: the position as a position string or as the
-moves that lead to it. A variant left empty stands for all in which there is such a position.
-Blank lines and lines that begin with ``#`` say nothing.
+moves that lead to it. An empty variant stands for all variants with such a position. Blank lines
+and lines that begin with ``#`` are comments.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,13 @@ from analysis.select.position import merge_keys, read_position
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
 
 BUNDLED = "names.txt"
-"""The names that come with the package; each has its source beside it."""
+"""The file of names in the package, each with its source."""
 
 FIELDS = ("game", "variant", "name", "position or moves")
 
 
 class InvalidOpeningNames(LudographError):
-    """A file of names with a line that names no position."""
+    """A file of names has a line without a valid position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class OpeningName:
     Attributes:
         game: name of the game.
         variant: variant string; empty for every variant with such a position.
-        name: what the opening is called.
+        name: the name of the opening.
         place: position string, or moves that lead to the position.
     """
 
@@ -45,14 +45,14 @@ def read_names(path: str) -> tuple[OpeningName, ...]:
     """Read a file of names.
 
     Raises:
-        BadNames: a line names no position; the message tells the line and why.
+        InvalidOpeningNames: a line names no position; the message has the line and the reason.
         OSError: the file cannot be read.
     """
     return parse_names(Path(path).read_text(encoding="utf-8"), path)
 
 
 def bundled_names() -> tuple[OpeningName, ...]:
-    """Return the names that come with the package."""
+    """Return the names in the package."""
     return parse_names((files(__package__) / BUNDLED).read_text(encoding="utf-8"), BUNDLED)
 
 
@@ -79,9 +79,9 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
 def names_by_key(
     names: Iterable[OpeningName], game: str, rules: Variant, fold: bool
 ) -> Mapping[int, str]:
-    """Return the names that positions have under some rules, by the key that they count under.
+    """Return the names of positions under some rules, by the key that they count under.
 
-    Of several names for a position the last one stands, so that later files have the last word.
+    Of several names for a position the last one is taken.
     """
     found = {}
     for name in names:

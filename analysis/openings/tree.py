@@ -1,8 +1,8 @@
-"""Openings: what was played from a position onward, counted over any number of games.
+"""Openings: the moves played from a position onward, counted over any number of games.
 
-Positions are counted however they came about, and with `Openings.fold` images under the board's
-symmetries count as one. A move is told by the position that it leads to, so that two ways of
-writing one, or two turns with the same effect, count together.
+Transpositions count as one position, and with `Openings.fold` images under the board's symmetries
+do too. A move is identified by the position that it leads to, so that two ways of writing one, or
+two turns with the same effect, count together.
 
 Counts are added up game by game, and the sums of parts of an archive can be merged; so memory
 depends on the number of different positions within the depth, about half a kilobyte each, and
@@ -10,7 +10,7 @@ not on the number of games.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from sys import intern
 
@@ -21,19 +21,19 @@ from notation import find_dialect
 from records.model import played_on
 
 DEPTH = 4
-"""Plies after the first position that are counted unless more are asked for."""
+"""Plies after the first position that are counted by default."""
 
 
 @dataclass(slots=True)
 class Score:
-    """The games that reached a position; each counts once.
+    """The results of the games that reached a position; each game counts once.
 
     Attributes:
-        games: how many there are.
+        games: number of games.
         plies: sum of their lengths.
         last: the latest date among them, as far as known: ``2004``, ``2004-05``, ``2004-05-17``.
-        draws: how many were drawn.
-        wins: how many each side has won, in the order of the sides.
+        draws: number of drawn games.
+        wins: games won by each side, in the order of the sides.
     """
 
     games: int
@@ -53,27 +53,27 @@ class Score:
                 self.wins[side] += wins
 
     def copy(self) -> "Score":
-        """Return a tally of the same games, to be counted on."""
+        """Return a score of the same games that others can be added to."""
         return Score(self.games, self.plies, self.last, self.draws, self.wins.copy())
 
     @property
     def decided(self) -> int:
-        """How many have a result."""
+        """Number of games with a result."""
         return self.draws + sum(self.wins)
 
     def points(self, side: int) -> float:
-        """Return what a side has scored: one for a win, an equal share of one for a draw."""
+        """Return the points of a side: one for a win, an equal share of one for a draw."""
         return self.wins[side] + self.draws / len(self.wins)
 
 
 @dataclass(slots=True)
 class Edge:
-    """A move as it was played in some position.
+    """A move played in a position.
 
     Attributes:
-        times: in how many games.
+        times: number of games in which it was played.
         leads_to: key of the position after it.
-        example: the text with which it was played first.
+        example: the text of the first game that played it.
         dialect: the dialect of the text.
         symmetry: index of the symmetry that brings the example's board to the orientation that
             the position before is counted in.
@@ -87,8 +87,8 @@ class Edge:
 
 
 @dataclass
-class Tree:
-    """What was counted under one variant of one game.
+class OpeningCounts:
+    """The positions and moves counted under one variant of one game.
 
     Attributes:
         game: name of the game.
@@ -105,54 +105,53 @@ class Tree:
     positions: dict[int, Score] = field(default_factory=dict)
     moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
 
-    def count(self, line: "_Path", tally: Score) -> None:
-        """Count a game, from its first position as far as the depth goes."""
-        least = [min(keys) for keys in line.keys]
+    def count(self, path: "_Path", score: Score) -> None:
+        """Count a game, from its first position to the depth."""
+        least = [min(keys) for keys in path.keys]
         for key in dict.fromkeys(least):
             known = self.positions.get(key)
             if known is None:
-                self.positions[key] = tally.copy()
+                self.positions[key] = score.copy()
             else:
-                known.add(tally)
-        self.roots.setdefault(least[0], line.first)
+                known.add(score)
+        self.roots.setdefault(least[0], path.first)
         counted = set[tuple[int, int]]()
-        for index, after in enumerate(line.keys[1:]):
-            seen, symmetry = oriented(line.keys[index], least[index], after)
-            edge = least[index], seen
-            if edge in counted:
+        for index, after in enumerate(path.keys[1:]):
+            key_after, symmetry = oriented(path.keys[index], least[index], after)
+            move = least[index], key_after
+            if move in counted:
                 continue
-            counted.add(edge)
-            played = self.moves.get(edge)
-            if played is None:
-                self.moves[edge] = Edge(1, least[index + 1], *line.text(index), symmetry)
+            counted.add(move)
+            edge = self.moves.get(move)
+            if edge is None:
+                self.moves[move] = Edge(1, least[index + 1], *path.text(index), symmetry)
             else:
-                played.times += 1
+                edge.times += 1
 
-    def merge(self, other: "Tree") -> None:
-        """Add what another tree of the same variant has counted."""
+    def merge(self, other: "OpeningCounts") -> None:
+        """Add other counts of the same variant."""
         for key, text in other.roots.items():
             self.roots.setdefault(key, text)
-        for key, tally in other.positions.items():
+        for key, score in other.positions.items():
             if key in self.positions:
-                self.positions[key].add(tally)
+                self.positions[key].add(score)
             else:
-                self.positions[key] = tally.copy()
-        for edge, played in other.moves.items():
-            if edge in self.moves:
-                self.moves[edge].times += played.times
+                self.positions[key] = score.copy()
+        for move, edge in other.moves.items():
+            if move in self.moves:
+                self.moves[move].times += edge.times
             else:
-                names = played.leads_to, played.example, played.dialect, played.symmetry
-                self.moves[edge] = Edge(played.times, *names)
+                self.moves[move] = replace(edge)
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
-    """Return the key of a position as it is seen from the one before, and by which symmetry.
+    """Return the key of a position in the orientation of the one before, and the symmetry.
 
     Args:
         before: the keys of the images of the position before.
         least: the least of them, by which that position is counted.
-        after: the keys of the images of the position in question. Where the one before is its
-            own image in several ways, the least key that they make of it is taken.
+        after: the keys of the images of the position itself. Where the one before is its own
+            image under several symmetries, the least key under these is taken.
     """
     if before.count(least) == 1:
         symmetry = before.index(least)
@@ -177,25 +176,25 @@ class _Path:
     keys: Sequence[Sequence[int]]
 
     def text(self, index: int) -> tuple[str, str]:
-        """Return a move's text, in a way that can be read alone, and its dialect."""
+        """Return the text of a move that can be read alone, and the name of its dialect."""
         game, ply = self.game, self.start + index
         if game.is_canonical and game.dialect:
             return intern(game.record.moves[ply]), game.dialect.name
         dialect = find_dialect(game.record.game or "")
-        played = next(islice(game.plies(), ply, None))
-        return intern(dialect.write(played.move)), dialect.name
+        move = next(islice(game.plies(), ply, None)).move
+        return intern(dialect.write(move)), dialect.name
 
 
 class Openings:
-    """The trees of what was played, by game and variant. They can be pickled and merged.
+    """Opening trees by game and variant. They can be pickled and merged.
 
     Attributes:
-        depth: how many plies of each game are counted.
+        depth: number of plies of each game that are counted.
         fold: whether images of a position count as that position.
         origin: the first position; None for where each game starts. Of a game that reaches it
             more than once, the first time counts.
-        trees: the trees, by game and variant string.
-        read: number of games that `add` was given.
+        trees: the counts, by game and variant string.
+        read: number of games passed to `add`.
         counted: number of those that have a first position, and reached the origin if there is one.
     """
 
@@ -205,25 +204,25 @@ class Openings:
         self.depth = depth
         self.fold = fold
         self.origin = None if origin is None else TargetPosition.of(origin, fold)
-        self.trees: dict[tuple[str, str], Tree] = {}
+        self.trees: dict[tuple[str, str], OpeningCounts] = {}
         self.read = self.counted = 0
 
     def add(self, game: Replay) -> None:
         """Count a game as far as it could be played."""
         self.read += 1
-        line = self._line(game)
-        if line is None or game.variant is None or game.game is None:
+        path = self._path(game)
+        if path is None or game.variant is None or game.game is None:
             return
         self.counted += 1
-        place = game.game.name, str(game.variant)
-        if place not in self.trees:
-            self.trees[place] = Tree(*place)
-        self.trees[place].count(line, tally(game))
+        kind = game.game.name, str(game.variant)
+        if kind not in self.trees:
+            self.trees[kind] = OpeningCounts(*kind)
+        self.trees[kind].count(path, score_of(game))
 
     def merge(self, other: "Openings") -> None:
-        """Add what was counted of other games, with the same settings.
+        """Add the counts of other games, made with the same settings.
 
-        Parts merged in the order of the archive give what one count of the whole gives.
+        Parts merged in the order of the archive give the same as one count of the whole.
 
         Raises:
             ValueError: the settings differ.
@@ -233,15 +232,15 @@ class Openings:
             raise ValueError(f"openings counted differently: {message}")
         self.read += other.read
         self.counted += other.counted
-        for place, tree in other.trees.items():
-            self.trees.setdefault(place, Tree(*place)).merge(tree)
+        for kind, tree in other.trees.items():
+            self.trees.setdefault(kind, OpeningCounts(*kind)).merge(tree)
 
     @property
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin
 
-    def _line(self, game: Replay) -> _Path | None:
-        """Return what is to be counted of a game, None if it does not get to the origin."""
+    def _path(self, game: Replay) -> _Path | None:
+        """Return the part of a game that is counted, None if it does not reach the origin."""
         positions = game.positions()
         if self.origin is None:
             start, first = 0, next(positions, None)
@@ -249,16 +248,16 @@ class Openings:
             start, first = self.origin.find(game, positions) or (0, None)
         if first is None:
             return None
-        along = (first, *islice(positions, self.depth))
-        keys = [merge_keys(position, self.fold) for position in along]
-        named = self.origin.position if self.origin else str(first)
-        return _Path(game, start, named, keys)
+        keys = [
+            merge_keys(position, self.fold) for position in (first, *islice(positions, self.depth))
+        ]
+        return _Path(game, start, self.origin.position if self.origin else str(first), keys)
 
 
-def tally(game: Replay) -> Score:
-    """Return the tally of one game."""
-    won = game.verdict or ()
+def score_of(game: Replay) -> Score:
+    """Return the score of one game."""
+    winners = game.verdict or ()
     wins = [0] * (len(game.start.sides) if game.start else 0)
-    if len(won) == 1:
-        wins[won[0]] = 1
-    return Score(1, game.played, played_on(game.record.tags), int(len(won) > 1), wins)
+    if len(winners) == 1:
+        wins[winners[0]] = 1
+    return Score(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)

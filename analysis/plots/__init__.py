@@ -1,21 +1,23 @@
-"""Plots for print: each is a function that takes a table and returns a matplotlib figure.
+"""Plots for print: functions from a table to a matplotlib figure.
 
     from analysis import plies
     from analysis.plots import captures, save
     save(captures(plies(records)), "png")
 
-The figures keep nothing of pyplot: no window is opened, and they are gone when nobody holds them.
+The figures do not use pyplot: no window is opened, and a figure without references is freed.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analysis.games.measures import MATERIAL
 from analysis.plots.icicle import icicle
 from analysis.plots.maps import capture_map
 from analysis.plots.progress import branching, captures, material, reserve, score
 from analysis.plots.results import balance, lengths
 from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, save
+from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -44,11 +46,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """One of the plots.
+    """A plot.
 
     Attributes:
-        name: on the command line, and of its files.
-        summary: what it shows, in a line.
+        name: its name on the command line and in files.
+        summary: a line on what it shows.
         function: draws it, from a table and a width.
         table: the table that it is drawn from: ``plies``, ``games`` or ``openings``.
         columns: the columns of plies that it needs; empty for other tables.
@@ -63,8 +65,7 @@ class Plot:
     options: tuple[str, ...] = ()
 
 
-_KNOWN = ("path", "game_id", "game", "variant", "ply", "number")
-_SIDES = (1, 2, 3)
+_OF_EVERY_PLOT = ("path", "game_id", "game", "variant", "ply", "number")
 
 PLOTS = {
     plot.name: plot
@@ -82,37 +83,37 @@ PLOTS = {
             "captures",
             "Pieces captured per move, in the course of a game.",
             captures,
-            columns=(*_KNOWN, "side", "captured"),
+            columns=(*_OF_EVERY_PLOT, "side", "captured"),
         ),
         Plot(
             "capture-map",
             "Where on the board pieces are captured.",
             capture_map,
-            columns=(*_KNOWN, "captured_points"),
+            columns=(*_OF_EVERY_PLOT, "captured_points"),
         ),
         Plot(
             "material",
             "Pieces on the board, in the course of a game.",
             material,
-            columns=(*_KNOWN, *(f"material_{side}" for side in _SIDES)),
+            columns=(*_OF_EVERY_PLOT, *(column.name for column in MATERIAL)),
         ),
         Plot(
             "reserve",
             "Pieces in reserve, in the course of a game.",
             reserve,
-            columns=(*_KNOWN, "reserve_1", "reserve_2"),
+            columns=(*_OF_EVERY_PLOT, "reserve_1", "reserve_2"),
         ),
         Plot(
             "score",
             "Standing of the sides, in the course of a game.",
             score,
-            columns=(*_KNOWN, *(f"score_{side}" for side in _SIDES)),
+            columns=(*_OF_EVERY_PLOT, *SCORES),
         ),
         Plot(
             "branching",
             "Legal moves to choose from, in the course of a game.",
             branching,
-            columns=(*_KNOWN, "side", "legal_moves"),
+            columns=(*_OF_EVERY_PLOT, "side", "legal_moves"),
         ),
     )
 }

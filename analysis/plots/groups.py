@@ -1,31 +1,29 @@
-"""What plots do with tables first: one part per game, games counted, the ends of long games cut."""
+"""Tables prepared for plots: a part for each game, games counted, long games cut."""
 
 from math import ceil
 from typing import TYPE_CHECKING
 
 from analysis.games import GAMES, find
 from analysis.plots.style import NothingToPlot
+from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
 
 if TYPE_CHECKING:
     import pandas as pd
 
-RECORD = ["path", "game_id"]
-"""The columns that name a record."""
-
 LEAST = 0.1
-"""Share of the games that must have got as far as a move for it to be shown."""
+"""Share of the games that must have reached a move for it to be shown."""
 
 
 def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFrame]]":
-    """Return the rows of each game that there is, in the order of the registry.
+    """Return the rows of each game in a table, in the order of the registry.
 
     Args:
         frame: a table with the column ``game``.
-        lacking: what to say where there is none.
+        lacking: the message of the error for a table without a game.
 
     Raises:
-        NothingToPlot: there is none.
+        NothingToPlot: the table has no game.
     """
     names = set(frame["game"].dropna().unique())
     parts = [(name, frame[frame["game"] == name]) for name in GAMES if name in names]
@@ -35,29 +33,29 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
 
 
 def heading(name: str, games: int) -> str:
-    """Return what stands over the panel of a game."""
+    """Return the title of the panel of a game."""
     return f"{find(name).title} ({plural(games, 'game')})"
 
 
 def count_games(frame: "pd.DataFrame") -> int:
-    """Return how many records a table of plies or games has."""
-    return len(frame[RECORD].drop_duplicates())
+    """Return the number of records in a table of plies or games."""
+    return len(frame[RECORD_NAMES].drop_duplicates())
 
 
 def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the plies up to the move that at least `LEAST` of the games have got to.
+    """Return the plies up to the last move that at least `LEAST` of the games have reached.
 
-    What few long games do at their ends is no picture of the game.
+    The ends of a few long games do not represent the game.
     """
-    lengths = plies.groupby(RECORD, observed=True)["number"].max()
+    lengths = plies.groupby(RECORD_NAMES, observed=True)["number"].max()
     longest = lengths.nlargest(ceil(LEAST * len(lengths)))
     return plies[plies["number"] <= int(longest.iloc[-1])]
 
 
 def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:
-    """Return the names of a game's sides in the order in which they move, for their numbers.
+    """Return the names of a game's sides, in the order in which they move.
 
-    Where variants with more and with fewer sides are mixed, it is those with more.
+    Of variants with different numbers of sides, those with the most count.
     """
     variants = (find(name).variant(text) for text in frame["variant"].dropna().unique())
     return max((variant.sides for variant in variants), key=len, default=())

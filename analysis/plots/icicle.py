@@ -1,4 +1,4 @@
-"""Openings as an icicle: a column for each ply, a block for each move, high if it is frequent."""
+"""Openings as an icicle: a column for each ply, a block for each move, high if frequent."""
 
 from dataclasses import dataclass
 from math import isnan
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
 from analysis.games import find
-from analysis.plots import style as house
+from analysis.plots import style
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -19,16 +19,16 @@ PANEL = 78.0
 """Height of a panel in millimetres."""
 
 LEAST = 0.0175
-"""Share of all games under which a move has no block of its own."""
+"""Least share of all games for a move to have a block."""
 
 SHADED = 0.7
-"""The darkest that a block gets, of the shades of a map."""
+"""The darkest shade of a block, as a share of the shades of a map."""
 
 HATCHING = "#b4b4b4"
 """Colour of the hatching of blocks without a result."""
 
 AXES = 16.0
-"""Height in millimetres that the title and the axis of a panel take."""
+"""Height of the title and the axis of a panel in millimetres."""
 
 LINE = 2.9
 """Height of a line of small letters in millimetres."""
@@ -39,7 +39,7 @@ LETTER = 1.42
 CAPTION = (
     "Each column is a ply; a block is as high as its move is frequent after the moves to its left, "
     "and as dark as it scored for the side that played it (draws divided; hatched: no results). "
-    f"Rarer moves are left white. At most {house.PANELS} variants are shown, those played most."
+    f"Rarer moves are left white. At most {style.PANELS} variants are shown, those played most."
 )
 
 Colour = tuple[float, float, float, float]
@@ -51,11 +51,11 @@ class Block:
 
     Attributes:
         ply: its column, from 1.
-        top: where it begins, as a share of all games, from the top down.
+        top: its upper edge, as a share of all games, from the top down.
         height: its height, likewise.
         move: the move.
-        times: in how many games it was played there.
-        score: what the side that played it scored, None without results.
+        times: number of games in which it was played there.
+        score: the mean score of the side that played it, None without results.
     """
 
     ply: int
@@ -66,8 +66,8 @@ class Block:
     score: float | None
 
 
-@house.styled
-def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return the openings of each variant as an icicle.
 
     Args:
@@ -78,30 +78,29 @@ def icicle(openings: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
         NothingToPlot: no first move is frequent enough to be drawn.
     """
     trees = [
-        (str(name), str(variant), rows)
+        (_heading(str(name), str(variant), _games(rows)), _games(rows), blocks(rows))
         for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
-        if blocks(rows)
     ]
-    trees = sorted(trees, key=lambda tree: -_games(tree[2]))[: house.PANELS]
+    trees = sorted((tree for tree in trees if tree[2]), key=lambda tree: -tree[1])[: style.PANELS]
     if not trees:
-        raise house.NothingToPlot("no first move is frequent: there are no openings to plot")
-    across = min(2, len(trees)) if width >= house.WIDE else 1
-    figure, axes = house.panels(
-        [_heading(name, variant, rows) for name, variant, rows in trees],
+        raise style.NothingToPlot("no first move is frequent: there are no openings to plot")
+    across = min(2, len(trees)) if width >= style.WIDE else 1
+    figure, axes = style.panels(
+        [heading for heading, _, _ in trees],
         title="What is played first",
         caption=CAPTION,
         width=width,
         heights=[PANEL] * len(trees),
         across=across,
     )
-    for (_, _, rows), place in zip(trees, axes, strict=True):
-        _draw(place, blocks(rows), width / across - 12)
+    for (_, _, found), panel in zip(trees, axes, strict=True):
+        _draw(panel, found, width / across - 12)
     _legend(figure, axes)
     return figure
 
 
-def _heading(name: str, variant: str, rows: "pd.DataFrame") -> str:
-    return f"{find(name).title}, {variant} ({plural(_games(rows), 'game')})"
+def _heading(name: str, variant: str, games: int) -> str:
+    return f"{find(name).title}, {variant} ({plural(games, 'game')})"
 
 
 def _games(rows: "pd.DataFrame") -> int:
@@ -115,7 +114,7 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
     open_at = [_Open(0.0, 1.0, whole)]
     found = []
     for ply, move, times, reached, score in zip(*columns, strict=True):
-        # The move before is the last one of the ply before; it may have been too rare to be open.
+        # The move before is the last one of the ply before; it may be too rare to have a block.
         if len(open_at) <= ply:
             continue
         del open_at[ply + 1 :]
@@ -133,12 +132,12 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
 
 @dataclass(slots=True)
 class _Open:
-    """A block whose replies are being laid.
+    """A block whose replies are being placed.
 
     Attributes:
-        filled: how far down they reach.
-        height: of the block.
-        games: that reached its position, by any line.
+        filled: the lower edge of the last reply.
+        height: height of the block.
+        games: games that reached its position, by any line.
     """
 
     filled: float
@@ -147,7 +146,7 @@ class _Open:
 
 
 def _draw(axes: "Axes", found: list[Block], width: float) -> None:
-    """Draw blocks, in a panel so many millimetres wide."""
+    """Draw blocks in a panel of a width in millimetres."""
     plies = max(block.ply for block in found)
     for block in found:
         axes.add_patch(_rectangle(block))
@@ -157,7 +156,7 @@ def _draw(axes: "Axes", found: list[Block], width: float) -> None:
     axes.set(xlim=(0, plies), ylim=(1, 0), xlabel="ply", ylabel="share of the games")
     axes.set_xticks([ply + 0.5 for ply in range(plies)], [str(ply + 1) for ply in range(plies)])
     axes.tick_params(axis="x", length=0)
-    house.percents(axes.yaxis)
+    style.percents(axes.yaxis)
 
 
 def _rectangle(block: Block) -> "Rectangle":
@@ -169,14 +168,14 @@ def _rectangle(block: Block) -> "Rectangle":
         1,
         block.height,
         facecolor=_shade(block.score),
-        edgecolor=house.SOFT_INK if known else HATCHING,
+        edgecolor=style.SOFT_INK if known else HATCHING,
         linewidth=0.4,
         hatch=None if known else "////",
     )
 
 
 def _fitting(block: Block, letters: int) -> str:
-    """Return as much of a block's label as so many letters hold, nothing for under three."""
+    """Return a block's label, cut to a number of letters; nothing for under three."""
     whole = f"{block.move}  {block.times:,}"
     if letters < 3 or len(whole) <= letters:
         return whole if letters >= 3 else ""
@@ -184,7 +183,7 @@ def _fitting(block: Block, letters: int) -> str:
 
 
 def _label(axes: "Axes", block: Block, text: str) -> None:
-    """Write on a block what it stands for; on hatching, upon white."""
+    """Write the label of a block, on white where it is hatched."""
     ground = {"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None
     axes.annotate(
         text,
@@ -192,7 +191,7 @@ def _label(axes: "Axes", block: Block, text: str) -> None:
         xytext=(2.5, 0),
         textcoords="offset points",
         fontsize=6.0,
-        color="white" if _luminance(_shade(block.score)) < 0.5 else house.INK,
+        color="white" if _luminance(_shade(block.score)) < 0.5 else style.INK,
         verticalalignment="center",
         bbox=ground,
     )
@@ -202,7 +201,7 @@ def _shade(score: float | None) -> Colour:
     """Return the colour of a block."""
     if score is None:
         return 1.0, 1.0, 1.0, 1.0
-    red, green, blue, opacity = house.shades()(SHADED * score)
+    red, green, blue, opacity = style.shades()(SHADED * score)
     return red, green, blue, opacity
 
 
@@ -216,7 +215,7 @@ def _legend(figure: "Figure", axes: "list[Axes]") -> None:
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import ListedColormap
 
-    steps = house.shades()([SHADED * step / 255 for step in range(256)])
+    steps = style.shades()([SHADED * step / 255 for step in range(256)])
     bar = figure.colorbar(
         ScalarMappable(cmap=ListedColormap(steps)),
         ax=axes,
@@ -228,4 +227,4 @@ def _legend(figure: "Figure", axes: "list[Axes]") -> None:
     bar.set_label("score of the side that plays the move")
     bar.outline.set_linewidth(0.4)
     bar.set_ticks([0, 0.5, 1])
-    house.percents(bar.ax.xaxis)
+    style.percents(bar.ax.xaxis)

@@ -1,4 +1,4 @@
-"""Where pieces are captured: a map on the board of each game."""
+"""Maps of captures, on the board of each game."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
-from analysis.plots import style as house
+from analysis.plots import style
 from analysis.plots.groups import by_game, count_games, heading
 from analysis.text import plural
 
@@ -23,36 +23,36 @@ CAPTION = (
     "Enemy pieces captured on each point of the board; a point without colour never saw a capture."
 )
 
-SHOWN = f" Of many boards these are the {house.PANELS} that were played on most."
+MOST_PLAYED = f" Of many boards these are the {style.PANELS} that were played on most."
 
 LETTERS = 6.0
 """Size of coordinates in points."""
 
 PER = 100
-"""Games that the numbers of a map are for, where there are at least `ENOUGH`; else all."""
+"""Games that the numbers of a map refer to, where there are at least `ENOUGH`; else all."""
 
 ENOUGH = 20
 
 
 @dataclass
 class HeatMap:
-    """One board and what was captured where.
+    """A board and the captures on each of its points.
 
     Attributes:
         name: name of the game.
-        ground: the empty board.
+        board: the empty board.
         games: number of games played on it.
         counts: pieces captured on each point.
     """
 
     name: str
-    ground: EmptyBoard
+    board: EmptyBoard
     games: int = 0
     counts: Counter[str] = field(default_factory=Counter)
 
 
-@house.styled
-def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def capture_map(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return a map of the captures on each board that was played on.
 
     Args:
@@ -63,28 +63,28 @@ def capture_map(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figur
     Raises:
         NothingToPlot: nothing was captured.
     """
-    found = [board for board in boards(plies) if board.counts]
-    left = len(found) - house.PANELS
-    fewest = sorted(board.games for board in found)[max(0, left)] if found else 0
-    found = [board for board in found if board.games >= fewest][: house.PANELS]
+    found = [heat_map for heat_map in heat_maps(plies) if heat_map.counts]
+    left = len(found) - style.PANELS
+    fewest = sorted(heat_map.games for heat_map in found)[max(0, left)] if found else 0
+    found = [heat_map for heat_map in found if heat_map.games >= fewest][: style.PANELS]
     if not found:
-        raise house.NothingToPlot(LACKING)
-    across = min(3, len(found)) if width >= house.WIDE else 1
+        raise style.NothingToPlot(LACKING)
+    across = min(3, len(found)) if width >= style.WIDE else 1
     room = width / across - 4
-    figure, axes = house.panels(
-        [heading(board.name, board.games) for board in found],
+    figure, axes = style.panels(
+        [heading(heat_map.name, heat_map.games) for heat_map in found],
         title="Where pieces are captured",
-        caption=f"{CAPTION} {_totals(found)}" + SHOWN * (left > 0),
+        caption=f"{CAPTION} {_totals(found)}" + MOST_PLAYED * (left > 0),
         width=width,
-        heights=[room * board.ground.height / board.ground.width + 15 for board in found],
+        heights=[room * one.board.height / one.board.width + 15 for one in found],
         across=across,
     )
-    for board, place in zip(found, axes, strict=True):
-        _draw(place, board, room / house.MILLIMETRES)
+    for heat_map, panel in zip(found, axes, strict=True):
+        _draw(panel, heat_map, room / style.MILLIMETRES)
     return figure
 
 
-def boards(plies: "pd.DataFrame") -> list[HeatMap]:
+def heat_maps(plies: "pd.DataFrame") -> list[HeatMap]:
     """Return the boards that were played on, variants of one geometry together.
 
     They are ordered by game; of one game the board played on most comes first.
@@ -92,57 +92,55 @@ def boards(plies: "pd.DataFrame") -> list[HeatMap]:
     found: dict[tuple[str, tuple[str, ...]], HeatMap] = {}
     for name, part in by_game(plies, LACKING):
         for variant, played in part.groupby("variant", observed=True):
-            ground = find(name).diagram().ground(find(name).variant(str(variant)))
-            board = found.setdefault((name, tuple(ground.cells)), HeatMap(name, ground))
-            board.games += count_games(played)
-            board.counts.update(played["captured_points"].explode().dropna().tolist())
-    return sorted(found.values(), key=lambda board: (board.name, -board.games))
+            board = find(name).diagram().ground(find(name).variant(str(variant)))
+            heat_map = found.setdefault((name, tuple(board.cells)), HeatMap(name, board))
+            heat_map.games += count_games(played)
+            heat_map.counts.update(played["captured_points"].explode().dropna().tolist())
+    return sorted(found.values(), key=lambda heat_map: (heat_map.name, -heat_map.games))
 
 
 def _totals(found: list[HeatMap]) -> str:
-    totals = [
-        f"{find(board.name).title} {plural(board.counts.total(), 'piece')}" for board in found
-    ]
+    totals = [f"{find(one.name).title} {plural(one.counts.total(), 'piece')}" for one in found]
     return f"Captured in all: {', '.join(totals)}."
 
 
-def _draw(axes: "Axes", board: HeatMap, inches: float) -> None:
-    """Draw one board, so many inches wide."""
+def _draw(axes: "Axes", heat_map: HeatMap, inches: float) -> None:
+    """Draw a map of a width in inches."""
     from matplotlib.collections import PolyCollection
 
-    ground = board.ground
-    points = inches / ground.width * POINTS_PER_INCH
-    share, unit = scale(board.games)
-    rates = [share * board.counts[name] for name in ground.cells]
+    board = heat_map.board
+    points = inches / board.width * POINTS_PER_INCH
+    share, unit = scale(heat_map.games)
+    rates = [share * heat_map.counts[name] for name in board.cells]
     cells = PolyCollection(
-        [outline for outline, rate in zip(ground.cells.values(), rates, strict=True) if rate],
+        [outline for outline, rate in zip(board.cells.values(), rates, strict=True) if rate],
         array=[rate for rate in rates if rate],
-        cmap=house.shades(),
+        cmap=style.shades(),
         clim=(0, max(rates)),
         edgecolors="white",
         linewidths=0.3,
         zorder=1,
     )
-    _add(axes, ground.under, points, 0)
+    _add(axes, board.under, points, 0)
     axes.add_collection(cells)
-    _add(axes, ground.over, points, 2)
-    axes.set(xlim=(0, ground.width), ylim=(ground.height, 0), aspect="equal")
+    _add(axes, board.over, points, 2)
+    axes.set(xlim=(0, board.width), ylim=(board.height, 0), aspect="equal")
     axes.set_axis_off()
     bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
     bar.set_label(unit)
-    house.whole_numbers(bar.ax.xaxis)
+    style.whole_numbers(bar.ax.xaxis)
     bar.outline.set_linewidth(0.4)
 
 
 def scale(games: int) -> tuple[float, str]:
-    """Return what the pieces captured in so many games are multiplied by, and the unit then."""
+    """Return the factor for the pieces captured in a number of games, and the unit with it."""
     if games < ENOUGH:
         return 1.0, "pieces captured"
     return PER / games, f"pieces captured per {PER} games"
 
 
 def _add(axes: "Axes", shapes: tuple[Shape, ...], points: float, order: int) -> None:
-    """Add shapes of a board, its letters of the size that all small letters have."""
+    """Add shapes of a board, with letters of the size `LETTERS`."""
     for shape in shapes:
         painted = artist(shape, points)
         painted.set(transform=axes.transData, zorder=order, clip_on=False)

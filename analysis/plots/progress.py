@@ -1,13 +1,14 @@
-"""What happens in the course of a game: curves by move number, with bands.
+"""Curves over the course of a game, by move number, with bands.
 
-Both sides have the same move numbers, so that no curve goes up and down with whose turn it is.
+Both sides have the same move numbers, so that no curve goes up and down from ply to ply.
 """
 
 from typing import TYPE_CHECKING
 
-from analysis.plots import style as house
-from analysis.plots.groups import LEAST, RECORD, by_game, count_games, cut, heading, sides
+from analysis.plots import style
+from analysis.plots.groups import LEAST, by_game, count_games, cut, heading, sides
 from analysis.statistics.estimates import Z_95
+from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -24,20 +25,20 @@ BINS = 30
 """Most points of a curve that averages over several moves."""
 
 ENOUGH = 5
-"""Moves of which a mean has an interval."""
+"""Least number of moves for a mean to have an interval."""
 
 MARKERS = 10
 """Most markers on a curve."""
 
-SHOWN = f"Curves go as far as {100 * LEAST:.0f} % of the games do."
+RANGE = f"Curves go as far as {100 * LEAST:.0f} % of the games do."
 
 OWN_UNIT = " A score is in the game's own unit: pieces left to a side, or stones captured."
 
 MIDDLE_HALF = "lines are medians, bands hold the middle half of the games."
 
 
-@house.styled
-def material(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def material(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return the pieces of each side on the board by move: median, and quartiles as a band.
 
     Args:
@@ -51,8 +52,8 @@ def material(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     return _standing(plies, "material", "Pieces on the board", "pieces on the board", width)
 
 
-@house.styled
-def reserve(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def reserve(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return the pieces of each side in reserve by move: median, and quartiles as a band.
 
     Arguments and errors are those of `material`, with the columns ``reserve_1``...; games without
@@ -61,8 +62,8 @@ def reserve(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     return _standing(plies, "reserve", "Pieces in reserve", "pieces in reserve", width)
 
 
-@house.styled
-def score(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def score(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return the standing of each side by move: median, and quartiles as a band.
 
     Arguments and errors are those of `material`, with the columns ``score_1``...
@@ -70,8 +71,8 @@ def score(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     return _standing(plies, "score", "Standing of the sides", "score", width, OWN_UNIT)
 
 
-@house.styled
-def branching(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def branching(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return the number of legal moves that each side had by move: median and quartiles.
 
     Args:
@@ -86,16 +87,16 @@ def branching(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure"
     parts = by_game(plies[plies["legal_moves"].notna()], lacking)
     about = f"Legal moves that a side may choose from: {MIDDLE_HALF}"
     figure, axes = _panels(parts, "Choice of moves", about, width)
-    for (name, part), place in zip(parts, axes, strict=True):
-        shown = cut(part)
-        for side, look in zip(sides(name, part), house.SERIES, strict=False):
-            _band(place, shown[shown["side"] == side], "legal_moves", look, side.title())
-        _finish(place, "legal moves")
+    for (name, part), panel in zip(parts, axes, strict=True):
+        rows = cut(part)
+        for side, look in zip(sides(name, part), style.SERIES, strict=False):
+            _band(panel, rows[rows["side"] == side], "legal_moves", look, side.title())
+        _finish(panel, "legal moves")
     return figure
 
 
-@house.styled
-def captures(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
+@style.styled
+def captures(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     """Return the mean number of pieces that a side captures with a move, by move number.
 
     Args:
@@ -107,49 +108,49 @@ def captures(plies: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
         NothingToPlot: nothing was captured.
     """
     lacking = "no piece was captured in these games: there are no captures to plot"
-    some = {name for name, _ in by_game(plies[plies["captured"] > 0], lacking)}
-    parts = [(name, part) for name, part in by_game(plies, lacking) if name in some]
+    capturing = {name for name, _ in by_game(plies[plies["captured"] > 0], lacking)}
+    parts = [(name, part) for name, part in by_game(plies, lacking) if name in capturing]
     about = (
         "Pieces that a side captures with a move, on average; bands are 95 % confidence "
         f"intervals, where there are {ENOUGH} moves or more."
     )
     figure, axes = _panels(parts, "When pieces are captured", about, width)
-    for (name, part), place in zip(parts, axes, strict=True):
-        _means(place, name, cut(part))
-        _finish(place, "captured per move", whole=False)
+    for (name, part), panel in zip(parts, axes, strict=True):
+        _means(panel, name, cut(part))
+        _finish(panel, "captured per move", whole=False)
     return figure
 
 
 def _standing(
     plies: "pd.DataFrame", measure: str, title: str, unit: str, width: float, more: str = ""
 ) -> "Figure":
-    """Return the medians and quartiles of a measure that is kept for each side."""
+    """Return the medians and quartiles of a measure with a column for each side."""
     lacking = f"no game has a {measure}: there is nothing to plot"
     parts = by_game(plies[plies[f"{measure}_1"].notna()], lacking)
     figure, axes = _panels(parts, title, f"After both sides' moves: {MIDDLE_HALF}{more}", width)
-    for (name, part), place in zip(parts, axes, strict=True):
-        shown = cut(part).drop_duplicates([*RECORD, "number"], keep="last")
-        looks = zip(sides(name, part), house.SERIES, strict=False)
+    for (name, part), panel in zip(parts, axes, strict=True):
+        rows = cut(part).drop_duplicates([*RECORD_NAMES, "number"], keep="last")
+        looks = zip(sides(name, part), style.SERIES, strict=False)
         for number, (side, look) in enumerate(looks, start=1):
-            _band(place, shown, f"{measure}_{number}", look, side.title())
-        _finish(place, unit)
+            _band(panel, rows, f"{measure}_{number}", look, side.title())
+        _finish(panel, unit)
     return figure
 
 
 def _panels(parts: "Parts", title: str, about: str, width: float) -> "tuple[Figure, list[Axes]]":
-    """Return a panel for each game, with a caption that counts what is shown."""
+    """Return a figure with a panel for each game; the caption counts games and plies."""
     games = [count_games(part) for _, part in parts]
     plies = sum(len(part) for _, part in parts)
-    return house.panels(
+    return style.panels(
         [heading(name, number) for (name, _), number in zip(parts, games, strict=True)],
         title=title,
-        caption=f"{about} {SHOWN} {plural(sum(games), 'game')}, {plural(plies, 'ply')}.",
+        caption=f"{about} {RANGE} {plural(sum(games), 'game')}, {plural(plies, 'ply')}.",
         width=width,
         heights=[PANEL] * len(parts),
     )
 
 
-def _band(axes: "Axes", plies: "pd.DataFrame", column: str, look: house.Series, label: str) -> None:
+def _band(axes: "Axes", plies: "pd.DataFrame", column: str, look: style.Series, label: str) -> None:
     """Draw the median of a column by move, and a band between its quartiles."""
     known = plies[plies[column].notna()]
     values = known[column].astype(float).groupby(known["number"].astype(int))
@@ -160,11 +161,11 @@ def _band(axes: "Axes", plies: "pd.DataFrame", column: str, look: house.Series, 
 
 
 def _means(axes: "Axes", name: str, plies: "pd.DataFrame") -> None:
-    """Draw what the moves of each side capture on average, over a few moves if there are many."""
+    """Draw the mean captures of each side, over several moves where games are long."""
     step = -(-int(plies["number"].max()) // BINS)
     first = (plies["number"].astype(int) - 1) // step * step + 1
     middle = first + (step - 1) / 2
-    for side, look in zip(sides(name, plies), house.SERIES, strict=False):
+    for side, look in zip(sides(name, plies), style.SERIES, strict=False):
         own = plies["side"] == side
         taken = plies.loc[own, "captured"].astype(float).groupby(middle[own])
         mean, error = taken.mean(), Z_95 * taken.sem().where(taken.count() >= ENOUGH, 0)
@@ -176,7 +177,7 @@ def _curve(
     values: "pd.Series[float]",
     low: "pd.Series[float]",
     high: "pd.Series[float]",
-    look: house.Series,
+    look: style.Series,
     label: str,
 ) -> None:
     axes.fill_between(values.index, low, high, color=look.colour, alpha=0.18, linewidth=0)
@@ -192,7 +193,7 @@ def _curve(
 
 
 def _finish(axes: "Axes", unit: str, whole: bool = True) -> None:
-    """Name the axes, which begin at nought, and the lines."""
+    """Label the axes, which begin at 0, and the lines."""
     axes.set(xlabel="move number", ylabel=unit, xlim=(0, None))
-    house.whole_numbers(axes.xaxis, *[axes.yaxis] * whole)
-    house.legend(axes)
+    style.whole_numbers(axes.xaxis, *[axes.yaxis] * whole)
+    style.legend(axes)

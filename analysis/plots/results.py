@@ -1,9 +1,9 @@
-"""How long games last, and who wins them."""
+"""Lengths of games, and the balance between the sides."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.drawing.scene import printable
-from analysis.plots import style as house
+from analysis.plots import style
 from analysis.plots.groups import by_game, heading
 from analysis.statistics.estimates import wilson
 from analysis.statistics.groups import Group, groups
@@ -28,9 +28,9 @@ LETTERS = 26
 """Most letters of a label beside the axis."""
 
 
-@house.styled
-def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
-    """Return how many games last how many plies.
+@style.styled
+def lengths(games: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
+    """Return a histogram of the lengths of games in plies.
 
     Args:
         games: a table of games with ``game`` and ``plies``.
@@ -41,17 +41,17 @@ def lengths(games: "pd.DataFrame", *, width: float = house.SINGLE) -> "Figure":
     """
     played = games[games["plies"] > 0]
     parts = by_game(played, "no ply could be played: games have no lengths to plot")
-    lengths = {name: part["plies"].astype(int) for name, part in parts}
-    figure, axes = house.panels(
-        [heading(name, len(one)) for name, one in lengths.items()],
+    plies = {name: part["plies"].astype(int) for name, part in parts}
+    figure, axes = style.panels(
+        [heading(name, len(one)) for name, one in plies.items()],
         title="How long games last",
         caption="Plies that could be played, also of games that are broken or unfinished; the "
         f"dashed line is the median. {plural(len(played), 'game')}.",
         width=width,
         heights=[PANEL] * len(parts),
     )
-    for one, place in zip(lengths.values(), axes, strict=True):
-        _histogram(place, one)
+    for one, panel in zip(plies.values(), axes, strict=True):
+        _histogram(panel, one)
     return figure
 
 
@@ -59,26 +59,26 @@ def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
     low, high = int(values.min()), int(values.max())
     step = -(-(high - low + 1) // BINS)
     edges = [edge - 0.5 for edge in range(low, high + step + 1, step)]
-    axes.hist(values, edges, color=house.SKY_BLUE, edgecolor=house.INK, linewidth=0.4)
+    axes.hist(values, edges, color=style.SKY_BLUE, edgecolor=style.INK, linewidth=0.4)
     middle = float(values.median())
-    look: dict[str, Any] = {"color": house.INK, "linestyle": (0, (4, 2)), "linewidth": 1}
-    axes.axvline(middle, label=f"median {middle:,g}", **look)
+    label = f"median {middle:,g}"
+    axes.axvline(middle, label=label, color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
     axes.set(xlabel="length in plies", ylabel="games")
-    house.legend(axes)
+    style.legend(axes)
     if low == high:
         axes.set_xlim(low - 3, high + 3)
-    house.whole_numbers(axes.xaxis, axes.yaxis)
+    style.whole_numbers(axes.xaxis, axes.yaxis)
 
 
-@house.styled
-def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.SINGLE) -> "Figure":
+@style.styled
+def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = style.SINGLE) -> "Figure":
     """Return the share of games that the side that moved first won, in groups.
 
     A draw counts as an equal part of a win for each side.
 
     Args:
         games: a table of games.
-        by: what makes the groups: ``variant``, ``player``, a tag or a column, as for
+        by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summarize`.
         width: of the figure in millimetres.
 
@@ -87,13 +87,13 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.
         UnknownName: the games cannot be grouped by that.
     """
     lacking = "no game has a winner: there is no balance to plot"
-    found = list(groups(games, (by,)))
+    all_groups = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
     parts = by_game(decided, lacking)
     shares = {
-        name: _shares([one for one in found if one.keys["game"] == name]) for name, _ in parts
+        name: _shares([one for one in all_groups if one.keys["game"] == name]) for name, _ in parts
     }
-    figure, axes = house.panels(
+    figure, axes = style.panels(
         [heading(name, len(part)) for name, part in parts],
         title="What moving first is worth",
         caption="Share of the games with a result that the first player won, draws divided among "
@@ -103,8 +103,8 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = house.
         heights=[15 + 5.5 * len(one) for one in shares.values()],
         across=2,
     )
-    for one, place in zip(shares.values(), axes, strict=True):
-        _intervals(place, one)
+    for one, panel in zip(shares.values(), axes, strict=True):
+        _intervals(panel, one)
     return figure
 
 
@@ -112,10 +112,10 @@ class ResultBar(NamedTuple):
     """The first player's results in a group of games.
 
     Attributes:
-        label: what the games have in common.
-        games: how many have a result.
+        label: the value that the games share.
+        games: number of games with a result.
         points: wins of the first player, and its part of the draws.
-        even: share that is even: one half with two sides.
+        even: the even share: one half with two sides.
     """
 
     label: str
@@ -125,7 +125,7 @@ class ResultBar(NamedTuple):
 
 
 def _shares(groups: list[Group]) -> list[ResultBar]:
-    """Return the groups that have results, the most frequent first, the rest as one."""
+    """Return a bar for each group with results, the largest first, the rest as one."""
     import pandas as pd
 
     known = [(group.keys, group.games[group.games["verdict"].notna()]) for group in groups]
@@ -150,26 +150,26 @@ def _intervals(axes: "Axes", shares: list[ResultBar]) -> None:
     """Draw a dot and an interval for each group, from the top down."""
     for row, share in enumerate(shares):
         low, high = wilson(share.points, share.games)
-        axes.plot([low, high], [row, row], color=house.BLUE, linewidth=1.6, solid_capstyle="butt")
-        axes.plot([share.points / share.games], [row], "o", color=house.BLUE, markersize=4.5)
-        axes.vlines(share.even, row - 0.38, row + 0.38, color=house.VERMILLION, linewidth=1)
+        axes.plot([low, high], [row, row], color=style.BLUE, linewidth=1.6, solid_capstyle="butt")
+        axes.plot([share.points / share.games], [row], "o", color=style.BLUE, markersize=4.5)
+        axes.vlines(share.even, row - 0.38, row + 0.38, color=style.VERMILLION, linewidth=1)
         axes.annotate(
             plural(share.games, "game"),
             (1.01, row),
             xycoords=("axes fraction", "data"),
-            fontsize=house.SMALL_SIZE,
-            color=house.SOFT_INK,
+            fontsize=style.SMALL_SIZE,
+            color=style.SOFT_INK,
             verticalalignment="center",
         )
     axes.set(xlim=(0, 1), ylim=(len(shares) - 0.4, -0.6), xlabel="share won by the first player")
     axes.set_yticks(range(len(shares)), [_short(share.label) for share in shares])
     axes.tick_params(axis="y", length=0)
-    axes.grid(axis="x", color=house.FAINT, linewidth=0.5)
+    axes.grid(axis="x", color=style.FAINT, linewidth=0.5)
     axes.set_axisbelow(True)
-    house.percents(axes.xaxis)
+    style.percents(axes.xaxis)
 
 
 def _short(text: str) -> str:
-    """Return a label that leaves the plot its room."""
+    """Return a label of at most `LETTERS` letters."""
     text = printable(text)
     return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"

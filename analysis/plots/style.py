@@ -1,9 +1,9 @@
-"""The house style of the plots: sizes, letters, colours, lines, captions.
+"""Plot style: sizes, fonts, colours, line styles, captions.
 
-Meant for the columns of a printed journal. Everything is told apart twice: by colour and by the
-kind of line, marker or hatching, so that a grey print and a reader who sees few colours lose
-nothing. Colours are the eight of Okabe and Ito, "Color Universal Design: how to make figures and
-presentations that are friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
+Made for the columns of a printed journal. Series differ twice: by colour and by line style, marker
+or hatching, so that they stay distinct in grey print and for colour-blind readers. Colours are the
+eight of Okabe and Ito, "Color Universal Design: how to make figures and presentations that are
+friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
 """
 
 import textwrap
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from warnings import catch_warnings, filterwarnings
 
 from analysis.drawing.scene import printable
@@ -20,6 +20,7 @@ from notation.errors import LudographError, UnknownName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
@@ -33,10 +34,10 @@ WIDE = 120.0
 """From this width on, in millimetres, panels stand side by side."""
 
 HEADROOM = 1.2
-"""Height of a panel for what its contents need, so that a legend covers none of them."""
+"""Factor for the height of an axis that leaves room for a legend above the data."""
 
 PANELS = 6
-"""Most panels of a figure whose panels are variants or boards, which may be many."""
+"""Most panels of a figure whose panels are variants or boards."""
 
 MILLIMETRES = 25.4
 """Millimetres in an inch."""
@@ -60,16 +61,16 @@ SOFT_INK = "#555555"
 FAINT = "#d9d9d9"
 
 TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
-"""Sizes of letters in points, as journals ask for: nothing under 6."""
+"""Font sizes in points; journals ask for at least 6."""
 
 LETTER = 0.6
-"""Mean width of letters, in sizes of the letters: errs on the wide side."""
+"""Mean width of letters as a share of the font size, rounded up."""
 
-SETTINGS: dict[str, Any] = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
+RC_PARAMS: dict[str, str | float | bool] = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
     "font.size": TEXT_SIZE,
     "text.color": INK,
-    "text.parse_math": False,  # names from records are text, dollar signs and all
+    "text.parse_math": False,  # names in records may hold dollar signs
     "axes.edgecolor": SOFT_INK,
     "axes.labelcolor": INK,
     "axes.labelsize": TEXT_SIZE,
@@ -87,7 +88,7 @@ SETTINGS: dict[str, Any] = {
     "legend.handlelength": 2.6,
     "lines.linewidth": 1.3,
     "lines.markersize": 3.2,
-    "pdf.fonttype": 42,  # whole letters, not drawings of them: they can be searched for
+    "pdf.fonttype": 42,  # TrueType, so that text can be searched
     "svg.hashsalt": "ludograph",  # the same figure gives the same file
     "xtick.color": SOFT_INK,
     "ytick.color": SOFT_INK,
@@ -103,18 +104,18 @@ SETTINGS: dict[str, Any] = {
 
 
 class NothingToPlot(LudographError):
-    """The records hold nothing that the plot could show; the message says what is missing."""
+    """The table holds nothing that the plot could show; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """How one of several things in a plot looks.
+    """The look of a series in a plot.
 
     Attributes:
-        colour: of its line and its fill.
-        line: kind of line.
-        marker: sign at its points.
-        hatch: pattern of its bars.
+        colour: colour of its line and its fill.
+        line: matplotlib line style.
+        marker: matplotlib marker of its points.
+        hatch: matplotlib hatch of its bars.
     """
 
     colour: str
@@ -132,7 +133,7 @@ SERIES = (
 
 
 def styled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Make a function draw in the house style, whatever the caller's own settings are."""
+    """Return a function that draws in this style, whatever the caller's settings are."""
 
     @wraps(function)
     def wrapped(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -146,7 +147,7 @@ def styled(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 def _style() -> Iterator[None]:
     from matplotlib import style
 
-    with style.context(["default", SETTINGS]):
+    with style.context(["default", RC_PARAMS]):
         yield
 
 
@@ -162,20 +163,20 @@ def panels(
     """Return a figure with a panel for each title, below each other or side by side.
 
     Args:
-        titles: what stands over each panel.
-        title: of the whole figure.
+        titles: the title of each panel.
+        title: the title of the figure.
         caption: a sentence or two under it: what is shown, and of how many games.
-        width: of the figure in millimetres.
-        heights: of each panel in millimetres; the highest of a row counts.
-        across: how many panels may stand side by side where there is room.
+        width: width of the figure in millimetres.
+        heights: height of each panel in millimetres; the highest of a row counts.
+        across: most panels side by side where the figure is wide.
     """
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     columns = min(across, len(titles)) if width >= WIDE else 1
     rows = [max(heights[first : first + columns]) for first in range(0, len(titles), columns)]
-    below = broken(caption, width)
-    lines = below.count("\n") + 1
+    text = wrapped_caption(caption, width)
+    lines = text.count("\n") + 1
     tall = 11 + sum(rows) + lines * SMALL_SIZE * 1.45 * MILLIMETRES / 72
     figure = Figure(
         figsize=(width / MILLIMETRES, tall / MILLIMETRES),
@@ -184,31 +185,31 @@ def panels(
     )
     figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
     figure.supxlabel(
-        below, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
+        text, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
     )
     grid = figure.subplots(len(rows), columns, squeeze=False, height_ratios=rows)
     axes = list(grid.flat)
     for unused in axes[len(titles) :]:
         unused.remove()
-    for axis, words in zip(axes, titles, strict=False):
-        axis.set_title(printable(words))
+    for axis, text in zip(axes, titles, strict=False):
+        axis.set_title(printable(text))
     return figure, axes[: len(titles)]
 
 
-def broken(text: str, width: float) -> str:
-    """Return a caption broken into lines that fit a width in millimetres."""
+def wrapped_caption(text: str, width: float) -> str:
+    """Return a caption wrapped to a width in millimetres."""
     letters = width / MILLIMETRES * 72 / (SMALL_SIZE * LETTER)
     return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
 
 
 def legend(axes: "Axes") -> None:
-    """Name what is drawn, in room of its own at the top; the upright axis begins at nought."""
+    """Add a legend above the data; the y axis begins at 0."""
     axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
     axes.legend(ncols=3, loc="upper right", borderaxespad=0.1)
 
 
-def whole_numbers(*axes: Any) -> None:
-    """Give axes of counts whole numbers with separated thousands as their ticks."""
+def whole_numbers(*axes: "Axis") -> None:
+    """Set the ticks of axes of counts to whole numbers with separated thousands."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     for axis in axes:
@@ -216,15 +217,15 @@ def whole_numbers(*axes: Any) -> None:
         axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
 
 
-def percents(axis: Any) -> None:
-    """Give an axis of shares from 0 to 1 percentages as its ticks."""
+def percents(axis: "Axis") -> None:
+    """Set the ticks of an axis of shares from 0 to 1 to percentages."""
     from matplotlib.ticker import PercentFormatter
 
     axis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
 
 
 def shades() -> "Colormap":
-    """Return the colours of maps: from paper to a dark blue, ever darker, so that grey serves."""
+    """Return the colours of maps, from near white to dark blue, distinct in grey print."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list(
@@ -246,14 +247,14 @@ def save(figure: "Figure", kind: str) -> bytes:
         raise UnknownName(f"no kind of plot {kind!r}; there are: {', '.join(KINDS)}")
     buffer = BytesIO()
     with _style(), catch_warnings():
-        # A name in a script that the face lacks is drawn as boxes: no reason to alarm anybody.
+        # Letters that the font lacks are drawn as boxes: no reason for a warning.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(buffer, format=kind, metadata=_metadata(kind))
     return buffer.getvalue()
 
 
 def _metadata(kind: str) -> dict[str, str | None]:
-    """Return the metadata of a file: no clock and no release, which would change it."""
+    """Return the metadata of a file without dates and versions, which would change it."""
     match kind:
         case "png":
             return {"Software": None}

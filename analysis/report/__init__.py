@@ -1,30 +1,30 @@
-"""Everything at once: a folder with findings, tables, statistics, plots, diagrams, and a page.
+"""Reports: a folder with findings, tables, statistics, plots, diagrams, and a page.
 
-The page works offline and without scripts, and what records say is text on it, whatever they say.
-Memory is bounded but for the openings, whose number of different positions counts, and for one
-column or another of the tables at a time.
+The page works offline and without scripts; everything from records is escaped. Memory is bounded
+but for the openings, which grow with the number of different positions, and for the columns of
+the tables that one plot needs at a time.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analysis.games import GAMES
-from analysis.openings import lines as opening_lines
+from analysis.openings.lines import COLUMNS, OpeningTree, csv_cells, opening_trees, to_frame
+from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
-from analysis.openings.tree import Openings
 from analysis.plots import Plot
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
-from analysis.report.games import games
+from analysis.report.games import games_section
 from analysis.report.html import Child, element
-from analysis.report.page import page
-from analysis.report.pictures import draw_plots
+from analysis.report.page import build_page, draw_plots
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize, summary_columns
-from analysis.tables.csv import CsvWriter
+from analysis.tables.csv import CsvTable
 from analysis.text import plural
 from records import Record
 
@@ -34,12 +34,9 @@ if TYPE_CHECKING:
 __all__ = ["DIAGRAMS", "ReportCounts", "check_folder", "write_report"]
 
 DIAGRAMS = 12
-"""Games of each kind that usually have diagrams."""
+"""Default of the most games of each kind with diagrams."""
 
 TABLES = "tables"
-
-BETWEEN = " | "
-"""Stands between the moves of a line in a CSV file."""
 
 
 def write_report(
@@ -51,56 +48,54 @@ def write_report(
     force: bool = False,
     sources: Sequence[str] = (),
 ) -> ReportCounts:
-    """Write a report on records into a folder, and return what was counted.
+    """Write a report on records into a folder, and return the counts.
 
     Args:
-        found: the records; those that come from the folder of the report are left out.
-        target: the folder. It may hold a former report, whose place the new one takes.
-        diagrams: of how many games of each kind there are diagrams.
+        found: the records; those from the folder of the report are left out.
+        target: the folder. It may hold a former report, which the new one replaces.
+        diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply, which takes its time.
         force: whether the folder may hold other files; they stay.
-        sources: what the page says the records are from.
+        sources: names of the sources of the records, for the page.
 
     Raises:
         OccupiedFolder: the folder holds something else.
         OSError: it cannot be written.
     """
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves) as gatherer:
-            _write_tables(folder, gatherer, outside(found, Path(target)))
-        tally, openings = gatherer.tally, gatherer.openings
+        with Collector(folder, diagrams, legal_moves) as collector:
+            _write_tables(folder, collector, outside(found, Path(target)))
+        counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
-        opened = _openings(folder, openings)
-        pictures = list(draw_plots(folder, _Tables(folder, opened, legal_moves)))
+        openings = _openings(folder, trees)
+        pictures = list(draw_plots(folder, partial(_table_of, folder, openings, legal_moves)))
         parts = (
-            ("summary", "Summary", sections.summary(tally, summaries)),
-            ("findings", "Findings", sections.findings(tally)),
+            ("summary", "Summary", sections.summary(counts, summaries)),
+            ("findings", "Findings", sections.findings(counts)),
             ("players", "Players", sections.players(standings)),
-            ("openings", "Openings", sections.openings(openings)),
+            ("openings", "Openings", sections.openings(trees)),
             ("measures", "Measures", sections.measures(summaries)),
             ("plots", "Plots", sections.plots(pictures)),
-            ("games", "Games", games(tally, diagrams)),
+            ("games", "Games", games_section(counts, diagrams)),
         )
-        written = page(_title(tally), _about(tally, sources), parts)
+        written = build_page(_title(counts), _about(counts, sources), parts)
         (folder / PAGE).write_text(written, encoding="utf-8")
-    return tally
+    return counts
 
 
-def _write_tables(folder: Path, gatherer: Collector, found: Iterable[Record]) -> None:
+def _write_tables(folder: Path, collector: Collector, found: Iterable[Record]) -> None:
     from analysis.tables.parquet import write_parquet
 
-    write_parquet(gatherer.batches(found), folder / TABLES)
+    write_parquet(collector.batches(found), folder / TABLES)
 
 
-def _openings(folder: Path, openings: Openings) -> "pd.DataFrame":
+def _openings(folder: Path, trees: Sequence[OpeningTree]) -> "pd.DataFrame":
     """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
-    rows = list(opening_lines.rows(openings, names=bundled_names()))
-    with CsvWriter(folder / "openings.csv", opening_lines.COLUMNS) as sheet:
+    rows = list(opening_rows(trees))
+    with CsvTable(folder / "openings.csv", COLUMNS) as out:
         for row in rows:
-            replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
-            lists = {"line": BETWEEN.join(row["line"]), "replies": BETWEEN.join(replies)}
-            sheet.row(*(row | lists).values())
-    return opening_lines.framed(rows)
+            out.row(*csv_cells(row))
+    return to_frame(rows)
 
 
 def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
@@ -123,27 +118,24 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     return summaries, standings
 
 
-class _Tables:
-    """Gives each plot the columns that it needs, one plot at a time."""
+def _table_of(
+    folder: Path, openings: "pd.DataFrame", legal_moves: bool, plot: Plot
+) -> "pd.DataFrame | None":
+    """Return the table of a plot with the columns that it needs; None to leave the plot out."""
+    from analysis.tables.parquet import read_parquet
 
-    def __init__(self, folder: Path, openings: "pd.DataFrame", legal_moves: bool) -> None:
-        self._folder, self._openings, self._legal_moves = folder / TABLES, openings, legal_moves
-
-    def __call__(self, plot: Plot) -> "pd.DataFrame | None":
-        from analysis.tables.parquet import read_parquet
-
-        if plot.table == "openings":
-            return self._openings
-        if "legal_moves" in plot.columns and not self._legal_moves:
-            return None
-        tables = read_parquet(self._folder, plot.columns)
-        return tables.games if plot.table == "games" else tables.plies
+    if plot.table == "openings":
+        return openings
+    if "legal_moves" in plot.columns and not legal_moves:
+        return None
+    tables = read_parquet(folder / TABLES, plot.columns)
+    return tables.games if plot.table == "games" else tables.plies
 
 
-def _title(tally: ReportCounts) -> str:
-    return f"Report on {plural(tally.games, 'game')}"
+def _title(counts: ReportCounts) -> str:
+    return f"Report on {plural(counts.games, 'game')}"
 
 
-def _about(tally: ReportCounts, sources: Sequence[str]) -> Iterator[Child]:
-    said = f"{plural(tally.files, 'file')} read"
-    yield element("p", said, ": " if sources else ".", ", ".join(sources), class_="soft")
+def _about(counts: ReportCounts, sources: Sequence[str]) -> Iterator[Child]:
+    files = f"{plural(counts.files, 'file')} read"
+    yield element("p", files, ": " if sources else ".", ", ".join(sources), class_="soft")

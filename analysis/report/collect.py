@@ -1,4 +1,4 @@
-"""One pass over the records: findings and tables go to files, what the page says is counted."""
+"""One pass over the records: findings and tables are written to files, the rest is counted."""
 
 import json
 from collections import Counter
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from analysis.openings.tree import Openings
+from analysis.openings import Openings
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words, who
 from analysis.report.key_positions import KeyPosition, draw_key_positions
-from analysis.tables.csv import CsvWriter
-from analysis.tables.frames import BATCH, TableBatch
+from analysis.tables.csv import CsvTable
+from analysis.tables.frames import BATCH
 from analysis.tables.lead import LeadHistory
-from analysis.tables.rows import GameRows, PlyRows
+from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from notation import Finding
 from records import Record
@@ -28,19 +28,19 @@ FINDING_COLUMNS = (
 )
 
 QUOTED = 6
-"""Findings of one game that the page quotes."""
+"""Most findings of one game on the page."""
 
 
 @dataclass
 class FindingSummary:
-    """What was found under one code.
+    """The findings of one code.
 
     Attributes:
-        violation: whether it breaks a rule.
-        times: how often it was found.
-        records: in how many records.
-        example: the first of them, in words.
-        place: where that is.
+        violation: whether one of them breaks a rule.
+        times: number of findings.
+        records: number of records with one.
+        example: the first of them, as a sentence.
+        place: the place of the first.
     """
 
     violation: bool
@@ -52,18 +52,18 @@ class FindingSummary:
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
-    """A game that the page shows.
+    """A game on the page.
 
     Attributes:
-        source: where its record stands.
+        source: the source of its record.
         game: name of the game.
-        tags: what the record says of it as a whole.
-        result: the record's result.
-        comment: what the record says before the first move.
-        word: the verdict in a word.
-        sentence: what goes with it.
-        findings: the first of its findings that break a rule, in words.
-        moments: pictures of its key positions.
+        tags: the tags of its record.
+        result: the result of its record.
+        comment: the comment before the first move.
+        verdict: the verdict in a word.
+        sentence: the verdict in a sentence.
+        findings: the first of its findings that break a rule, as sentences.
+        key_positions: pictures of its key positions.
     """
 
     source: Source
@@ -71,66 +71,64 @@ class GameEntry:
     tags: dict[str, str]
     result: str
     comment: str
-    word: str
+    verdict: str
     sentence: str
     findings: tuple[str, ...]
-    moments: tuple[KeyPosition, ...]
+    key_positions: tuple[KeyPosition, ...]
 
 
 @dataclass
 class ReportCounts:
-    """What was counted over all records.
+    """Counts over all records.
 
     Attributes:
         games: records with a game.
         valid: those of them that break no rule.
         plies: plies that could be played.
         notes: findings that break no rule.
-        nothing: files without a game.
+        empty: files without a game.
         unreadable: files that could not be read.
         files: files with a record, however many.
-        codes: what was found, by code.
-        kinds: games of each kind, by name.
-        shown: games that the page shows, in the order of the records.
+        codes: the findings of each code.
+        played: number of records of each game that could be set up, by its name.
+        entries: games on the page, in the order of the records.
     """
 
     games: int = 0
     valid: int = 0
     plies: int = 0
     notes: int = 0
-    nothing: int = 0
+    empty: int = 0
     unreadable: int = 0
     files: int = 0
     codes: dict[str, FindingSummary] = field(default_factory=dict)
-    kinds: Counter[str] = field(default_factory=Counter)
-    shown: list[GameEntry] = field(default_factory=list)
+    played: Counter[str] = field(default_factory=Counter)
+    entries: list[GameEntry] = field(default_factory=list)
 
 
 class Collector:
-    """Writes what is found into a folder, and counts it.
+    """Writes findings and tables into a folder, and counts them.
 
     Args:
         folder: the folder of the report.
-        diagrams: of how many games of each kind there are to be diagrams.
+        diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply.
 
     Attributes:
-        tally: what was counted.
-        openings: the openings that were played.
+        counts: the counts so far.
+        openings: the openings played so far.
     """
 
     def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
-        self.tally, self.openings = ReportCounts(), Openings()
+        self.counts, self.openings = ReportCounts(), Openings()
         self._folder, self._diagrams = folder, diagrams
-        self._plies, self._games = PlyRows(ply_columns(), legal_moves, True), GameRows()
+        self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path = ""
         with ExitStack() as files:
-            self._findings = files.enter_context(
-                CsvWriter(folder / "findings.csv", FINDING_COLUMNS)
-            )
+            self._findings = files.enter_context(CsvTable(folder / "findings.csv", FINDING_COLUMNS))
             self._ply_sheet, self._game_sheet = (
                 files.enter_context(
-                    CsvWriter(folder / f"{name}.csv", (one.in_files for one in columns))
+                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns))
                 )
                 for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
             )
@@ -144,79 +142,77 @@ class Collector:
         self._files.close()
 
     def batches(self, found: Iterable[Record]) -> Iterator[TableBatch]:
-        """Yield the tables of the records in batches, having looked at each."""
+        """Collect records, and yield their tables in batches."""
         for record in found:
-            verdict = replay(record)
-            course = self._plies.add(verdict)
-            self._games.add(verdict, course)
-            self._look_at(verdict, course)
-            if len(self._plies) + len(self._games) >= BATCH:
+            game = replay(record)
+            self._collect(game, self._rows.add(game))
+            if len(self._rows) >= BATCH:
                 yield self._batch()
-        if len(self._games):
+        if len(self._rows):
             yield self._batch()
 
     def _batch(self) -> TableBatch:
-        batch = TableBatch(self._plies.batch(), self._games.batch())
+        batch = self._rows.batch()
         self._ply_sheet.batch(batch.plies)
         self._game_sheet.batch(batch.games)
         return batch
 
-    def _look_at(self, verdict: Replay, course: LeadHistory) -> None:
-        """Count a record, write down its findings, and draw it if it is to be drawn."""
-        tally, record = self.tally, verdict.record
-        tally.files += record.source.path != self._path
+    def _collect(self, game: Replay, history: LeadHistory) -> None:
+        """Count a record, write its findings, and draw it if it is among the first."""
+        counts, record = self.counts, game.record
+        counts.files += record.source.path != self._path
         self._path = record.source.path
-        tally.plies += verdict.played
-        tally.notes += len(verdict.notes)
+        counts.plies += game.played
+        counts.notes += len(game.notes)
         if any(finding.code == UNREADABLE for finding in record.findings):
-            tally.unreadable += 1
+            counts.unreadable += 1
         elif record.source.game == 0:
-            tally.nothing += 1
+            counts.empty += 1
         else:
-            tally.games += 1
-            tally.valid += verdict.valid
-        self._write(verdict)
-        self.openings.add(verdict)
-        if verdict.game is None or verdict.position is None:
+            counts.games += 1
+            counts.valid += game.valid
+        self._write(game)
+        self.openings.add(game)
+        if game.game is None or game.position is None:
             return
-        tally.kinds[verdict.game.name] += 1
-        if tally.kinds[verdict.game.name] <= self._diagrams:
-            tally.shown.append(self._shown(verdict, course))
+        counts.played[game.game.name] += 1
+        if counts.played[game.game.name] <= self._diagrams:
+            counts.entries.append(self._entry(game, history))
 
-    def _write(self, verdict: Replay) -> None:
-        source, seen = verdict.record.source, set[str]()
-        line = json.dumps(to_json(verdict), ensure_ascii=False)
+    def _write(self, game: Replay) -> None:
+        source, codes = game.record.source, set[str]()
+        line = json.dumps(to_json(game), ensure_ascii=False)
         self._verdicts.write(line.encode("utf-8", "replace") + b"\n")
-        for finding in verdict.findings:
+        for finding in game.findings:
             self._findings.row(*_cells(source, finding))
-            code = self.tally.codes.get(finding.code)
-            if code is None:
+            summary = self.counts.codes.get(finding.code)
+            if summary is None:
                 example = f"{who(finding)}{finding.message}"
-                code = FindingSummary(finding.violation, 0, 0, example, place(source, finding))
-                self.tally.codes[finding.code] = code
-            code.times += 1
-            code.records += finding.code not in seen
-            code.violation = code.violation or finding.violation
-            seen.add(finding.code)
+                summary = FindingSummary(finding.violation, 0, 0, example, place(source, finding))
+                self.counts.codes[finding.code] = summary
+            summary.times += 1
+            summary.records += finding.code not in codes
+            summary.violation = summary.violation or finding.violation
+            codes.add(finding.code)
 
-    def _shown(self, verdict: Replay, course: LeadHistory) -> GameEntry:
-        record = verdict.record
-        word, sentence = verdict_words(verdict)
+    def _entry(self, game: Replay, history: LeadHistory) -> GameEntry:
+        record = game.record
+        verdict, sentence = verdict_words(game)
         return GameEntry(
             record.source,
             record.game or "",
             dict(record.tags),
             record.result,
             record.comment,
-            word,
+            verdict,
             sentence,
-            tuple(f"{who(one)}{one.message}" for one in verdict.violations[:QUOTED]),
-            draw_key_positions(verdict, course, self._folder, len(self.tally.shown) + 1),
+            tuple(f"{who(one)}{one.message}" for one in game.violations[:QUOTED]),
+            draw_key_positions(game, history, self._folder, len(self.counts.entries) + 1),
         )
 
 
 def place(source: Source, finding: Finding) -> str:
-    """Return where a finding is, as check prints it."""
+    """Return the place of a finding as ``ludograph check`` prints it."""
     return ":".join(str(part) for part in (source.path, finding.line, finding.column) if part)
 
 

@@ -1,8 +1,7 @@
-"""The folder of a report: never half a page, and nobody else's files touched.
+"""The folder of a report: it holds a complete report or none, and other files are not touched.
 
 A report is written beside its place and moved there when it is complete, the page last. The
-manifest lists the files; a later report takes the place of an earlier one by it, and leaves alone
-what it does not list.
+manifest lists its files; a later report replaces these, and no others.
 """
 
 import json
@@ -20,16 +19,16 @@ PAGE = "index.html"
 MANIFEST = "report.json"
 
 MADE_BY = "ludograph"
-"""What the manifest of a report names as its maker."""
+"""The maker that the manifest of a report names."""
 
 
-class OccupiedFolder(LudographError):
-    """A folder that holds something else than a report."""
+class OccupiedFolder(LudographError, FileExistsError):
+    """A folder that holds something other than a report."""
 
 
 @contextmanager
 def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
-    """Give a folder to write a report in, which moves to its place when all went well.
+    """Provide a folder to write a report in, which is moved to its place without an error.
 
     Args:
         target: where the report is to be; it need not exist.
@@ -37,7 +36,7 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
             of the same name.
 
     Raises:
-        OccupiedFolder: there is something else than a report.
+        OccupiedFolder: it holds something other than a report.
         OSError: the folder cannot be written.
     """
     check_folder(target, force)
@@ -54,7 +53,7 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
 
 
 def check_folder(target: Path, force: bool) -> None:
-    """Make sure that a report may be written somewhere, before hours have gone into it.
+    """Check that a report may be written into a folder, before the work begins.
 
     Raises:
         OccupiedFolder: it may not.
@@ -69,7 +68,7 @@ def check_folder(target: Path, force: bool) -> None:
 def outside(found: Iterable[Record], target: Path) -> Iterator[Record]:
     """Yield the records that do not come from the folder of the report.
 
-    Who has the report in the folder of his games would else find the former one among them.
+    A report may lie in the folder of the games, and holds tables that could be read as records.
     """
     inside = {}
     place = target.resolve()
@@ -110,5 +109,5 @@ def _remove(target: Path, name: str) -> None:
     if place.resolve().is_relative_to(target.resolve()):
         place.unlink(missing_ok=True)
         if place.parent != target:
-            with suppress(OSError):  # not empty: files of the user's own
+            with suppress(OSError):  # not empty: it holds other files
                 place.parent.rmdir()

@@ -1,10 +1,10 @@
-"""The list of games on the page: what each record says, the verdict, and its key positions."""
+"""The games on the page: tags, verdict and key positions of each."""
 
 from collections.abc import Mapping
 
 from analysis.games import find
 from analysis.report.collect import GameEntry, ReportCounts
-from analysis.report.html import Child, Markup, element, join, said
+from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.key_positions import KeyPosition
 from analysis.report.page import file_link
 from records.model import UNDECIDED
@@ -13,21 +13,20 @@ IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
 """Tags that name players."""
 
 UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
-"""Tags that are not listed, because they are said elsewhere."""
+"""Tags that are not listed, because they stand elsewhere."""
 
 LETTERS = 600
-"""Letters of a comment that the page shows."""
+"""Most letters of a comment on the page."""
 
 TAGS = 12
-"""Tags of one game that the page lists."""
+"""Most tags of one game on the page."""
 
 
-def games(tally: ReportCounts, diagrams: int) -> Markup:
-    """Return the games that have diagrams, and how many have none."""
-    if not tally.shown:
-        found = "No game is shown." if tally.games else "There are no games."
-        return element("p", found)
-    left = sum(tally.kinds.values()) - len(tally.shown)
+def games_section(counts: ReportCounts, diagrams: int) -> Markup:
+    """Return the games with diagrams, and the number of those without."""
+    if not counts.entries:
+        return element("p", "No game is shown." if counts.games else "There are no games.")
+    left = sum(counts.played.values()) - len(counts.entries)
     about: list[Child] = [
         "The key positions are the first capture, the ply from which the winner was ahead to the "
         "end, and the last."
@@ -38,60 +37,57 @@ def games(tally: ReportCounts, diagrams: int) -> Markup:
             file_link("games.csv"),
             ".",
         ]
-    return join([element("p", about), *(_game(number, one) for number, one in _numbered(tally))])
-
-
-def _numbered(tally: ReportCounts) -> list[tuple[int, GameEntry]]:
-    return list(enumerate(tally.shown, start=1))
+    articles = (_game(number, one) for number, one in enumerate(counts.entries, start=1))
+    return join([element("p", about), *articles])
 
 
 def _game(number: int, one: GameEntry) -> Markup:
     source = f"{one.source.path}, game {one.source.game}, line {one.source.line}"
-    verdict = element("b", one.word, class_="good" if one.word == "valid" else "bad")
+    verdict = element("b", one.verdict, class_="good" if one.verdict == "valid" else "bad")
     return element(
         "article",
         element("h3", f"{number}. ", _players(one)),
-        element("p", verdict, ": ", said(one.sentence)),
-        element("ul", (element("li", said(text)) for text in one.findings))
+        element("p", verdict, ": ", from_record(one.sentence)),
+        element("ul", (element("li", from_record(text)) for text in one.findings))
         if one.findings
         else None,
-        element("dl", _said("Record", source), _result(one), _tags(one.tags)),
+        element("dl", _entry("Record", source), _result(one), _tags(one.tags)),
         _comment(one.comment),
-        element("div", map(_moment, one.moments), class_="moments"),
+        element("div", map(_key_position, one.key_positions), class_="moments"),
         class_="game",
     )
 
 
 def _players(one: GameEntry) -> Child:
-    """Return who played, in the order of the tags; the game where the record does not say."""
+    """Return the title of the game, and the players in the order of their tags."""
     names = [one.tags[tag] for tag in IN_HEADING if one.tags.get(tag)]
     title = find(one.game).title
     if not names:
         return title
-    between = [[" – " if index else "", said(name)] for index, name in enumerate(names)]
+    between = [[" – " if index else "", from_record(name)] for index, name in enumerate(names)]
     return [title, ": ", *between]
 
 
 def _result(one: GameEntry) -> Child:
-    return None if one.result == UNDECIDED else _said("Result", one.result)
+    return None if one.result == UNDECIDED else _entry("Result", one.result)
 
 
 def _tags(tags: Mapping[str, str]) -> Child:
-    shown = [(name, text) for name, text in tags.items() if name not in UNSHOWN and text]
-    return [_said(name, text) for name, text in shown[:TAGS]]
+    listed = [(name, text) for name, text in tags.items() if name not in UNSHOWN and text]
+    return [_entry(name, text) for name, text in listed[:TAGS]]
 
 
-def _said(name: str, text: str) -> Markup:
-    return element("div", element("dt", said(name)), element("dd", said(text)))
+def _entry(name: str, text: str) -> Markup:
+    return element("div", element("dt", from_record(name)), element("dd", from_record(text)))
 
 
 def _comment(text: str) -> Child:
-    """Return a comment, cut where it is very long; nothing where there is none."""
+    """Return a comment of at most `LETTERS` letters; nothing for an empty one."""
     short = text if len(text) <= LETTERS else f"{text[:LETTERS]}…"
-    return element("p", said(short), class_="soft") if text.strip() else None
+    return element("p", from_record(short), class_="soft") if text.strip() else None
 
 
-def _moment(one: KeyPosition) -> Markup:
+def _key_position(one: KeyPosition) -> Markup:
     return element(
         "figure",
         element("img", src=one.file, alt=one.description, loading="lazy"),

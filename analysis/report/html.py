@@ -1,8 +1,8 @@
-"""HTML from values: a small layer in which text is always text.
+"""HTML elements with escaping.
 
-A page is built of elements, and whatever is no `Markup` is escaped on its way into one. What
-records say can therefore stand anywhere without becoming markup, and only addresses that the
-program has made up itself are let into links.
+A page is built of elements, and everything that is not `Markup` is escaped in them. Texts from
+records can therefore stand anywhere without becoming markup. Links accept only addresses inside
+the report.
 """
 
 import re
@@ -20,7 +20,7 @@ _ADDRESS = re.compile(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
 """An address inside the report: a relative path or a place on the page, never a scheme."""
 
 _UNPRINTABLE = re.compile("[^\t\n -\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010fffd]")
-"""What no HTML document should hold, lone surrogates among it."""
+"""Characters that no HTML document should hold, lone surrogates among them."""
 
 
 class Markup(str):
@@ -30,7 +30,7 @@ class Markup(str):
 
 
 Child = Union[str, int, float, None, "Iterable[Child]"]
-"""What may stand in an element: markup, text, a number, nothing, or several of these."""
+"""The content of an element: markup, text, a number, nothing, or several of these."""
 
 
 def element(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Markup:
@@ -38,9 +38,9 @@ def element(name: str, /, *children: Child, **attributes: str | int | bool | Non
 
     Args:
         name: its name.
-        *children: what stands in it, one after the other; text is escaped.
+        *children: its content, in order; text is escaped.
         **attributes: its attributes, with ``_`` for ``-`` and an underscore at the end of words
-            that Python has taken (``class_``). True is an attribute without a value; None and
+            reserved by Python (``class_``). True is an attribute without a value; None and
             False are left out.
 
     Raises:
@@ -59,12 +59,12 @@ def element(name: str, /, *children: Child, **attributes: str | int | bool | Non
 
 
 def join(children: Iterable[Child]) -> Markup:
-    """Return several things one after the other; text is escaped."""
+    """Return several children as one piece of markup; text is escaped."""
     return Markup("".join(map(_markup, children)))
 
 
-def said(text: str) -> Markup:
-    """Return what a record says, set apart so that writing from right to left stays inside."""
+def from_record(text: str) -> Markup:
+    """Return a text from a record, isolated so that right-to-left script stays inside."""
     return element("bdi", text)
 
 

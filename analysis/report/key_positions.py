@@ -6,7 +6,7 @@ from pathlib import Path
 from analysis.diagrams import compose
 from analysis.drawing.svg import paint
 from analysis.illustrating import ply_diagram
-from analysis.replay.replay import Ply, Replay
+from analysis.replay import Ply, Replay
 from analysis.tables.lead import LeadHistory
 
 FOLDER = "diagrams"
@@ -17,11 +17,11 @@ class KeyPosition:
     """The picture of a position.
 
     Attributes:
-        file: the picture, as named from the folder of the report.
-        heading: what makes the position a key one.
+        file: path of the picture in the folder of the report.
+        heading: the reason why the position is a key one.
         caption: the move that led to it.
-        description: what the picture shows, in words.
-        comment: what the record says of the move.
+        description: the picture in words.
+        comment: the record's comment on the move.
     """
 
     file: str
@@ -31,8 +31,8 @@ class KeyPosition:
     comment: str
 
 
-def key_plies(verdict: Replay, course: LeadHistory, winner: int | None) -> dict[int, str]:
-    """Return the numbers of a game's key plies, each with what happens there.
+def key_plies(game: Replay, history: LeadHistory, winner: int | None) -> dict[int, str]:
+    """Return the numbers of a game's key plies, each with a heading.
 
     They are the first capture, the ply from which the winner led to the end, and the last one.
     """
@@ -42,38 +42,38 @@ def key_plies(verdict: Replay, course: LeadHistory, winner: int | None) -> dict[
         if ply is not None:
             headings.setdefault(ply, []).append(heading)
 
-    add(course.first_capture, "first capture")
-    add(None if winner is None else course.decisive(winner), "the winner leads from here on")
-    whole = verdict.played == len(verdict.record.moves)
-    add(verdict.played, "final position" if whole else "last good position")
+    add(history.first_capture, "first capture")
+    add(None if winner is None else history.decisive(winner), "the winner leads from here on")
+    whole = game.played == len(game.record.moves)
+    add(game.played, "final position" if whole else "last good position")
     return {ply: ", ".join(headings[ply]).capitalize() for ply in sorted(headings)}
 
 
 def draw_key_positions(
-    verdict: Replay, course: LeadHistory, folder: Path, number: int
+    game: Replay, history: LeadHistory, folder: Path, number: int
 ) -> tuple[KeyPosition, ...]:
     """Draw the key positions of a game, and return the pictures.
 
     Args:
-        verdict: the game; it has a start.
-        course: how it went.
+        game: the game; it has a start.
+        history: its captures and changes of the lead.
         folder: the folder of the report.
-        number: the number that the names of the files have.
+        number: the number of the game in the names of the files.
     """
-    plies: list[Ply | None] = [None, *verdict.plies()]
+    plies: list[Ply | None] = [None, *game.plies()]
     (folder / FOLDER).mkdir(exist_ok=True)
     found = []
-    for ply, heading in key_plies(verdict, course, _winner(verdict)).items():
-        position, caption, options = ply_diagram(verdict, plies[ply])
+    for ply, heading in key_plies(game, history, _winner(game)).items():
+        position, caption, options = ply_diagram(game, plies[ply])
         scene = compose(position, **options)
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
         (folder / file).write_text(paint(scene), encoding="utf-8")
-        comment = str(verdict.record.details.get(ply - 1, {}).get("comment", ""))
+        comment = str(game.record.details.get(ply - 1, {}).get("comment", ""))
         found.append(KeyPosition(file, heading, caption, scene.title, comment))
     return tuple(found)
 
 
-def _winner(verdict: Replay) -> int | None:
-    """Return the index of the side that won, None where nobody did or nobody knows."""
-    winners = verdict.verdict or ()
+def _winner(game: Replay) -> int | None:
+    """Return the index of the side that won, None for a draw or without a result."""
+    winners = game.verdict or ()
     return winners[0] if len(winners) == 1 else None

@@ -1,25 +1,37 @@
-"""The page itself: what every section stands in, and the policy that keeps it inert.
+"""The page: its head, sections, tables and pictures, and the policy that keeps it inert.
 
-The policy lets in the page's own style and pictures of its own folder, and nothing else: no
-script, no frame, no form, no address of the network. The page is the same, byte for byte, for the
-same records.
+The content security policy allows the page's own style and pictures of its own folder, and nothing
+else: no script, no frame, no form, no network address. The same records give the same page, byte
+for byte.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, save
 from analysis.report.html import Child, Markup, element, join
 from analysis.version import __version__
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
+PLOT_FOLDER = "plots"
+
+PLOT_KINDS = ("svg", "png")
+"""Kinds of files of plots; a PDF takes as long as both, and ``ludograph plot`` makes it."""
+
+
+def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
     """Return a page.
 
     Args:
         title: its heading.
-        about: what stands under the heading.
+        about: the text under the heading.
         sections: name, heading and content of each section.
     """
     style = (files("analysis.report") / "page.css").read_text(encoding="utf-8")
@@ -68,10 +80,10 @@ def table(
     """Return a table whose first column names its rows.
 
     Args:
-        caption: what it shows.
+        caption: its caption.
         heads: heads of the columns.
         rows: the cells.
-        numbers: indices of the columns that are numbers, set to the right.
+        numbers: indices of the columns of numbers, which are aligned to the right.
     """
     right = dict.fromkeys(numbers, "number")
     head = [
@@ -99,7 +111,7 @@ def table(
 
 
 def with_code(text: str) -> Markup:
-    """Return a text in which backticks set names and texts of moves apart."""
+    """Return a text with what stands between backticks as code."""
     parts = text.split("`")
     return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
 
@@ -107,3 +119,45 @@ def with_code(text: str) -> Markup:
 def file_link(name: str, words: str = "") -> Markup:
     """Return a link to a file of the report."""
     return element("a", words or name, href=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A plot of a report.
+
+    Attributes:
+        title: title of the figure.
+        caption: caption of the figure.
+        files: paths of its files in the folder of the report; none if it could not be drawn.
+        lacking: the reason why it could not be drawn.
+    """
+
+    title: str
+    caption: str
+    files: tuple[str, ...] = ()
+    lacking: str = ""
+
+
+def draw_plots(folder: Path, table: "Callable[[Plot], pd.DataFrame | None]") -> Iterator[Picture]:
+    """Draw all plots, and yield them in the order of the page.
+
+    Args:
+        folder: the folder of the report.
+        table: returns the table that a plot is drawn from; None to leave the plot out.
+    """
+    (folder / PLOT_FOLDER).mkdir(exist_ok=True)
+    for plot in PLOTS.values():
+        rows = table(plot)
+        if rows is None:
+            continue
+        try:
+            figure = plot.function(rows, width=DOUBLE)
+        except NothingToPlot as reason:
+            yield Picture(plot.summary, "", lacking=str(reason))
+            continue
+        files = tuple(f"{PLOT_FOLDER}/{plot.name}.{kind}" for kind in PLOT_KINDS)
+        for file, kind in zip(files, PLOT_KINDS, strict=True):
+            (folder / file).write_bytes(save(figure, kind))
+            figure.set_layout_engine("none")  # every file has the layout of the first
+        caption = " ".join(figure.get_supxlabel().split())
+        yield Picture(figure.get_suptitle(), caption, files)

@@ -1,14 +1,12 @@
-"""What the page says: the sections on all records together."""
+"""The sections of the page on all records together."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.games import find
-from analysis.openings.lines import OpeningNode, branches
-from analysis.openings.tree import Openings
+from analysis.openings.lines import OpeningNode, OpeningTree
 from analysis.report.collect import ReportCounts
-from analysis.report.html import Child, Markup, element, join, said
-from analysis.report.page import file_link, table, with_code
-from analysis.report.pictures import Picture
+from analysis.report.html import Child, Markup, element, from_record, join
+from analysis.report.page import Picture, file_link, table, with_code
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.players import RatingPool
 from analysis.statistics.summaries import Summary
@@ -16,10 +14,10 @@ from analysis.text import plural
 from notation.catalogue import explain
 
 PLAYERS = 40
-"""Players of a game that the page lists."""
+"""Most players of a game on the page."""
 
 MOVES = 10
-"""First moves that the page lists under one position."""
+"""Most first moves under one position on the page."""
 
 FILES = {
     "findings.csv": "findings (CSV)",
@@ -31,25 +29,25 @@ FILES = {
     "tables/games/part-00000.parquet": "games (Parquet)",
     "tables/plies/part-00000.parquet": "plies (Parquet)",
 }
-"""The files beside the page, and what links to them say."""
+"""The files beside the page, and the texts of the links to them."""
 
 Summaries = Sequence[Summary]
 
 
-def summary(tally: ReportCounts, summaries: Summaries) -> Markup:
-    """Return how many games there are, how many are good, and where the files are."""
-    wrong = tally.games - tally.valid
+def summary(counts: ReportCounts, summaries: Summaries) -> Markup:
+    """Return the numbers of games and findings, and links to the files."""
+    wrong = counts.games - counts.valid
     tiles = [
-        _tile(tally.games, "games read"),
-        _tile(tally.valid, "valid", "good"),
+        _tile(counts.games, "games read"),
+        _tile(counts.valid, "valid", "good"),
         _tile(wrong, "with errors", "bad" if wrong else None),
-        _tile(tally.plies, "plies played"),
-        _tile(tally.notes, "notes"),
+        _tile(counts.plies, "plies played"),
+        _tile(counts.notes, "notes"),
     ]
-    if tally.nothing:
-        tiles.append(_tile(tally.nothing, "files without a game", "bad"))
-    if tally.unreadable:
-        tiles.append(_tile(tally.unreadable, "files not read", "bad"))
+    if counts.empty:
+        tiles.append(_tile(counts.empty, "files without a game", "bad"))
+    if counts.unreadable:
+        tiles.append(_tile(counts.unreadable, "files not read", "bad"))
     links = [element("li", file_link(name, words)) for name, words in FILES.items()]
     return join(
         [
@@ -86,17 +84,17 @@ def _kinds(summaries: Summaries) -> Markup:
 
 
 def title(one: Summary) -> str:
-    """Return the name of a group's game as it stands in sentences."""
+    """Return the title of a group's game."""
     return find(one.keys["game"] or "").title
 
 
-def findings(tally: ReportCounts) -> Markup:
-    """Return what was found, by code, errors first."""
-    if not tally.codes:
+def findings(counts: ReportCounts) -> Markup:
+    """Return the findings by code, errors first."""
+    if not counts.codes:
         return element("p", "Nothing was found: no rule is broken, and nothing had to be forgiven.")
-    games = tuple(tally.kinds)
+    games = tuple(counts.played)
     codes = sorted(
-        tally.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
+        counts.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
     )
     rows = [
         (
@@ -105,7 +103,7 @@ def findings(tally: ReportCounts) -> Markup:
             code.times,
             code.records,
             with_code(explain(name, games)),
-            [said(code.example), element("br"), element("span", code.place, class_="soft")],
+            [from_record(code.example), element("br"), element("span", code.place, class_="soft")],
         )
         for name, code in codes
     ]
@@ -169,12 +167,12 @@ def measures(summaries: Summaries) -> Markup:
     )
 
 
-def openings(counted: Openings) -> Markup:
-    """Return the first moves that were played most, with what they scored."""
+def openings(trees: Iterable[OpeningTree]) -> Markup:
+    """Return the first moves played most, with their scores."""
     tables = [
         _first_moves(tree.game, tree.variant, root)
-        for tree in counted.trees.values()
-        for root in branches(counted, tree)
+        for tree in trees
+        for root in tree.roots
         if root.replies
     ]
     if not tables:
@@ -188,29 +186,29 @@ def openings(counted: Openings) -> Markup:
 
 
 def _first_moves(game: str, variant: str, root: OpeningNode) -> Markup:
-    shown = root.replies[:MOVES]
+    moves = root.replies[:MOVES]
     rows = [
         (
             element("code", move.move),
             move.times,
             f"{100 * move.share:.0f} %",
             "" if move.score is None else f"{100 * move.score:.0f} %",
-            _between(move.interval) if move.tally.decided else "",
+            _between(move.interval) if move.results.decided else "",
             f"{move.mean_plies:.0f}",
             element("code", ", ".join(reply.move for reply in move.replies[:3])),
         )
-        for move in shown
+        for move in moves
     ]
-    more = len(root.replies) - len(shown)
+    more = len(root.replies) - len(moves)
     rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
     caption = f"{find(game).title}, {variant}: first moves of {plural(root.times, 'game')}{rest}"
     heads = ("move", "games", "share", "score", "95 % interval", "mean plies", "usual replies")
     return table(caption, heads, rows, range(1, 6))
 
 
-def players(fields: Iterable[RatingPool]) -> Markup:
+def players(pools: Iterable[RatingPool]) -> Markup:
     """Return the players of each game, the highest rated first."""
-    tables = [part for field in fields if field.standings for part in _standings(field)]
+    tables = [part for pool in pools if pool.standings for part in _standings(pool)]
     if not tables:
         return element("p", "No game has a result and a name for each side.")
     about = (
@@ -220,10 +218,10 @@ def players(fields: Iterable[RatingPool]) -> Markup:
     return join([element("p", about), *tables])
 
 
-def _standings(field: RatingPool) -> Iterator[Markup]:
+def _standings(pool: RatingPool) -> Iterator[Markup]:
     rows = [
         (
-            said(one.name),
+            from_record(one.name),
             one.games,
             one.wins,
             one.draws,
@@ -231,15 +229,15 @@ def _standings(field: RatingPool) -> Iterator[Markup]:
             percent(one.score),
             f"{one.rating.value:.0f} ± {one.rating.error:.0f}",
         )
-        for one in field.standings[:PLAYERS]
+        for one in pool.standings[:PLAYERS]
     ]
-    more = len(field.standings) - len(rows)
-    rest = f", the {len(rows)} highest rated of {len(field.standings):,}" if more > 0 else ""
-    caption = f"{find(field.game).title}: players in {plural(field.games, 'game')}{rest}"
+    more = len(pool.standings) - len(rows)
+    rest = f", the {len(rows)} highest rated of {len(pool.standings):,}" if more > 0 else ""
+    caption = f"{find(pool.game).title}: players in {plural(pool.games, 'game')}{rest}"
     heads = ("player", "games", "won", "drawn", "lost", "score", "rating ± standard error")
     yield table(caption, heads, rows, range(1, 7))
-    if field.alike:
-        names = [element("li", said(" / ".join(same))) for same in field.alike]
+    if pool.alike:
+        names = [element("li", from_record(" / ".join(same))) for same in pool.alike]
         yield element("p", "Names that may mean the same person:")
         yield element("ul", names)
 
@@ -252,22 +250,22 @@ def plots(pictures: Iterable[Picture]) -> Markup:
 def _plot(picture: Picture) -> Child:
     if not picture.files:
         return element("p", f"{picture.title} Not drawn: {picture.lacking}.")
-    shown = next(file for file in picture.files if file.endswith(".svg"))
+    source = next(file for file in picture.files if file.endswith(".svg"))
     links = [[file_link(file, file.rpartition(".")[2].upper()), " "] for file in picture.files]
     return element(
         "figure",
-        element("img", src=shown, alt=f"{picture.title}. {picture.caption}", loading="lazy"),
+        element("img", src=source, alt=f"{picture.title}. {picture.caption}", loading="lazy"),
         element("figcaption", links),
     )
 
 
 def percent(share: Proportion) -> str:
-    """Return a share in percent; nothing where there are no cases."""
+    """Return a proportion in percent; nothing where there are no cases."""
     return "" if share.value is None else f"{100 * share.value:.0f} %"
 
 
 def interval(share: Proportion) -> str:
-    """Return the interval of a share in percent; nothing where there are no cases."""
+    """Return the interval of a proportion in percent; nothing where there are no cases."""
     return "" if share.interval is None else _between(share.interval)
 
 
@@ -276,14 +274,14 @@ def _between(ends: tuple[float, float]) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a number as short as it may be; nothing where there is none."""
+    """Return a number with two significant digits; nothing for None."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value.is_integer() or abs(value) >= 100 else f"{value:,.2g}"
 
 
 def _mean(spread: Distribution) -> str:
-    """Return mean and standard deviation; the deviation only where there are two values."""
+    """Return mean and standard deviation; for a single value the mean alone."""
     if spread.mean is None:
         return ""
     digits = 2 if abs(spread.mean) < 1 else 1

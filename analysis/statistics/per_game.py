@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from analysis.tables.schema import RECORD_NAMES
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -47,17 +49,16 @@ def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "Indices":
     played = np.flatnonzero(games["plies"].to_numpy(int) > 0)
     starts = np.flatnonzero(plies["ply"].to_numpy(int) == 1)
     lengths = np.diff(np.append(starts, len(plies)))
-    names = ["path", "game_id"]
-    first, their = plies.iloc[starts][names], games.iloc[played][names]
+    first, their = plies.iloc[starts][RECORD_NAMES], games.iloc[played][RECORD_NAMES]
     if np.array_equal(lengths, games["plies"].to_numpy(int)[played]) and np.array_equal(
         first.astype(str).to_numpy(), their.astype(str).to_numpy()
     ):
         return np.repeat(played, lengths)
-    index = pd.MultiIndex.from_frame(games[names].astype(str))
+    index = pd.MultiIndex.from_frame(games[RECORD_NAMES].astype(str))
     if not index.is_unique:
         twice = index[index.duplicated()][0]
         raise ValueError(f"several games are number {twice[1]} of {twice[0]}")
-    return index.get_indexer(pd.MultiIndex.from_frame(plies[names].astype(str)))
+    return index.get_indexer(pd.MultiIndex.from_frame(plies[RECORD_NAMES].astype(str)))
 
 
 def _of_scores(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class CsvWriter:
+class CsvTable:
     """A CSV file open for writing.
 
     Args:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.replay import Replay, replay
-from analysis.tables.rows import GameRows, PlyRows
+from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 from records import Record
 
@@ -18,19 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 1 << 16
-"""Plies after which a batch is yielded."""
-
-
-class TableBatch(NamedTuple):
-    """Rows of both tables, of the same records.
-
-    Attributes:
-        plies: the plies of the records.
-        games: the records themselves.
-    """
-
-    plies: "pa.RecordBatch"
-    games: "pa.RecordBatch"
+"""Plies and games after which a batch is yielded."""
 
 
 class Tables(NamedTuple):
@@ -93,16 +81,15 @@ def arrow_batches(
         keys: fill in the keys of positions.
         columns: names of the columns of plies that are wanted, as in data frames; the others are
             left out, and what takes time is not computed for them. None gives all.
-        size: plies after which a batch is yielded, at the next end of a game.
+        size: plies and games after which a batch is yielded, at the next end of a game.
     """
-    ply_rows, game_rows = PlyRows(wanted_columns(columns), legal_moves, keys), GameRows()
+    rows = TableRows(wanted_columns(columns), legal_moves, keys)
     for record in records:
-        game = record if isinstance(record, Replay) else replay(record)
-        game_rows.add(game, ply_rows.add(game))
-        if len(ply_rows) + len(game_rows) >= size:
-            yield TableBatch(ply_rows.batch(), game_rows.batch())
-    if len(game_rows):
-        yield TableBatch(ply_rows.batch(), game_rows.batch())
+        rows.add(record if isinstance(record, Replay) else replay(record))
+        if len(rows) >= size:
+            yield rows.batch()
+    if len(rows):
+        yield rows.batch()
 
 
 def wanted_columns(names: Iterable[str] | None) -> list[Column]:

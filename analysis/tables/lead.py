@@ -50,7 +50,7 @@ class LeadHistory:
         return leading
 
     def lead_changes(self) -> int:
-        """Return how often a side took the lead from another."""
+        """Return the number of times that a side took the lead from another."""
         led = [side for side in self.leaders if side is not None]
         return sum(one != other for one, other in pairwise(led))
 

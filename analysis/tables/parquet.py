@@ -11,7 +11,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.tables.frames import TableBatch, Tables, to_pandas, wanted_columns
+from analysis.tables.frames import Tables, to_pandas, wanted_columns
+from analysis.tables.rows import TableBatch
 from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Rows of the tables, made of replays and turned into Arrow batches."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measures
 from analysis.replay.replay import Replay
@@ -23,14 +23,46 @@ FILLED_FOR_EVERY_GAME = (
 """Columns of plies that are filled for every game alike."""
 
 
-class PlyRows:
-    """Rows of the table of plies, added record by record.
+class TableBatch(NamedTuple):
+    """Rows of both tables, of the same records.
+
+    Attributes:
+        plies: the plies of the records.
+        games: the records themselves.
+    """
+
+    plies: "pa.RecordBatch"
+    games: "pa.RecordBatch"
+
+
+class TableRows:
+    """Rows of both tables, added record by record.
 
     Args:
-        columns: the columns that the table has.
+        columns: the columns of plies.
         legal_moves: whether to count the legal moves before each ply.
         keys: whether to compute the keys of positions.
     """
+
+    def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
+        self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows()
+
+    def __len__(self) -> int:
+        return len(self._plies) + len(self._games)
+
+    def add(self, game: Replay) -> LeadHistory:
+        """Add a replayed record; return its scores, captures and changes of the lead."""
+        history = self._plies.add(game)
+        self._games.add(game, history)
+        return history
+
+    def batch(self) -> TableBatch:
+        """Return the rows as one batch, and remove them."""
+        return TableBatch(self._plies.batch(), self._games.batch())
+
+
+class PlyRows:
+    """Rows of the table of plies; see `TableRows`."""
 
     def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
         wanted = {column.name for column in columns}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from analysis.games import GAMES
+from analysis.games import GAMES, find
 from analysis.games.measures import (
     FROM_POINT,
     KIND,
@@ -22,13 +22,23 @@ from analysis.games.measures import (
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["GAME_COLUMNS", "PLAYERS", "Column", "arrow_types", "ply_columns", "schema"]
+__all__ = [
+    "GAME_COLUMNS",
+    "PLAYERS",
+    "RECORD_NAMES",
+    "Column",
+    "arrow_types",
+    "ply_columns",
+    "schema",
+]
 
 RECORD = (
     Column("path", "word", "file of the record"),
     Column("game_id", "number", "which game of its file, from 1", "game"),
 )
 """The columns that identify a record."""
+
+RECORD_NAMES = [column.name for column in RECORD]
 
 GAME = Column("game", "word", "name of the game", "name")
 VARIANT = Column("variant", "word", "canonical variant string")
@@ -63,14 +73,18 @@ _OF_EVERY_PLY = (
 """The columns of plies that do not belong to one game."""
 
 
-@cache
 def ply_columns() -> tuple[Column, ...]:
     """Return the columns of plies. A row is a ply that could be played.
 
     What stands on the board is after the ply. A game's own columns stand where
     `analysis.games.measures.Measures.COLUMNS` puts them.
     """
-    return with_columns_of(game.measures().COLUMNS for game in GAMES.values())
+    return _ply_columns(tuple(GAMES))
+
+
+@cache
+def _ply_columns(games: tuple[str, ...]) -> tuple[Column, ...]:
+    return with_columns_of(find(name).measures().COLUMNS for name in games)
 
 
 def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
@@ -103,7 +117,7 @@ GAME_COLUMNS = (
     Column("winner", "text", "side that won on the board"),
     Column("reason", "text", "rule that ended the game on the board"),
     Column("verdict", "word", "side that won by number, 1, 2 or 3, or draw: as the board has it, "
-           "else as the record says; empty where neither tells"),
+           "else as the record has it; empty without a result"),
     Column("ended", "word", "the reason; else the tag Termination; else recorded, unfinished, or "
            "broken where a ply could not be played"),
     Column("sides", "count", "number of sides"),

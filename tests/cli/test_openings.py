@@ -128,7 +128,7 @@ def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders,
     assert (run.status, run.err) == (0, "")
     run = ludograph("openings", "-", "--dedupe", "contained")
     assert run.status == 2
-    assert "reads twice, and standard input comes once" in run.err
+    assert "reads twice, and standard input can be read once" in run.err
 
 
 def test_rare_moves_are_left_out(ludograph, mixed):
@@ -180,7 +180,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(ludograph):
 
 
 BAD = {
-    "position": (["--from", "2.7.2N9"], "Invalid value for --from: '2.7.2N9' is no position"),
+    "position": (["--from", "2.7.2N9"], "Invalid value for --from: '2.7.2N9' is neither"),
     "depth": (["--depth", "0"], "Invalid value for '--depth'"),
     "names": (["--names", "nowhere.txt"], "nowhere.txt: No such file"),
     "variant": (["--variant", "blitz"], "'blitz' is not one of"),

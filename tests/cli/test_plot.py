@@ -53,9 +53,15 @@ def test_games_of_a_broken_record_count_as_far_as_they_are_good(ludograph):
 NOWHERE = {
     "an unknown plot": (["winds", MATCH], "no plot 'winds'; there are: lengths, balance"),
     "an unknown suffix": (["lengths", MATCH, "-o", "plot.bmp"], "no kind of plot 'bmp'"),
-    "an odd width": (["lengths", MATCH, "--width", "wide"], "'wide' is neither single nor double"),
-    "a narrow width": (["lengths", MATCH, "--width", "5"], "nor 50 to 1000 millimetres"),
-    "a group for no groups": (["lengths", MATCH, "--by", "Event"], "--by is not for the plot"),
+    "an odd width": (
+        ["lengths", MATCH, "--width", "wide"],
+        "'wide' is not a width: single",
+    ),
+    "a narrow width": (["lengths", MATCH, "--width", "5"], "or 50 to 1000 millimetres"),
+    "a group for no groups": (
+        ["lengths", MATCH, "--by", "Event"],
+        "--by does not apply",
+    ),
     "an unknown group": (["balance", MATCH, "--by", "Weather"], "'Weather'"),
     "no winner": (["balance", DEMONSTRATION], "no game has a winner"),
     "no reserve": (["reserve", DEMONSTRATION], "no game has a reserve"),

@@ -126,9 +126,7 @@ def test_the_side_to_move_in_the_first_position_starts(ludograph, games, save):
 def test_a_match_goes_on_until_somebody_has_enough(ludograph, games, save):
     run = ludograph("score", save(*games[:2]))
     assert run.status == 0
-    assert run.out.endswith(
-        "\nNobody has won the match after 2 games: Program A 16, Program B 6.\n"
-    )
+    assert run.out.endswith("\nThe match is not won after 2 games: Program A 16, Program B 6.\n")
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ NOWHERE = {
     "an unknown suffix": ([CLASSIC, "-o", "game.jpg"], "no kind of picture 'jpg'; there are: text"),
     "no suffix": ([CLASSIC, "-o", "game"], "no kind of picture ''; there are: text"),
     "plies after the end": ([CLASSIC, "--ply", "20-24"], "so there is no position after 24"),
-    "a ply that is none": ([CLASSIC, "--ply", "last"], "'last' is no ply; write 7, or 7-12"),
+    "a ply that is none": ([CLASSIC, "--ply", "last"], "'last' is not a ply; write 7, or 7-12"),
     "plies backwards": ([CLASSIC, "--ply", "7-5"], "'7-5' ends before it begins"),
     "several plies without a file": (
         [CLASSIC, "--ply", "5-7", "--as", "svg"],

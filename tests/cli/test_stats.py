@@ -6,7 +6,7 @@ import io
 import pytest
 
 import records
-from analysis.cli.stats_text import binned
+from analysis.cli.stats import binned
 from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number
 from tests.games.engine_games import all_games
 

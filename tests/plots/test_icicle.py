@@ -3,8 +3,8 @@
 import pytest
 
 from analysis import replay
+from analysis.openings import Openings
 from analysis.openings.lines import frame
-from analysis.openings.tree import Openings
 from analysis.plots import NothingToPlot, icicle
 from analysis.plots.icicle import Block, blocks
 from records import Record

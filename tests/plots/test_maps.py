@@ -10,7 +10,7 @@ from matplotlib.collections import PolyCollection
 from analysis import replay
 from analysis.games import GAMES
 from analysis.plots import NothingToPlot, capture_map
-from analysis.plots.maps import boards, scale
+from analysis.plots.maps import heat_maps, scale
 from notation.megiddo import point_name
 from notation.squares import cell_name
 from tests.plots.samples import axes_of, sample
@@ -58,7 +58,7 @@ def test_maps_say_what_their_colours_stand_for():
         (400, 0.25, "pieces captured per 100 games"),
     ],
 )
-def test_many_games_are_told_as_a_hundred(games, factor, unit):
+def test_maps_of_many_games_refer_to_a_hundred(games, factor, unit):
     assert scale(games) == (factor, unit)
 
 
@@ -66,8 +66,8 @@ def test_boards_of_another_size_have_maps_of_their_own():
     plies = sample().plies
     rows = plies[plies["game"] == "epaminondas"].copy()
     small = rows.assign(variant="standard+rows=12+columns=15")
-    found = boards(pandas.concat([rows, small]))
-    assert sorted(len(board.ground.cells) for board in found) == [168, 180]
+    found = heat_maps(pandas.concat([rows, small]))
+    assert sorted(len(board.board.cells) for board in found) == [168, 180]
 
 
 def test_of_many_boards_those_played_on_most_are_shown():
@@ -87,7 +87,7 @@ def test_of_many_boards_those_played_on_most_are_shown():
 
 
 def test_variants_on_one_board_share_a_map():
-    assert [(board.name, board.games) for board in boards(sample().plies)] == [
+    assert [(board.name, board.games) for board in heat_maps(sample().plies)] == [
         ("epaminondas", 4),
         ("gipf", 12),
         ("megiddo", 32),

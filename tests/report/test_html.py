@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.report.html import Markup, element, join, said
+from analysis.report.html import Markup, element, from_record, join
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
     ["<script>alert(1)</script>", '" onload="x', "'><b>", "&lt;", "]]>", "<!--", "\ud800", "\0"]
@@ -95,4 +95,4 @@ def test_addresses_that_may_lead_elsewhere_are_refused(attribute, address):
 
 
 def test_names_are_set_apart():
-    assert said("<Eve>") == "<bdi>&lt;Eve&gt;</bdi>"
+    assert from_record("<Eve>") == "<bdi>&lt;Eve&gt;</bdi>"

@@ -26,7 +26,7 @@ def archive(tmp_path_factory):
     both = read_parquet(folder, columns=summary_columns())
     summaries = {tuple(one.keys.values()): one for one in summarize(both.games, both.plies)}
     return SimpleNamespace(
-        sql=cache(lambda text: database.execute(text).fetchall()), said=summaries
+        sql=cache(lambda text: database.execute(text).fetchall()), summaries=summaries
     )
 
 
@@ -35,13 +35,17 @@ def test_counts_and_lengths(archive):
         "select name, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"
         " median(plies), min(plies), max(plies) from games group by name, variant"
     )
-    assert len(rows) == len(archive.said) == 7
+    assert len(rows) == len(archive.summaries) == 7
     for *keys, games, plies, mean, deviation, median, least, most in rows:
-        said = archive.said[tuple(keys)]
-        assert (said.records, said.plies, said.broken) == (games, plies, 0)
-        assert said.length.mean == pytest.approx(mean)
-        assert said.length.deviation == pytest.approx(deviation)
-        assert (said.length.median, said.length.least, said.length.most) == (median, least, most)
+        summary = archive.summaries[tuple(keys)]
+        assert (summary.records, summary.plies, summary.broken) == (games, plies, 0)
+        assert summary.length.mean == pytest.approx(mean)
+        assert summary.length.deviation == pytest.approx(deviation)
+        assert (summary.length.median, summary.length.least, summary.length.most) == (
+            median,
+            least,
+            most,
+        )
 
 
 def test_results_and_balance(archive):
@@ -51,24 +55,24 @@ def test_results_and_balance(archive):
         " from games group by name, variant"
     )
     for *keys, first, second, drawn, finished, games in rows:
-        said = archive.said[tuple(keys)]
-        assert [share.count for share in said.wins] == [first, second]
-        assert (said.draws.count, said.draws.of, said.unfinished) == (
+        summary = archive.summaries[tuple(keys)]
+        assert [share.count for share in summary.wins] == [first, second]
+        assert (summary.draws.count, summary.draws.of, summary.unfinished) == (
             *(drawn, finished, games - finished),
         )
-        assert said.measures["balance"] == pytest.approx(1 - abs(first - second) / finished)
-        assert said.measures["advantage"] == pytest.approx((first + drawn / 2) / finished)
-        assert said.measures["completion"] == pytest.approx((first + second) / games)
+        assert summary.measures["balance"] == pytest.approx(1 - abs(first - second) / finished)
+        assert summary.measures["advantage"] == pytest.approx((first + drawn / 2) / finished)
+        assert summary.measures["completion"] == pytest.approx((first + second) / games)
         centre = (first + 1.959964**2 / 2) / (finished + 1.959964**2)
-        assert sum(said.wins[0].interval) / 2 == pytest.approx(centre)
+        assert sum(summary.wins[0].interval) / 2 == pytest.approx(centre)
 
 
 def test_endings(archive):
     rows = archive.sql("select name, variant, ended, count(*) from games group by all")
     assert {(*keys, ended): count for *keys, ended, count in rows} == {
         (*keys, ended): share.count
-        for keys, said in archive.said.items()
-        for ended, share in said.endings.items()
+        for keys, summary in archive.summaries.items()
+        for ended, share in summary.endings.items()
     }
 
 
@@ -106,14 +110,14 @@ DRAMA = """
 
 def test_lead_changes(archive):
     for *keys, changes, rate in archive.sql(LEADS):
-        spreads = archive.said[tuple(keys)].spreads
+        spreads = archive.summaries[tuple(keys)].spreads
         assert spreads["lead changes"].mean == pytest.approx(changes)
         assert spreads["lead change rate"].mean == pytest.approx(rate)
 
 
 def test_drama_and_stability(archive):
     for *keys, variance, drama, behind in archive.sql(DRAMA):
-        spreads = archive.said[tuple(keys)].spreads
+        spreads = archive.summaries[tuple(keys)].spreads
         assert spreads["stability"].mean == pytest.approx(variance)
         assert spreads["drama"].mean == pytest.approx(drama, abs=1e-12)
         assert spreads["behind"].mean == pytest.approx(behind, abs=1e-12)
@@ -129,7 +133,7 @@ def test_the_decisive_ply_is_the_first_of_the_winner_s_last_lead(archive):
         " select name, variant, avg(least(decisive, plies) / plies) from single group by all"
     )
     for *keys, decisiveness in rows:
-        spread = archive.said[tuple(keys)].spreads["decisiveness"]
+        spread = archive.summaries[tuple(keys)].spreads["decisiveness"]
         assert spread.mean == pytest.approx(decisiveness)
 
 
@@ -141,7 +145,7 @@ def test_branching(archive):
         " from single group by all"
     )
     for *keys, branching, choices, tree in rows:
-        spreads = archive.said[tuple(keys)].spreads
+        spreads = archive.summaries[tuple(keys)].spreads
         assert spreads["branching"].mean == pytest.approx(branching)
         assert spreads["choices"].mean == pytest.approx(choices)
         assert spreads["tree"].mean == pytest.approx(tree)
@@ -171,8 +175,8 @@ def test_distributions_of_captures(archive, name):
     assert rows
     assert {(*keys, str(value)): count for *keys, value, count in rows} == {
         (*keys, value): count
-        for keys, said in archive.said.items()
-        for value, count in said.captures.get(name, {}).items()
+        for keys, summary in archive.summaries.items()
+        for value, count in summary.captures.get(name, {}).items()
     }
 
 
@@ -184,7 +188,7 @@ def test_first_captures_and_coverage(archive):
         " left join first using (path, game) group by all"
     )
     for *keys, first, pieces, coverage in rows:
-        spreads = archive.said[tuple(keys)].spreads
+        spreads = archive.summaries[tuple(keys)].spreads
         assert spreads["first capture"].mean == pytest.approx(first)
         assert spreads["captured pieces"].mean == pytest.approx(pieces)
         assert spreads["coverage"].mean == pytest.approx(coverage)

@@ -5,8 +5,7 @@ import pytest
 
 from analysis.games import GAMES
 from analysis.games.measures import LONGEST, MATERIAL, MOVE_COLUMNS, Column
-from analysis.openings.lines import frame
-from analysis.openings.tree import Openings
+from analysis.openings.lines import to_frame
 from analysis.tables.schema import GAME_COLUMNS, ply_columns, with_columns_of
 
 PLIES_IN_FILES = """
@@ -33,7 +32,7 @@ def test_the_order_of_columns_in_files_is_fixed():
 def test_no_column_of_a_data_frame_hides_an_attribute():
     names = {column.name for column in (*ply_columns(), *GAME_COLUMNS)}
     attributes = {*dir(pandas.DataFrame), *dir(pandas.Series)}
-    assert attributes.isdisjoint(names | set(frame(Openings()).columns))
+    assert attributes.isdisjoint(names | set(to_frame([]).columns))
 
 
 @pytest.mark.parametrize(

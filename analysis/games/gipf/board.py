@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.errors import InvalidPosition
@@ -331,11 +331,6 @@ class GipfSymmetry(Symmetry):
 
     def _pieces(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(sorted(replace(piece, spot=self.point(piece.spot)) for piece in pieces))
-
-    def position(self, position: Any) -> Any:
-        """Return the image of a position."""
-        white, black = self.bits(position.white), self.bits(position.black)
-        return replace(position, white=white, black=black, gipf=self.bits(position.gipf))
 
 
 @cache

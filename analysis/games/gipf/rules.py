@@ -60,8 +60,8 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
     def half_turn(self, point: str) -> str | None:
         """Return the spot or dot across the middle of the board, None off the board."""
-        turn = next(one for one in self.variant.symmetries if one.name == "rotation 180")
-        return str(turn.point(point)) if point in POINTS else None
+        turn = self.variant.symmetries.half_turn
+        return str(turn.point(point)) if turn and point in POINTS else None
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal turn with all that it takes; none once the game is over."""

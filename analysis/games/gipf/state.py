@@ -25,6 +25,7 @@ from analysis.games.gipf.board import (
     worth,
     write_pieces,
 )
+from analysis.games.state import TwoSided
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Variant, split_variant, whole_number
 from notation.errors import InvalidPosition, InvalidVariant
@@ -90,7 +91,7 @@ class GipfVariant(Variant):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(TwoSided):
     """A board, the pieces beside it, the side to move, and the variant.
 
     Attributes:
@@ -130,16 +131,6 @@ class State:
         bit = BITS[spot]
         letter = "w" if self.white & bit else "b" if self.black & bit else "."
         return letter.upper() if self.gipf & bit else letter
-
-    @property
-    def own(self) -> int:
-        """Bit set of the spots of the side to move."""
-        return self.black if self.turn else self.white
-
-    @property
-    def enemy(self) -> int:
-        """Bit set of the spots of the other side."""
-        return self.white if self.turn else self.black
 
     @property
     def occupied(self) -> int:
@@ -263,13 +254,9 @@ class State:
         now = self.pushed(move) or self.ready(move)
         return now.lifted(cleared(move.after) & now.occupied)
 
-    def pass_turn(self) -> Self:
-        """Return the same board with the other side to move."""
-        return replace(self, turn=1 - self.turn)
-
     def after(self, move: Move) -> Self:
         """Return the position after a turn that can be carried out, legal or not."""
-        reached = self.played(move).pass_turn()
+        reached = replace(self.played(move), turn=1 - self.turn)
         if not self.overlooked:
             return reached
         return replace(reached, overlooked=self.overlooked & (reached.rows(0) | reached.rows(1)))
