@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analysis.openings import Openings
     from analysis.repair.repair import repair
     from analysis.repair.result import Repair
-    from analysis.replay.replay import Ply, Replay, replay
+    from analysis.replay import Ply, Replay, replay
     from analysis.tables.frames import games, plies
 
 __all__ = [
@@ -48,7 +48,7 @@ _HOMES = {
         "analysis.openings.tree": ("Openings",),
         "analysis.repair.repair": ("repair",),
         "analysis.repair.result": ("Repair",),
-        "analysis.replay.replay": ("Ply", "Replay", "replay"),
+        "analysis.replay": ("Ply", "Replay", "replay"),
         "analysis.tables.frames": ("games", "plies"),
     }.items()
     for name in names

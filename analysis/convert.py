@@ -1,10 +1,8 @@
 """Records in another notation: read, replay, write."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from analysis.games.position import write_unambiguously
-from analysis.replay import settled
 from analysis.replay.replay import Replay
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, violation
@@ -58,12 +56,12 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     )
 
 
-def _texts(game: Replay, target: Dialect[Any], counts: bool) -> list[str]:
+def _texts(game: Replay, target: Dialect[object], counts: bool) -> list[str]:
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if counts and roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
     if game.is_canonical and not counts:
-        return settled.texts(game, target)
+        return game.rewritten(target)
     return [
         write_unambiguously(
             ply.before, ply.before.with_counts(ply.move) if counts else ply.move, target

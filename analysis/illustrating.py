@@ -7,7 +7,7 @@ from analysis import diagrams
 from analysis.drawing.scene import Scene
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
-from analysis.replay.replay import Ply, Replay
+from analysis.replay import Ply, Replay
 
 DELAY = 1.0
 """Seconds that a frame of an animation is usually shown."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analysis.convert import Conversion
     from analysis.games.position import Outcome, Position
     from analysis.repair.result import Repair
-    from analysis.replay.replay import Ply, Replay
+    from analysis.replay import Ply, Replay
     from analysis.version import __version__ as __version__
     from ludograph._games import check, convert, repair, replay
     from ludograph._output import draw, games, plies, save

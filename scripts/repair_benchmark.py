@@ -21,11 +21,11 @@ import click
 import records
 from analysis.convert import convert
 from analysis.repair.edits import Edits
-from analysis.repair.playthrough import Playthrough
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair
-from analysis.repair.search import result_of
+from analysis.replay.playthrough import Playthrough
 from analysis.replay.replay import Replay, replay
+from analysis.replay.results import result_of
 from analysis.typos.model import load
 from notation import dialects
 from records import Record
@@ -135,13 +135,13 @@ def _fitting(verdict: Replay) -> Iterator[tuple[tuple[str, ...], float]]:
         raise ValueError("the damaged game cannot be played at all")
     course = Playthrough(verdict.start, verdict.dialect)
     edits = Edits(course, load())
-    run = course.run(verdict.start, course.entries(verdict.record.moves), 0)
+    run = course.run(verdict.start, course.plies(verdict.record.moves), 0)
     position = verdict.start
-    for index, entry in enumerate(run.entries[: run.reach + 1]):
-        for one in edits.at(position, run.entries, index, stuck=index == run.reach):
-            mended = course.run(position, one.entries, one.at)
+    for index, entry in enumerate(run.plies[: run.reach + 1]):
+        for one in edits.at(position, run.plies, index, stuck=index == run.reach):
+            mended = course.run(position, one.plies, one.at)
             if not mended.left:
-                moves = tuple(entry.text for entry in mended.entries)
+                moves = tuple(entry.text for entry in mended.plies)
                 if verdict.of(replace(verdict.record, moves=moves)).valid:
                     yield moves, one.change.price
         if index < run.reach:

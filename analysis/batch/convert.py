@@ -1,7 +1,6 @@
 """Conversion as a task: records replayed, written in another notation, packed as a fragment."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -23,13 +22,13 @@ Complaint = tuple[str, tuple[Finding, ...]]
 
 @dataclass(slots=True)
 class Counts:
-    """What became of records; those read are those written, rejected and filtered.
+    """Numbers of records; those read are those written, rejected and filtered.
 
     Attributes:
         read: games.
         written: games that were converted.
         rejected: games that could not be.
-        filtered: games that were not wanted.
+        filtered: games that were not selected.
         nothing: sources without a game.
         unreadable: sources that could not be read, or not to their end.
         plies: plies of the games read.
@@ -44,23 +43,23 @@ class Counts:
     plies: int = 0
 
     def add(self, other: "Counts") -> None:
-        """Add what became of other records."""
+        """Add the numbers of other records."""
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(slots=True)
 class Converted:
-    """What came of a batch.
+    """The result of a batch.
 
     Attributes:
-        counts: what became of its records.
-        fragments: the converted records, packed: all in one, or one each where the caller has to
-            choose among them.
-        fingerprints: for each fragment, what its record is compared by; empty unless asked for.
-        rejects: what could not be converted, as it goes to the rejects file.
-        complaints: what could not be read.
-        left_out: what the format could not hold, and how often.
+        counts: numbers of its records.
+        fragments: the converted records, packed: all in one, or one each where the caller still
+            drops duplicates.
+        fingerprints: those of the fragments' records; empty unless duplicates are dropped.
+        rejects: what could not be converted, as it is written to the rejects file.
+        complaints: sources that could not be read.
+        left_out: how often the format could not hold what, by message.
     """
 
     counts: Counts = field(default_factory=Counts)
@@ -80,7 +79,7 @@ class ConversionTask:
         dialect: name of the dialect to write; None keeps each record's own.
         lossy: whether to leave out what the container cannot hold.
         rejects: name of the container that rejected games are written in.
-        chosen: which games are wanted.
+        chosen: which games are selected.
         counts: whether to write the counts that the dialect has room for.
     """
 
@@ -98,13 +97,12 @@ class ConversionTask:
     def __call__(self, batch: RecordBatch) -> Converted:
         """Convert the records of a batch."""
         done = Converted()
-        good: list[tuple[int, Record]] = []
+        good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
         for index, record in enumerate(batch.records):
             try:
-                converted = self._convert(record, done)
-                if converted is not None:
-                    good.append((index, converted))
+                converted = self._convert(index, record, done)
+                good.extend([converted] if converted else [])
             except _Refused as refused:
                 rejected[index] = refused.findings
         self._pack(good, rejected, done)
@@ -113,8 +111,8 @@ class ConversionTask:
         done.rejects = "".join(entries)
         return done
 
-    def _convert(self, record: Record, done: Converted) -> Record | None:
-        """Return the record in the other notation, None if it is no game or not wanted.
+    def _convert(self, index: int, record: Record, done: Converted) -> "_Good | None":
+        """Return the record in the other notation, None if it is not a game or not selected.
 
         Raises:
             _Refused: it cannot be converted.
@@ -139,12 +137,11 @@ class ConversionTask:
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
         done.left_out.update(note.message for note in notes)
-        if self.chosen.dedupe:
-            done.fingerprints.append(fingerprint(game, self.chosen.dedupe))
-        return fitting
+        kind = self.chosen.dedupe
+        return _Good(index, fitting, fingerprint(game, kind) if kind else ())
 
     def _take_failure(self, record: Record, done: Converted) -> None:
-        """Take note of a record that stands for a source without games, or an unreadable one."""
+        """Count a record that stands for a source without games, or an unreadable one."""
         if any(finding.code in NOT_READ for finding in record.findings):
             done.counts.unreadable += 1
         else:
@@ -152,45 +149,40 @@ class ConversionTask:
         done.complaints.append((record.source.path, record.findings))
 
     def _pack(
-        self,
-        good: list[tuple[int, Record]],
-        rejected: dict[int, tuple[Finding, ...]],
-        done: Converted,
+        self, good: list["_Good"], rejected: dict[int, tuple[Finding, ...]], done: Converted
     ) -> None:
         """Pack the records that can be written, and reject the others."""
-        try:
-            if not self.chosen.dedupe:
-                done.fragments = [self._fragment([record for _, record in good])] if good else []
-                done.counts.written = len(good)
-                return
-        except LudographError:
-            pass  # Which of them it was shows when each is packed by itself.
-        kept: list[Record] = []
-        fingerprints, done.fingerprints = done.fingerprints, []
-        for place, (index, record) in enumerate(good):
+        fragments, kept = [], []
+        if not self.chosen.dedupe:
             try:
-                fragment = self._fragment([record])
+                done.fragments, done.counts.written = self._packed(good), len(good)
+                return
+            except LudographError:
+                pass  # Which of them it was shows when each is packed by itself.
+        for one in good:
+            try:
+                fragments += self._packed([one])
+                kept.append(one)
             except LudographError as error:
-                rejected[index] = (violation("cannot-write", str(error)),)
-                continue
-            kept.append(record)
-            if self.chosen.dedupe:
-                done.fragments.append(fragment)
-                done.fingerprints.append(fingerprints[place])
+                rejected[one.index] = (violation("cannot-write", str(error)),)
         done.counts.written = len(kept)
-        if kept and not self.chosen.dedupe:
-            done.fragments = [self._fragment(kept)]
+        if self.chosen.dedupe:
+            done.fragments, done.fingerprints = fragments, [one.fingerprint for one in kept]
+        else:
+            done.fragments = self._packed(kept)
 
-    def _fragment(self, several: Sequence[Record]) -> bytes:
-        return self._container.pack(several)
+    def _packed(self, good: list["_Good"]) -> list[bytes]:
+        """Return records as one fragment, none as no fragment."""
+        return [self._container.pack([one.record for one in good])] if good else []
 
     def _entry(self, batch: RecordBatch, index: int, findings: tuple[Finding, ...]) -> str:
-        """Return a rejected game with what is wrong with it."""
+        """Return a rejected game with its findings."""
         record = batch.records[index]
         if self.rejects == "jsonl":
-            told = {"violations": [finding.to_json() for finding in findings]}
-            return records.write(replace(record, extra={**record.extra, **told}), "jsonl")
-        notes = "".join(f"# {record.source}: {_told(finding)}\n" for finding in findings)
+            violations = [finding.to_json() for finding in findings]
+            extra = {**record.extra, "violations": violations}
+            return records.write(replace(record, extra=extra), "jsonl")
+        notes = "".join(f"# {record.source}: {_sentence(finding)}\n" for finding in findings)
         text = batch.original(index)
         if text is None:
             try:
@@ -202,7 +194,16 @@ class ConversionTask:
 
 
 SEPARATOR = f"# {'-' * 38}"
-"""What parts rejected games, which may have neither tags nor move numbers."""
+"""Separates rejected games, which may have neither tags nor move numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Good:
+    """A converted record, its place in the batch, and its fingerprint if duplicates are dropped."""
+
+    index: int
+    record: Record
+    fingerprint: Fingerprint
 
 
 class _Refused(Exception):
@@ -211,7 +212,7 @@ class _Refused(Exception):
         self.findings = findings
 
 
-def _told(finding: Finding) -> str:
+def _sentence(finding: Finding) -> str:
     place = f"line {finding.line}, column {finding.column}: " if finding.column else ""
     who = f"move {finding.number}, {finding.side.title()}, {finding.text}: " if finding.side else ""
     message = " ".join(finding.message.split())

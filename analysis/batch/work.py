@@ -121,7 +121,7 @@ class Worked(Generic[Value]):
     games: int
 
 
-class FileNotShared(LudographError):
+class FileNotShared(LudographError, FileNotFoundError):
     """A file that a worker of the cluster cannot find."""
 
 

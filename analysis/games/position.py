@@ -8,7 +8,7 @@ needs thought has none.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
@@ -60,6 +60,7 @@ class Position(ABC, Generic[M, P, S]):
         GAME: the game's name.
         LAWS: functions of a position and a complete move, each of which returns the violation if
             the move breaks it; the first violation found explains why a move is illegal.
+        BIT_SETS: the fields that are bit sets of points, or tuples of them.
         variant: the variant that is played.
         turn: index into `sides` of the side to move.
     """
@@ -68,6 +69,7 @@ class Position(ABC, Generic[M, P, S]):
 
     GAME: ClassVar[str]
     LAWS: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
+    BIT_SETS: ClassVar[tuple[str, ...]]
     variant: Variant
     turn: int
 
@@ -146,10 +148,6 @@ class Position(ABC, Generic[M, P, S]):
         """Return the position that an illegal move left, None where it could not be carried out."""
 
     @abstractmethod
-    def pass_turn(self) -> Self:
-        """Return the same board with the next side to move: what a missing ply leads to."""
-
-    @abstractmethod
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under the variant's symmetries, its own first.
 
@@ -175,6 +173,11 @@ class Position(ABC, Generic[M, P, S]):
     def key(self) -> int:
         """The position's own key."""
         return self.keys()[0]
+
+    def pass_turn(self) -> Self:
+        """Return the same board with the next side to move: what a missing ply leads to."""
+        following = (self.turn + 1) % len(self.sides)
+        return cast("Self", replace(cast("Any", self), turn=following))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""

@@ -12,15 +12,19 @@ more than one key.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import getitem, xor
 from struct import Struct
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 KEY_BITS = 64
 
 IDENTITY = "identity"
 """The name of the symmetry that moves nothing."""
+
+HALF_TURN = "rotation 180"
+"""The name of the turn by half a circle."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -64,6 +68,19 @@ class Blend:
         return reduce(xor, map(getitem, self._bytes, bits.to_bytes(self._size, "little")))
 
 
+class OnBoard(Protocol):
+    """A position, or its part on the board.
+
+    Attributes:
+        BIT_SETS: names of the fields that are bit sets of points, or tuples of bit sets.
+    """
+
+    BIT_SETS: ClassVar[tuple[str, ...]]
+
+
+T = TypeVar("T", bound=OnBoard)
+
+
 class Symmetry(ABC):
     """One way of laying a board onto itself.
 
@@ -97,9 +114,17 @@ class Symmetry(ABC):
         Where the order of captures follows from the board, `Position.completions` sets it right.
         """
 
-    @abstractmethod
-    def position(self, position: Any) -> Any:
-        """Return the image of a position; the same side is to move, and nothing changes hands."""
+    def position(self, position: T) -> T:
+        """Return the image of a position; the same side is to move, and nothing changes hands.
+
+        Args:
+            position: a frozen dataclass. The fields that it does not name as bit sets stay.
+        """
+        images = {name: self._image(getattr(position, name)) for name in position.BIT_SETS}
+        return cast("T", replace(cast("Any", position), **images))
+
+    def _image(self, bits: int | tuple[int, ...]) -> int | tuple[int, ...]:
+        return self.bits(bits) if isinstance(bits, int) else tuple(map(self.bits, bits))
 
 
 class Symmetries(Sequence[Symmetry]):
@@ -130,6 +155,11 @@ class Symmetries(Sequence[Symmetry]):
 
     def __iter__(self) -> Iterator[Symmetry]:
         return iter(self._all)
+
+    @property
+    def half_turn(self) -> Symmetry | None:
+        """The turn by 180 degrees, None where it is none of the symmetries."""
+        return next((one for one in self._all if one.name == HALF_TURN), None)
 
     def inverse(self, symmetry: Symmetry) -> Symmetry:
         """Return the symmetry that leads back."""

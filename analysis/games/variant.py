@@ -1,38 +1,222 @@
 """Variants: the rules of one game with their options, and the strings that name them.
 
-A variant string joins words and ``key=value`` pairs by ``+``, in any order.
+A variant string joins words and ``key=value`` pairs by ``+``, in any order. Each game declares its
+words and keys once, in `Variant.OPTIONS`; reading and writing them follow from that.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Self
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant
 
+Value = str | int | bool
+"""The value of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words that exclude each other: a variant string has one of them, or means the first.
+
+    Attributes:
+        field: the variant's field; empty where a single word stands for no choice at all.
+        words: the words.
+    """
+
+    field: str
+    words: tuple[str, ...]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be written, for messages."""
+        return self.words
+
+    def read(self, part: str) -> str | None:
+        """Return the value that a part of a variant string gives, None if it gives none."""
+        return part if part in self.words else None
+
+    def write(self, value: Value) -> str:
+        """Return the part of a variant string for a value."""
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A word that a variant string has or has not.
+
+    Attributes:
+        field: the variant's field.
+        word: the word.
+    """
+
+    field: str
+    word: str
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be written, for messages."""
+        return (self.word,)
+
+    def read(self, part: str) -> bool | None:
+        """Return True for the word, None for another part of a variant string."""
+        return True if part == self.word else None
+
+    def write(self, value: Value) -> str:
+        """Return the word."""
+        return self.word
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A key with a whole number.
+
+    Attributes:
+        field: the key, and the variant's field.
+        low: the least value.
+        high: the greatest value.
+    """
+
+    field: str
+    low: int
+    high: int
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be written, for messages."""
+        return (f"{self.field}=...",)
+
+    def read(self, part: str) -> int | None:
+        """Return the number in a part of a variant string, None if that has another key.
+
+        Raises:
+            ValueError: the value is out of the limits.
+        """
+        key, _, value = part.partition("=")
+        if key != self.field:
+            return None
+        if value.isascii() and value.isdecimal() and self.low <= int(value) <= self.high:
+            return int(value)
+        raise ValueError(f"{key} goes from {self.low} to {self.high}, not {value!r}")
+
+    def write(self, value: Value) -> str:
+        """Return the part of a variant string for a value."""
+        return f"{self.field}={value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A key with one of a few values.
+
+    Attributes:
+        field: the key, and the variant's field.
+        choices: the values.
+    """
+
+    field: str
+    choices: tuple[Value, ...]
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """What may be written, for messages."""
+        return (f"{self.field}=...",)
+
+    def read(self, part: str) -> Value | None:
+        """Return the value in a part of a variant string, None if that has another key.
+
+        Raises:
+            ValueError: the value is none of the choices.
+        """
+        key, _, value = part.partition("=")
+        if key != self.field:
+            return None
+        for choice in self.choices:
+            if value == str(choice):
+                return choice
+        raise ValueError(f"{key} is one of {', '.join(map(str, self.choices))}, not {value!r}")
+
+    def write(self, value: Value) -> str:
+        """Return the part of a variant string for a value."""
+        return f"{self.field}={value}"
+
+
+Option = Words | Flag | Number | Setting
+"""A word, or a key with its values, that variant strings of a game may have."""
+
 
 class Variant(ABC):
-    """The rules of one variant of one game. ``str(variant)`` is its canonical string.
+    """The rules of one variant of one game: a frozen dataclass of values, which knows no positions.
 
-    Variants are values: equal ones share what was compiled for them.
+    ``str(variant)`` is its canonical string. Equal variants share what was compiled for them.
 
     Attributes:
         GAME: the game's name.
+        OPTIONS: what variant strings may have, in the order in which they are written.
     """
 
     __slots__ = ()
 
     GAME: ClassVar[str]
+    OPTIONS: ClassVar[tuple[Option, ...]]
 
     @classmethod
-    @abstractmethod
     def parse(cls, text: str) -> Self:
         """Read a variant string.
 
         Raises:
-            InvalidVariant: the game has no such variant.
+            InvalidVariant: something in it is unknown, repeated or out of limits, or its parts do
+                not go together.
         """
+        values: dict[str, Value] = {}
+        written: dict[str, str] = {}
+        for part in text.lower().replace(" ", "").split("+"):
+            try:
+                option, value = cls._read_part(part)
+            except ValueError as error:
+                raise InvalidVariant(f"variant {text!r}: {error}") from None
+            key, other = part.partition("=")[0], written.get(option.field)
+            if other == key:
+                raise InvalidVariant(f"variant {text!r} says {key!r} twice")
+            if other:
+                raise InvalidVariant(f"variant {text!r}: {other} and {key} exclude each other")
+            written[option.field] = key
+            if option.field:
+                values[option.field] = value
+        variant = cls(**{**cls.defaults(values), **values})
+        if problem := variant.conflict():
+            raise InvalidVariant(f"variant {text!r}: {problem}")
+        return variant
+
+    @classmethod
+    def _read_part(cls, part: str) -> tuple[Option, Value]:
+        for option in cls.OPTIONS:
+            if (value := option.read(part)) is not None:
+                return option, value
+        known = ", ".join(word for option in cls.OPTIONS for word in option.known)
+        raise ValueError(f"{part!r} is not one of {known}")
+
+    @classmethod
+    def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the values of the options, for those left out beside the given ones."""
+        known: Iterable[Any] = fields(cast("Any", cls))
+        usual = {one.name: one.default for one in known}
+        return {one.field: usual[one.field] for one in cls.OPTIONS if one.field}
+
+    def conflict(self) -> str | None:
+        """Return why the values do not go together, None if they do."""
+        return None
+
+    def __str__(self) -> str:
+        values = {one.field: getattr(self, one.field) for one in self.OPTIONS if one.field}
+        defaults = self.defaults(values)
+        return "+".join(
+            option.words[0]
+            if isinstance(option, Words) and not option.field
+            else option.write(values[option.field])
+            for option in self.OPTIONS
+            if isinstance(option, Words) or values[option.field] != defaults[option.field]
+        )
 
     @property
     @abstractmethod

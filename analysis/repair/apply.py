@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SUPERFLUOUS
-from analysis.repair.playthrough import EditedPly
 from analysis.repair.result import VARIANT
+from analysis.replay.playthrough import EditedPly
 from records import Record
 
 WRITTEN, DROPPED = "written", "dropped"

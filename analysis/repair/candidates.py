@@ -6,8 +6,8 @@ from math import log10
 from typing import Any
 
 from analysis.games.position import AnyPosition
-from analysis.repair.playthrough import Playthrough
 from analysis.repair.views import half_turned
+from analysis.replay.playthrough import Playthrough
 from analysis.typos.distance import channel
 from analysis.typos.model import SlipModel
 from notation import UnwritableMove
@@ -134,7 +134,7 @@ class Candidates:
     def _spell(self, text: str) -> Iterator[TextReading]:
         yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")
-        for rank, claim in enumerate(self._course.moves(text)):
+        for rank, claim in enumerate(self._course.claims[text]):
             # Less than a move has no spelling of its own.
             if self._course.start.compile(claim) is not None:
                 yield TextReading(self._course.dialect.write(claim), rank * other)

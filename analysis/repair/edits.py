@@ -10,7 +10,7 @@ from math import log10
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import Candidates
-from analysis.repair.playthrough import EditedPly, Playthrough
+from analysis.replay.playthrough import EditedPly, Playthrough
 from analysis.typos.model import SlipModel
 
 WRONG = "wrong-ply"
@@ -51,7 +51,7 @@ class Proposal:
 
     Attributes:
         change: the edit.
-        entries: the plies with it.
+        plies: the plies with it.
         at: index of the first ply that is another than before.
         choice: part of the price that tells the edit from others of its kind, each of which would
             do as well; what they come to together is the price without it.
@@ -59,7 +59,7 @@ class Proposal:
     """
 
     change: Change
-    entries: tuple[EditedPly, ...]
+    plies: tuple[EditedPly, ...]
     at: int
     choice: float = 0.0
     blind: bool = False

@@ -8,9 +8,9 @@ from itertools import islice
 from analysis.repair.apply import mended
 from analysis.repair.confidence import calibrated, shares
 from analysis.repair.edits import READING, RESULT, Change
-from analysis.repair.playthrough import Playthrough
 from analysis.repair.result import VARIANT, Alternative, Edit, Repair, Solution
 from analysis.repair.search import EditedGame, Search
+from analysis.replay.playthrough import Playthrough
 from analysis.replay.replay import Replay, replay
 from analysis.typos.model import SlipModel, load
 from records import Record
@@ -82,7 +82,7 @@ def _searched(
     sound = [
         (solution, new)
         for solution, draft in zip(_solutions(drafts, model), drafts, strict=False)
-        if verdict.of(new := mended(record, draft.run.entries, _result(draft))).valid
+        if verdict.of(new := mended(record, draft.run.plies, _result(draft))).valid
     ]
     farthest = found.farthest
     return Repair(
@@ -112,7 +112,7 @@ def _distinct(drafts: Sequence[EditedGame]) -> list[EditedGame]:
     """Return drafts, of those that lead to the same game the cheapest."""
     best: dict[tuple[tuple[str, ...], str | None], EditedGame] = {}
     for draft in drafts:
-        texts = tuple(entry.text for entry in draft.run.entries)
+        texts = tuple(entry.text for entry in draft.run.plies)
         best.setdefault((texts, _result(draft)), draft)
     return list(best.values())
 
@@ -130,7 +130,7 @@ def _solutions(drafts: Sequence[EditedGame], model: SlipModel) -> list[Solution]
     return [
         Solution(
             tuple(_weighed(change, rivals, model) for change in _made(draft)),
-            tuple(entry.text for entry in draft.run.entries),
+            tuple(entry.text for entry in draft.run.plies),
             draft.cost,
             calibrated(weight, model),
         )

@@ -15,12 +15,11 @@ from typing import Any
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import RESULT, Change, Edits, Proposal
-from analysis.repair.playthrough import Playthrough, PlaythroughResult
-from analysis.replay.results import agrees_with
+from analysis.replay.playthrough import Playthrough, PlaythroughResult
+from analysis.replay.results import agrees_with, result_of
 from analysis.typos.model import SlipModel
 from records import Record
 from records.model import UNDECIDED
-from records.results import DRAW, won_by
 
 FINAL_POSITION = "FinalPosition"
 """The tag that tells a game's last position, as a position string."""
@@ -156,7 +155,7 @@ class Search:
             settled: indices of plies that are right as they stand.
         """
         deadline = monotonic() + seconds
-        entries = self._course.entries(self._record.moves, settled)
+        entries = self._course.plies(self._record.moves, settled)
         played = self._course.run(self._start, entries, 0)
         root = farthest = self._draft(played, ())
         queue = _Queue(root)
@@ -184,7 +183,7 @@ class Search:
 
     def _draft(self, run: PlaythroughResult, changes: tuple[Change, ...]) -> EditedGame:
         remark = self._model.price("plies", "remark")
-        notes = sum(entry.notes for entry in run.entries[: run.reach])
+        notes = sum(entry.notes for entry in run.plies[: run.reach])
         cost = sum(change.price for change in changes) + remark * notes
         if run.left:
             return EditedGame(run, changes, cost)
@@ -211,10 +210,10 @@ class Search:
         """Return the drafts that one more edit leads to and that are not whole."""
         found: list[EditedGame] = []
         positions = self._positions(draft.run)
-        last = min(draft.run.reach, len(draft.run.entries) - 1)
+        last = min(draft.run.reach, len(draft.run.plies) - 1)
         for index in range(last, -1, -1):
             stuck = index == draft.run.reach
-            for one in self._edits.at(positions[index], draft.run.entries, index, stuck):
+            for one in self._edits.at(positions[index], draft.run.plies, index, stuck):
                 child = self._tried(draft, one, positions[index])
                 if child and (child.run.left or child.open):
                     found.append(child)
@@ -225,7 +224,7 @@ class Search:
     def _positions(self, run: PlaythroughResult) -> list[AnyPosition]:
         """Return the positions before each ply that was played, and after the last."""
         positions = [self._start]
-        for entry in run.entries[: run.reach]:
+        for entry in run.plies[: run.reach]:
             position, _ = positions[-1].advance([entry.step])
             positions.append(position)
         return positions
@@ -234,7 +233,7 @@ class Search:
         self, draft: EditedGame, proposal: Proposal, position: AnyPosition
     ) -> EditedGame | None:
         """Return the draft that an edit leads to; None if it does not help."""
-        entries, at = proposal.entries, proposal.at
+        entries, at = proposal.plies, proposal.at
         if draft.cost + proposal.change.price - proposal.choice > self._bound:
             return None
         if proposal.blind and at + 1 < len(entries) and entries[at + 1].step is not None:
@@ -254,10 +253,5 @@ class Search:
 
 def _identity(run: PlaythroughResult) -> Any:
     """Return what makes two drafts one: the same texts, read in the same way where edited."""
-    decided = tuple(id(entry.step) for entry in run.entries if entry.settled)
-    return tuple(entry.text for entry in run.entries), decided
-
-
-def result_of(winner: str | None, sides: tuple[str, ...]) -> str:
-    """Return the result that a winner makes, as records write it."""
-    return DRAW if winner is None else won_by(sides.index(winner), len(sides))
+    decided = tuple(id(entry.step) for entry in run.plies if entry.settled)
+    return tuple(entry.text for entry in run.plies), decided

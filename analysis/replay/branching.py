@@ -1,35 +1,33 @@
-"""Several readings at once: following each until later plies decide.
+"""Best-first search over ambiguous move texts.
 
 A text may stand for several moves. The search keeps every choice that was open, and goes on with
-the cheapest line of choices, the longest of equals. A choice costs its rank among the candidates
-for its ply, and much more if the record contradicts it. So a game that its first readings carry
-to the end is walked once, and one that they do not is walked again from where another reading
-helps.
+the cheapest variation, the longest of equals. A choice costs its rank among the candidates for its
+ply, and much more if the record contradicts it. So a game that its first readings carry to the end
+is played once, and one that they do not is played again from where another reading helps.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count
 from typing import Any
 
 from analysis.games.position import AnyPosition, Candidate
+from analysis.replay.best_first import best_first
 from notation.findings import Finding
 
 CONTRADICTION = 10
-"""What a violation that does not stop the game costs, in ranks."""
+"""Cost of a violation that does not stop the game, in ranks."""
 
-PATIENCE = 20_000
-"""Positions that a search looks at before it settles for the longest line found."""
+MAX_POSITIONS = 20_000
+"""Positions after which a search gives up and takes the longest variation found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way of reading one ply.
+    """One reading of one ply.
 
     Attributes:
         candidate: the move taken, None for an illegal one carried out as recorded.
-        findings: what there is to say of it.
+        findings: the notes and violations of the reading.
         after: the position that it leads to.
     """
 
@@ -37,15 +35,25 @@ class Choice:
     findings: tuple[Finding, ...]
     after: AnyPosition
 
+    @property
+    def sound(self) -> bool:
+        """Whether the reading is without a violation."""
+        return not any(finding.violation for finding in self.findings)
+
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """Choices from some position onward, in order."""
+    """Choices from some position onward, in order.
+
+    Attributes:
+        choices: the choices.
+        cost: the sum of their costs.
+        exhausted: whether the search gave up before it had tried every choice.
+    """
 
     choices: tuple[Choice, ...]
     cost: int
     exhausted: bool = False
-    """Whether the search gave up before it had looked at everything."""
 
 
 Options = Callable[[AnyPosition, int], list[Choice]]
@@ -56,20 +64,25 @@ Options = Callable[[AnyPosition, int], list[Choice]]
 class _Node:
     position: AnyPosition
     index: int
+    cost: int = 0
     parent: "_Node | None" = None
     choice: Choice | None = None
 
-    def line(self) -> tuple[Choice, ...]:
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.cost, -self.index
+
+    def variation(self, exhausted: bool = False) -> Variation:
         choices = []
         node: _Node | None = self
         while node and node.choice:
             choices.append(node.choice)
             node = node.parent
-        return tuple(reversed(choices))
+        return Variation(tuple(reversed(choices)), self.cost, exhausted)
 
 
 def search(position: AnyPosition, index: int, end: int, options: Options) -> Variation:
-    """Return the cheapest line of choices to the end, or else the longest one.
+    """Return the cheapest variation to the end, or else the longest one.
 
     Args:
         position: where to start.
@@ -77,21 +90,24 @@ def search(position: AnyPosition, index: int, end: int, options: Options) -> Var
         end: index after the last ply.
         options: gives the choices for a ply.
     """
-    order = count()
-    queue = [(0, -index, next(order), _Node(position, index))]
     seen: set[tuple[int, AnyPosition]] = set()
-    best, best_cost = queue[0][3], 0
-    while queue and len(seen) < PATIENCE:
-        cost, _, _, node = heappop(queue)
-        if node.index > best.index:
-            best, best_cost = node, cost
-        if node.index == end:
-            return Variation(node.line(), cost)
-        if (node.index, node.position) in seen:
-            continue
+
+    def expand(node: _Node) -> Iterator[_Node]:
         seen.add((node.index, node.position))
         for rank, choice in enumerate(options(node.position, node.index)):
-            child = _Node(choice.after, node.index + 1, node, choice)
-            price = cost + rank + CONTRADICTION * sum(one.violation for one in choice.findings)
-            heappush(queue, (price, -child.index, next(order), child))
-    return Variation(best.line(), best_cost, exhausted=bool(queue))
+            contradictions = sum(finding.violation for finding in choice.findings)
+            cost = node.cost + rank + CONTRADICTION * contradictions
+            yield _Node(choice.after, node.index + 1, cost, node, choice)
+
+    def known(node: _Node) -> bool:
+        return (node.index, node.position) in seen
+
+    start = best = _Node(position, index)
+    for node in best_first(start, expand, lambda node: node.key, prune=known):
+        if len(seen) >= MAX_POSITIONS:
+            return best.variation(exhausted=True)
+        if node.index > best.index:
+            best = node
+        if node.index == end:
+            break
+    return best.variation()

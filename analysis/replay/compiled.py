@@ -1,137 +1,138 @@
-"""Move texts compiled for one board, remembered: what makes replaying an archive quick."""
+"""Caches from move texts to compiled steps, which make replaying an archive quick.
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+A game is *canonical* if every text is canonical, means one move only, and that move is legal. What
+its texts stand for, and how another dialect writes them, can mostly be cached by text. Where the
+move depends on the board, as in the order of several captures, its position is played up to.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from analysis.games import GAMES
-from analysis.games.position import AnyPosition
+from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.games.variant import Variant
 from notation import Dialect, UnreadableMove, UnwritableMove, find_dialect
-from notation.dialect import MEMO_LIMIT
+from notation.memo import Memo
 
 
-class CompiledTexts(dict[str, Any]):
-    """Steps by move text, for `Position.advance`; None for a text that needs a closer look.
+class CompiledTexts:
+    """The move texts of a dialect, compiled for one variant.
 
-    That is one which cannot be read or was read leniently, which makes more than one claim, or
-    whose claim cannot be compiled.
+    Attributes:
+        start: the position that games of the variant start from.
+        dialect: the dialect.
+        steps: by text the step for `Position.advance`; None for a text that cannot be read or was
+            read leniently, that has more than one reading, or whose move cannot be compiled.
+        moves: by text with a step its complete move; None where that depends on the board.
     """
 
     def __init__(
-        self, start: AnyPosition, dialect: Dialect[Any], first_claims: bool = False
+        self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
     ) -> None:
-        """Open an empty book; ``first_claims`` takes the likeliest of several claims."""
-        super().__init__()
-        self._start = start
-        self._dialect = dialect
-        self._first_claims = first_claims
-        self._wordings: dict[str, Rewrites] = {}
+        """Begin with empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
+        self.start = start
+        self.dialect = dialect
+        self._first_reading = first_reading
+        self.steps: Memo[str, object | None] = Memo(self._step)
+        self.moves: Memo[str, object | None] = Memo(self._move)
+        self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
-    def __missing__(self, text: str) -> Any:
-        if len(self) >= MEMO_LIMIT:
-            self.clear()
-        self[text] = step = self._compile(text)
-        return step
-
-    def _compile(self, text: str) -> Any:
+    def _step(self, text: str) -> object | None:
         try:
-            reading = self._dialect.read(text)
+            reading = self.dialect.read(text)
         except UnreadableMove:
             return None
-        if not self._first_claims and (reading.notes or len(reading.moves) > 1):
+        if not self._first_reading and (reading.notes or len(reading.moves) > 1):
             return None
-        return self._start.compile(reading.moves[0])
+        return self.start.compile(reading.moves[0])
 
-    @cached_property
-    def moves(self) -> "MoveTexts":
-        """The complete moves that the texts stand for where they have been played."""
-        return MoveTexts(self._start, self._dialect)
+    def _move(self, text: str) -> object | None:
+        return self.start.sole_move(self.dialect.read(text).moves[0])
 
-    def wordings(self, target: Dialect[Any]) -> "Rewrites":
-        """Return the texts of another dialect, or of this one, by these texts."""
-        if target.name not in self._wordings:
-            self._wordings[target.name] = Rewrites(self.moves, target)
-        return self._wordings[target.name]
+    def _rewrites_to(self, target: Dialect[object]) -> Memo[str, str | None]:
+        return Memo(partial(self._rewrite, target))
 
-
-class MoveTexts(dict[str, Any]):
-    """Complete moves by texts that have a step; None where the board has a say in them."""
-
-    def __init__(self, start: AnyPosition, dialect: Dialect[Any]) -> None:
-        super().__init__()
-        self.start = start
-        self._dialect = dialect
-
-    def __missing__(self, text: str) -> Any:
-        if len(self) >= MEMO_LIMIT:
-            self.clear()
-        self[text] = move = self.start.sole_move(self._dialect.read(text).moves[0])
-        return move
-
-
-class Rewrites(dict[str, str | None]):
-    """Texts of a dialect by texts that have a step; None where the board has a say in them."""
-
-    def __init__(self, moves: MoveTexts, target: Dialect[Any]) -> None:
-        super().__init__()
-        self._moves = moves
-        self._target = target
-
-    def __missing__(self, text: str) -> str | None:
-        if len(self) >= MEMO_LIMIT:
-            self.clear()
-        self[text] = wording = self._worded(self._moves[text])
-        return wording
-
-    def _worded(self, move: Any) -> str | None:
-        """Write a move as `spelled` does, where that does not depend on the board."""
+    def _rewrite(self, target: Dialect[object], text: str) -> str | None:
+        """Write a move as `write_unambiguously` does; None where that depends on the board."""
+        move = self.moves[text]
         if move is None:
             return None
         try:
-            text = self._target.write(move)
+            written = target.write(move)
         except UnwritableMove:
             return None
-        claim = self._target.read(text).moves[0]
-        return text if self._moves.start.determines(claim, move) else None
+        claim = target.read(written).moves[0]
+        return written if self.start.determines(claim, move) else None
+
+    def complete_move(self, text: str, position: AnyPosition) -> Any:
+        """Return the complete move of a text whose step can be played in a position."""
+        move = self.moves[text]
+        return position.complete(self.dialect.read(text).moves[0]) if move is None else move
+
+    def complete_moves(self, texts: Sequence[str], start: AnyPosition) -> list[Any]:
+        """Return the complete moves of a canonical game."""
+        moves = [self.moves[text] for text in texts]
+        for index, position in self._unknown(texts, start, moves):
+            moves[index] = self.complete_move(texts[index], position)
+        return moves
+
+    def rewritten(
+        self, texts: Sequence[str], start: AnyPosition, dialect: Dialect[object]
+    ) -> list[str]:
+        """Return the moves of a canonical game in a dialect.
+
+        Raises:
+            UnwritableMove: one of them cannot be written in the dialect.
+        """
+        rewrites = self._rewrites[dialect]
+        known = [rewrites[text] for text in texts]
+        others = {
+            index: write_unambiguously(
+                position, self.complete_move(texts[index], position), dialect
+            )
+            for index, position in self._unknown(texts, start, known)
+        }
+        return [others[index] if text is None else text for index, text in enumerate(known)]
+
+    def positions(self, texts: Sequence[str], start: AnyPosition) -> Iterator[AnyPosition]:
+        """Yield the position after each ply of a canonical game."""
+        position = start
+        for text in texts:
+            position, _ = position.advance((self.steps[text],))
+            yield position
+
+    def _unknown(
+        self, texts: Sequence[str], start: AnyPosition, known: Sequence[object | None]
+    ) -> Iterator[tuple[int, AnyPosition]]:
+        """Yield the index of each ply whose entry is None, and the position before it."""
+        position, reached = start, 0
+        for index in [at for at, entry in enumerate(known) if entry is None]:
+            position, _ = position.advance(map(self.steps.__getitem__, texts[reached:index]))
+            yield index, position
+            reached = index
 
 
 def compiled_texts(
-    position: AnyPosition, dialect: Dialect[Any], first_claims: bool = False
+    position: AnyPosition, dialect: Dialect[object], first_reading: bool = False
 ) -> CompiledTexts:
     """Return the compiled texts of a dialect for the variant of a position."""
-    return _compiled_texts(type(position), position.variant, dialect, first_claims)
+    return _compiled_texts(type(position), position.variant, dialect, first_reading)
 
 
 @lru_cache(maxsize=64)
 def _compiled_texts(
-    rules: type[AnyPosition], variant: Variant, dialect: Dialect[Any], first_claims: bool
+    rules: type[AnyPosition], variant: Variant, dialect: Dialect[object], first_reading: bool
 ) -> CompiledTexts:
-    return CompiledTexts(rules.start(variant), dialect, first_claims)
-
-
-@dataclass(frozen=True, slots=True)
-class GameSetup:
-    """What all games of one variant in one dialect share; positions never change, so one will do.
-
-    Attributes:
-        dialect: the dialect of the move texts.
-        start: the position that the games start from.
-        book: their move texts, compiled.
-    """
-
-    dialect: Dialect[Any]
-    start: AnyPosition
-    book: CompiledTexts
+    return CompiledTexts(rules.start(variant), dialect, first_reading)
 
 
 @lru_cache(maxsize=256)
-def game_setup(game: str, variant: str, dialect: str | None) -> GameSetup:
-    """Return the stage of a game's variant and a dialect, the usual one for None.
+def compiled_game(game: str, variant: str, dialect: str | None) -> CompiledTexts:
+    """Return the compiled texts of a game's variant in a dialect, the usual one for None.
 
     Raises:
         UnknownName: there is no such dialect.
         InvalidVariant: the game has no such variant.
     """
-    start, spoken = GAMES[game].start(variant), find_dialect(game, dialect)
-    return GameSetup(spoken, start, compiled_texts(start, spoken))
+    return compiled_texts(GAMES[game].start(variant), find_dialect(game, dialect))

@@ -1,41 +1,45 @@
-"""What a record says of itself, held against the board: its result, and who plays."""
+"""Compare the recorded result with the final position."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from analysis.games.position import AnyPosition, Outcome
 from notation import Finding
 from notation.findings import note, violation
-from records.results import DRAW, winner_index
-
-if TYPE_CHECKING:
-    from analysis.replay.replay import Replay
+from records import Record
+from records.results import DRAW, winner_index, won_by
 
 
-def agrees_with(stated: str, outcome: Outcome, sides: tuple[str, ...]) -> bool:
-    """Tell whether a result that a record states is what came about on the board."""
+def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
+    """Whether a stated result is the outcome on the board."""
     winner = winner_index(stated)
     if winner is None:
         return stated == DRAW and outcome.winner is None
     return winner < len(sides) and sides[winner] == outcome.winner
 
 
-def judge_result(game: "Replay") -> Finding | None:
-    """Return what there is to say of a stated result; nothing where the game broke off."""
-    moves, stated = game.record.moves, game.record.result
-    if game.start is None or game.played < len(moves):
-        return None
-    place = {"line": game.record.place(len(moves) - 1)[0], "text": stated}
-    outcome = game.outcome
+def result_of(winner: str | None, sides: Sequence[str]) -> str:
+    """Return the result that records write for a winner, or for None a draw."""
+    return DRAW if winner is None else won_by(sides.index(winner), len(sides))
+
+
+def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterator[Finding]:
+    """Yield the finding on the stated result of a record that was played to its end, if any.
+
+    Args:
+        record: the record.
+        start: the first position.
+        outcome: the outcome on the board; None while the game goes on.
+    """
+    stated = record.result
+    place = {"line": record.place(len(record.moves) - 1)[0], "text": stated}
     if outcome is None:
-        ended = game.record.tags.get("Termination")
+        ended = record.tags.get("Termination")
         message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
-        return note("not-decided-on-board", message).at(**place)
-    if agrees_with(stated, outcome, game.start.sides):
-        return None
-    won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
-    message = f"the record says {stated}, but on the board {won}: {outcome.message}"
-    return violation("result-mismatch", message).at(**place)
+        yield note("not-decided-on-board", message).at(**place)
+    elif not agrees_with(stated, outcome, start.sides):
+        won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
+        message = f"the record says {stated}, but on the board {won}: {outcome.message}"
+        yield violation("result-mismatch", message).at(**place)
 
 
 def too_many_columns(columns: int, start: AnyPosition | None) -> Iterator[Finding]:
@@ -46,17 +50,15 @@ def too_many_columns(columns: int, start: AnyPosition | None) -> Iterator[Findin
         yield note("wide-rows", message)
 
 
-def winners(game: "Replay") -> tuple[int, ...] | None:
-    """Return the sides that won, from 0, as the board says, or else the record.
+def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the indices of the sides that won on the board, or else by the stated result.
 
-    All of them where the game was drawn, None where neither tells.
+    All of them in a draw, None where neither decides.
     """
-    if game.start is None:
-        return None
-    sides, outcome = game.start.sides, game.outcome
+    everyone = tuple(range(len(sides)))
     if outcome:
-        return (sides.index(outcome.winner),) if outcome.winner else tuple(range(len(sides)))
-    winner = winner_index(game.record.result)
+        return (sides.index(outcome.winner),) if outcome.winner else everyone
+    winner = winner_index(result)
     if winner is None:
-        return tuple(range(len(sides))) if game.record.result == DRAW else None
+        return everyone if result == DRAW else None
     return (winner,) if winner < len(sides) else None

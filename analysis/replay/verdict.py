@@ -1,47 +1,45 @@
-"""What is said of a checked game: as JSON, and in words."""
-
-from typing import Any
+"""The verdict on a game, as JSON and as a sentence."""
 
 from analysis.replay.replay import Replay
 from analysis.text import plural
 from notation import Finding
 
 
-def to_json(verdict: Replay) -> dict[str, Any]:
+def to_json(game: Replay) -> dict[str, object]:
     """Return a verdict as the JSON object of the documented interface."""
-    record, outcome = verdict.record, verdict.outcome
+    record, outcome = game.record, game.outcome
     return {
         "source": record.source.to_json(),
         "game": record.game,
-        "variant": str(verdict.variant) if verdict.variant else record.variant,
-        "dialect": verdict.dialect.name if verdict.dialect else record.dialect,
-        "plies": verdict.played,
-        "valid": verdict.valid,
-        "position": str(verdict.position) if verdict.position else None,
+        "variant": str(game.variant) if game.variant else record.variant,
+        "dialect": game.dialect.name if game.dialect else record.dialect,
+        "plies": game.played,
+        "valid": game.valid,
+        "position": str(game.position) if game.position else None,
         "outcome": {
             "winner": outcome.winner if outcome else None,
             "reason": outcome.reason if outcome else None,
         },
-        "violations": [finding.to_json() for finding in verdict.violations],
-        "notes": [finding.to_json() for finding in verdict.notes],
+        "violations": [finding.to_json() for finding in game.violations],
+        "notes": [finding.to_json() for finding in game.notes],
     }
 
 
-def verdict_words(verdict: Replay) -> tuple[str, str]:
+def verdict_words(game: Replay) -> tuple[str, str]:
     """Return the verdict in a word, and the sentence that goes with it."""
-    record, position = verdict.record, verdict.position
-    if verdict.game is None or position is None:
+    record, position = game.record, game.position
+    if game.game is None or position is None:
         return "not checked", "no game that could be played."
-    what = f"{verdict.game.title} game {record.source.game} ({verdict.variant})"
-    if verdict.played < len(record.moves):
-        return "broken", f"{what}, {verdict.played} of {plural(len(record.moves), 'ply')} are good."
-    outcome = verdict.outcome
+    what = f"{game.game.title} game {record.source.game} ({game.variant})"
+    if game.played < len(record.moves):
+        return "broken", f"{what}, {game.played} of {plural(len(record.moves), 'ply')} are good."
+    outcome = game.outcome
     mover = position.sides[position.turn].title()
     end = outcome.message if outcome else f"{mover} is to move, nobody has won yet"
-    word = "valid" if verdict.valid else "wrong"
-    return word, f"{what}, {plural(verdict.played, 'ply')}. {end}."
+    word = "valid" if game.valid else "wrong"
+    return word, f"{what}, {plural(game.played, 'ply')}. {end}."
 
 
 def who(finding: Finding) -> str:
-    """Return whose move a finding is about, as words before its message; nothing if no move's."""
+    """Return the move number and side of a finding as a prefix; empty if it is about no move."""
     return f"move {finding.number}, {finding.side.title()}: " if finding.side else ""

@@ -7,6 +7,7 @@ the tables that one plot needs at a time.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,7 @@ def write_report(
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
         openings = _openings(folder, trees)
-        pictures = list(draw_plots(folder, _Tables(folder, openings, legal_moves)))
+        pictures = list(draw_plots(folder, partial(_table_of, folder, openings, legal_moves)))
         parts = (
             ("summary", "Summary", sections.summary(counts, summaries)),
             ("findings", "Findings", sections.findings(counts)),
@@ -117,21 +118,18 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     return summaries, standings
 
 
-class _Tables:
-    """Reads the columns that a plot needs, for one plot at a time."""
+def _table_of(
+    folder: Path, openings: "pd.DataFrame", legal_moves: bool, plot: Plot
+) -> "pd.DataFrame | None":
+    """Return the table of a plot with the columns that it needs; None to leave the plot out."""
+    from analysis.tables.parquet import read_parquet
 
-    def __init__(self, folder: Path, openings: "pd.DataFrame", legal_moves: bool) -> None:
-        self._folder, self._openings, self._legal_moves = folder / TABLES, openings, legal_moves
-
-    def __call__(self, plot: Plot) -> "pd.DataFrame | None":
-        from analysis.tables.parquet import read_parquet
-
-        if plot.table == "openings":
-            return self._openings
-        if "legal_moves" in plot.columns and not self._legal_moves:
-            return None
-        tables = read_parquet(self._folder, plot.columns)
-        return tables.games if plot.table == "games" else tables.plies
+    if plot.table == "openings":
+        return openings
+    if "legal_moves" in plot.columns and not legal_moves:
+        return None
+    tables = read_parquet(folder / TABLES, plot.columns)
+    return tables.games if plot.table == "games" else tables.plies
 
 
 def _title(counts: ReportCounts) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from analysis.diagrams import compose
 from analysis.drawing.svg import paint
 from analysis.illustrating import ply_diagram
-from analysis.replay.replay import Ply, Replay
+from analysis.replay import Ply, Replay
 from analysis.tables.lead import LeadHistory
 
 FOLDER = "diagrams"

@@ -1,6 +1,5 @@
 """Distributions of captures: when, where and how pieces are captured."""
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from analysis.games import GAMES
@@ -19,7 +18,6 @@ _OF_EVERY_GAME = {
 }
 
 
-@cache
 def capture_counts() -> tuple[CaptureCount, ...]:
     """Return the distributions that only some games have, each once."""
     every = (count for game in GAMES.values() for count in game.measures().CAPTURES)

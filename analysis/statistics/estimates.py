@@ -1,6 +1,6 @@
 """Estimates: proportions with their intervals, and distributions of numbers; none is ever NaN."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Self
 
@@ -83,14 +83,7 @@ class Distribution:
 
     def to_json(self) -> Json:
         """Return the distribution as a JSON object; values that do not exist are null."""
-        return {
-            "count": self.count,
-            "mean": rounded(self.mean),
-            "deviation": rounded(self.deviation),
-            "median": rounded(self.median),
-            "least": rounded(self.least),
-            "most": rounded(self.most),
-        }
+        return {name: rounded(value) for name, value in asdict(self).items()}
 
 
 def rounded(value: float | None) -> float | None:

@@ -55,8 +55,8 @@ class TableBuilder:
         """Return a builder that fills in every column."""
         return replace(self, columns=None, keys=True)
 
-    def parts(self, records: Iterable[Record]) -> Iterator[TablePart]:
-        """Yield the tables of records, a part for each batch."""
+    def __call__(self, records: Iterable[Record]) -> TablePart:
+        """Return the tables of records."""
         prints: list[Fingerprint] = []
         batches = arrow_batches(
             self._wanted(records, prints),
@@ -64,17 +64,7 @@ class TableBuilder:
             keys=self.keys,
             columns=self.columns,
         )
-        for batch in batches:
-            yield TablePart((batch,), tuple(prints))
-            prints.clear()
-
-    def __call__(self, records: Iterable[Record]) -> TablePart:
-        """Return the tables of records as one part."""
-        parts = list(self.parts(records))
-        return TablePart(
-            tuple(batch for part in parts for batch in part.batches),
-            tuple(one for part in parts for one in part.prints),
-        )
+        return TablePart(tuple(batches), tuple(prints))
 
     def _wanted(self, records: Iterable[Record], prints: list[Fingerprint]) -> Iterator[Replay]:
         for game in map(replay, records):

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, overload
 
 from notation import Dialect
-from notation.dialect import TIE
+from notation.dialect import INNER_BLANK
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
@@ -67,7 +67,7 @@ def read_plain(section: str, source: Source, hints: Assumptions) -> Record | Non
         hints: what is known of the games.
     """
     block = _TAG_BLOCK.match(section)
-    if block is None or TIE in section:
+    if block is None or INNER_BLANK in section:
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
     body = section[block.end() :]
@@ -137,7 +137,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
         columns: moves a row; the last row may have fewer.
     """
     for blank in inner:
-        body = body.replace(blank, blank.replace(" ", TIE))
+        body = body.replace(blank, blank.replace(" ", INNER_BLANK))
     words = body.split()
     if words and words[-1] in CANONICAL:
         words.pop()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from analysis.replay import branching as hypotheses
+from analysis.replay import branching
 from analysis.replay.branching import Choice, Variation, search
 from notation.findings import note, violation
 
@@ -78,7 +78,7 @@ def test_positions_reached_in_two_ways_are_looked_at_once():
 
 
 def test_the_search_gives_up_in_time(monkeypatch):
-    monkeypatch.setattr(hypotheses, "PATIENCE", 100)
+    monkeypatch.setattr(branching, "MAX_POSITIONS", 100)
     asked = 0
 
     def endless(position: str) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis import Replay, find, replay
-from analysis.replay import branching as hypotheses
+from analysis.replay import branching
 from notation import find_dialect
 from notation.epaminondas import Move
 from records import Record
@@ -230,7 +230,7 @@ def test_a_search_that_is_given_up_is_told(monkeypatch):
     moves = ("g1,g2-g3", "a11-a10", "g3,g4-g6")
     whole = replay(record(*moves, dialect="span", variant="standard"))
     assert (whole.played, whole.notes) == (3, [])
-    monkeypatch.setattr(hypotheses, "PATIENCE", 2)
+    monkeypatch.setattr(branching, "MAX_POSITIONS", 2)
     broken_off = replay(record(*moves, dialect="span", variant="standard"))
     assert [(one.code, one.ply) for one in broken_off.notes] == [("search-ended", 1)]
 

@@ -19,17 +19,17 @@ TWICE = (*RECORDS, *(Record(one.moves[:9], one.game, one.variant, one.dialect) f
 
 @pytest.mark.parametrize("size", [1, 4, 100])
 def test_parts_merge_to_the_same_tables(size):
-    tabulator = pickle.loads(pickle.dumps(TableBuilder()))
+    builder = pickle.loads(pickle.dumps(TableBuilder()))
     chunks = [RECORDS[start : start + size] for start in range(0, len(RECORDS), size)]
-    parts = [pickle.loads(pickle.dumps(tabulator(chunk))) for chunk in chunks]
+    parts = [pickle.loads(pickle.dumps(builder(chunk))) for chunk in chunks]
     both = tables(merge_parts(parts))
     assert_frame_equal(both.plies, analysis.plies(RECORDS))
     assert_frame_equal(both.games, analysis.games(RECORDS))
 
 
 def test_only_the_games_that_are_wanted():
-    tabulator = TableBuilder(chosen=parse_selection("plies >= 60"))
-    both = tables(merge_parts(tabulator.parts(RECORDS)))
+    builder = TableBuilder(chosen=parse_selection("plies >= 60"))
+    both = tables(merge_parts([builder(RECORDS)]))
     assert both.games.plies.to_list() == [
         analysis.replay(record).played for record in RECORDS if len(record.moves) >= 60
     ]
@@ -39,20 +39,19 @@ def test_only_the_games_that_are_wanted():
 @pytest.mark.parametrize("size", [1, 5, 100])
 def test_games_found_twice_are_dropped_wherever_the_parts_begin(kind, size):
     games = [analysis.replay(record) for record in (*TWICE, *TWICE)]
-    judge, prints = Deduper(kind), [fingerprint(game, kind) for game in games]
-    if judge.passes > 1:
+    deduper, prints = Deduper(kind), [fingerprint(game, kind) for game in games]
+    if deduper.passes > 1:
         for one in prints:
-            judge.survey(one)
-    expected = [g.record for g, found in zip(games, prints, strict=True) if judge.keeps(found)]
-    tabulator = TableBuilder(chosen=parse_selection(dedupe=kind))
+            deduper.survey(one)
+    expected = [g.record for g, found in zip(games, prints, strict=True) if deduper.keeps(found)]
+    builder = TableBuilder(chosen=parse_selection(dedupe=kind))
     records = (*TWICE, *TWICE)
-    parts = [tabulator(records[start : start + size]) for start in range(0, len(records), size)]
-    both = tables(merge_parts(parts, tabulator.chosen.deduper()))
+    parts = [builder(records[start : start + size]) for start in range(0, len(records), size)]
+    both = tables(merge_parts(parts, builder.chosen.deduper()))
     assert_frame_equal(both.plies, analysis.plies(expected))
     assert_frame_equal(both.games, analysis.games(expected))
 
 
 def test_fewer_columns():
-    (part,) = TableBuilder().parts(RECORDS)
-    batch = selected(part.batches[0], ["captured", "kind", "no such"])
+    batch = selected(TableBuilder()(RECORDS).batches[0], ["captured", "kind", "no such"])
     assert batch.plies.schema.names == ["captured", "kind"]

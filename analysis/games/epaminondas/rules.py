@@ -18,6 +18,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Variant, choice, split_variant, whole_number
 from notation.epaminondas import COMPASS, DIRECTIONS, Claim, Move, PartialMove, Square
 from notation.errors import InvalidPosition, InvalidVariant
+from notation.findings import Finding
 
 SYMMETRIES = ("rotation", "mirror", "off")
 """The settings of the symmetry rule, the default first."""
@@ -148,6 +149,7 @@ class Position(BasePosition[Move, PartialMove, Step]):
 
     GAME: ClassVar[str] = "epaminondas"
     LAWS = laws.LAWS
+    BIT_SETS = ("white", "black")
 
     @classmethod
     def start(cls, variant: EpaminondasVariant) -> "Position":
@@ -269,6 +271,12 @@ class Position(BasePosition[Move, PartialMove, Step]):
             square = move.ahead(further)
         return tuple(taken)
 
+    def check(self, move: Move) -> Finding | None:
+        """Return the violation that forbids a move; one without its captures is not complete."""
+        if move.captures is None:
+            return self.broken_law(move)
+        return BasePosition.check(self, move)
+
     def completions(self, claim: Claim) -> list[Candidate[Move]]:
         """Return the one legal move that a claim can stand for, or none."""
         move = self.complete(claim)
@@ -352,10 +360,6 @@ class Position(BasePosition[Move, PartialMove, Step]):
         if arrived and laws.is_symmetric(self.variant, own ^ change, enemy ^ taken):
             return None
         return taken, arrived
-
-    def pass_turn(self) -> "Position":
-        """Return the same board with the other side to move."""
-        return replace(self, turn=1 - self.turn)
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.

@@ -6,14 +6,10 @@ would exchange the sides.
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from analysis.games.epaminondas.board import grid
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.epaminondas import COMPASS, DIRECTIONS, Move
-
-if TYPE_CHECKING:
-    from analysis.games.epaminondas.rules import Position
 
 
 class GridSymmetry(Symmetry):
@@ -37,11 +33,6 @@ class GridSymmetry(Symmetry):
         """Return the image of a move."""
         row, column = self.point(move.head)
         return replace(move, row=row, column=column, direction=self._winds[move.direction])
-
-    def position(self, position: "Position") -> "Position":
-        """Return the image of a position."""
-        white, black = self.bits(position.white), self.bits(position.black)
-        return replace(position, white=white, black=black)
 
 
 @lru_cache(maxsize=64)

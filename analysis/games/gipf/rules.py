@@ -159,6 +159,7 @@ class Position(BasePosition[Move, PartialMove, Step]):
 
     GAME: ClassVar[str] = "gipf"
     LAWS = laws.LAWS
+    BIT_SETS = ("white", "black", "gipf")
 
     @classmethod
     def start(cls, variant: GipfVariant) -> "Position":
@@ -398,10 +399,6 @@ class Position(BasePosition[Move, PartialMove, Step]):
         Returns the position reached and the number of steps played.
         """
         return (self, 0) if self.overlooked else advance(self, steps)
-
-    def pass_turn(self) -> "Position":
-        """Return the same board with the other side to move."""
-        return replace(self, turn=1 - self.turn)
 
     def captured(self, move: Move) -> tuple[str, ...]:
         """Return the spots where the opponent's pieces are taken, in the order of play."""

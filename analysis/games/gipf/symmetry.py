@@ -7,15 +7,11 @@ under six of them; the others put each colour where the opponent stood.
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 from analysis.games.gipf.board import BITS, index
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.gipf.lists import Move, Piece, Push, Removal, Row
 from notation.gipf.points import LINES, POINTS, line_through, name, place
-
-if TYPE_CHECKING:
-    from analysis.games.gipf.rules import Position
 
 _CENTRE = place("e5")
 
@@ -71,11 +67,6 @@ class GipfSymmetry(Symmetry):
 
     def _pieces(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(sorted(replace(piece, spot=self.point(piece.spot)) for piece in pieces))
-
-    def position(self, position: "Position") -> "Position":
-        """Return the image of a position."""
-        white, black = self.bits(position.white), self.bits(position.black)
-        return replace(position, white=white, black=black, gipf=self.bits(position.gipf))
 
 
 @cache

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.megiddo import CapturedPair, Move, Point, point_name
@@ -302,10 +302,6 @@ class MegiddoSymmetry(Symmetry):
         """Return the image of a move, its captures in the order in which it names them."""
         groups = tuple(tuple(map(self.point, group)) for group in move.groups)
         return Move(self.point(move.point), groups, move.origin and self.point(move.origin))
-
-    def position(self, position: Any) -> Any:
-        """Return the image of a position."""
-        return replace(position, stones=tuple(map(self.bits, position.stones)))
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,62 @@
+"""Bit sets of points, and the rows of position strings, with numbers for runs of empty points."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+EMPTY = "."
+"""Stands for an empty point where every point has a letter of its own."""
+
+
+def indices(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits in a set, the lowest first."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def bits_of(points: str, letter: str) -> int:
+    """Return the places of a letter in a row of points as a bit set, the first as bit 0."""
+    return sum(1 << place for place, what in enumerate(points) if what == letter)
+
+
+def letters(sets: Sequence[int], names: str, size: int) -> str:
+    """Return a row of points, a letter for each.
+
+    Args:
+        sets: bit sets of points, which do not overlap; bit 0 is the first point.
+        names: the letter of each set.
+        size: number of points.
+    """
+    row = [EMPTY] * size
+    for bits, name in zip(sets, names, strict=True):
+        for place in indices(bits):
+            row[place] = name
+    return "".join(row)
+
+
+@lru_cache(maxsize=1 << 16)
+def row_text(sets: tuple[int, ...], names: str, size: int) -> str:
+    """Return `letters` with numbers for runs of empty points, as position strings have it."""
+    return pack_row(letters(sets, names, size))
+
+
+def pack_row(points: str) -> str:
+    """Return a row of points with numbers for its runs of empty ones: ``w...b.`` is ``w3b1``."""
+    return re.sub(r"\.+", lambda run: str(len(run[0])), points)
+
+
+def unpack_row(text: str, names: str) -> str | None:
+    """Return the row of points that `pack_row` has made a text of.
+
+    Args:
+        text: letters and numbers from 1 to 99.
+        names: the letters that may stand there.
+
+    Returns:
+        A letter for each point; None where the text is made of anything else.
+    """
+    if not re.fullmatch(f"(?:[{names}]|[1-9][0-9]?(?![0-9]))+", text, re.ASCII):
+        return None
+    return re.sub(r"[0-9]+", lambda run: EMPTY * int(run[0]), text)

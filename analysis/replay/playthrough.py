@@ -1,0 +1,127 @@
+"""Playing a game with other plies than were written, and the changes of order that slips make.
+
+A text that is clear is played by its compiled step, which costs next to nothing. One that depends
+on the board is completed once and then tried as the move that it turned out to be: what changes
+before it seldom changes what it means.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from analysis.games.position import AnyPosition
+from analysis.replay.compiled import compiled_texts
+from notation import Dialect, UnreadableMove
+from notation.memo import Memo
+
+
+@dataclass(frozen=True, slots=True)
+class EditedPly:
+    """One ply of a game that is being edited.
+
+    Attributes:
+        text: the text as edited.
+        step: the move that it is taken for, compiled; None where it is to be read on the board.
+        origin: index of the ply in the record; None for one put in.
+        settled: whether an edit has decided the ply.
+        notes: how many notes its reading has.
+    """
+
+    text: str
+    step: object | None
+    origin: int | None
+    settled: bool = False
+    notes: int = 0
+
+
+Plies = tuple[EditedPly, ...]
+
+
+def exchange_plies(plies: Plies, index: int) -> Plies:
+    """Return plies with the one at an index and the next in the other order."""
+    return (*plies[:index], *reversed(plies[index : index + 2]), *plies[index + 2 :])
+
+
+def exchange_columns(plies: Plies, index: int) -> Plies:
+    """Return plies with the two of each row from an index on in the other order."""
+    rows = range(index, len(plies), 2)
+    return (*plies[:index], *(ply for row in rows for ply in reversed(plies[row : row + 2])))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaythroughResult:
+    """How far a game can be played.
+
+    Attributes:
+        plies: the plies, those that were completed on the way with their moves.
+        reach: how many could be played.
+        position: the position after them.
+    """
+
+    plies: Plies
+    reach: int
+    position: AnyPosition
+
+    @property
+    def left(self) -> int:
+        """Number of plies that could not be played."""
+        return len(self.plies) - self.reach
+
+
+class Playthrough:
+    """Plays edited games of one variant in one dialect.
+
+    Attributes:
+        start: the first position.
+        dialect: the dialect of the texts.
+        claims: by text the moves that it can stand for; none if it cannot be read.
+    """
+
+    def __init__(self, start: AnyPosition, dialect: Dialect[object]) -> None:
+        self.start = start
+        self.dialect = dialect
+        self.claims: Memo[str, tuple[object, ...]] = Memo(self._read)
+        self._steps = compiled_texts(start, dialect, first_reading=True).steps
+        self._completed: Memo[tuple[AnyPosition, str], tuple[object, int] | None]
+        self._completed = Memo(self._complete)
+
+    def plies(self, texts: Sequence[str], settled: Collection[int] = frozenset()) -> Plies:
+        """Return the plies of a record, some of them settled beforehand."""
+        return tuple(
+            EditedPly(text, self._steps[text], at, at in settled) for at, text in enumerate(texts)
+        )
+
+    def run(self, position: AnyPosition, plies: Plies, at: int) -> PlaythroughResult:
+        """Play plies from an index on for as long as they are legal.
+
+        Each is taken in its likeliest reading that breaks no rule.
+        """
+        steps = [ply.step for ply in plies]
+        edited: list[EditedPly] | None = None
+        while True:
+            position, played = position.advance(steps[at:])
+            at += played
+            if at == len(steps) or (found := self._completed[position, plies[at].text]) is None:
+                break
+            step, notes = found
+            after, played = position.advance((step,))
+            if not played:
+                break
+            edited = edited or list(plies)
+            edited[at] = replace(plies[at], step=step, notes=notes)
+            position, at = after, at + 1
+        return PlaythroughResult(tuple(edited) if edited else plies, at, position)
+
+    def _read(self, text: str) -> tuple[object, ...]:
+        try:
+            return self.dialect.read(text).moves
+        except UnreadableMove:
+            return ()
+
+    def _complete(self, key: tuple[AnyPosition, str]) -> tuple[object, int] | None:
+        """Return the step that a text stands for on a board, and the number of its notes."""
+        position, text = key
+        for claim in self.claims[text]:
+            for candidate in position.completions(claim):
+                if not any(finding.violation for finding in candidate.findings):
+                    return self.start.compile(candidate.move), len(candidate.findings)
+        return None

@@ -1,0 +1,210 @@
+"""Records set up on a board: game, variant, dialect, first position, and the readings of texts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from analysis.games import GAMES, Game
+from analysis.games.position import AnyPosition
+from analysis.games.variant import Evidence, Variant
+from analysis.replay.branching import Choice
+from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
+from analysis.replay.counts import Placeholder, placeholder_count, with_counts_in_texts
+from analysis.replay.playthrough import Playthrough
+from analysis.replay.results import too_many_columns
+from analysis.typos.nearest import SUGGESTED
+from notation import (
+    Dialect,
+    Finding,
+    InvalidPosition,
+    InvalidVariant,
+    Reading,
+    UnknownName,
+    UnreadableMove,
+    find_dialect,
+)
+from notation.findings import note, violation
+from records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of a game, with the positions around it.
+
+    Attributes:
+        index: number of the ply, from 1.
+        number: move number as printed in score sheets, from 1.
+        side: name of the side that moved.
+        text: the move as written.
+        move: the move; None for an illegal one that was carried out as recorded.
+        before: the position that it was played in.
+        after: the position that it led to.
+        findings: notes and violations, placed in the source.
+    """
+
+    index: int
+    number: int
+    side: str
+    text: str
+    move: Any
+    before: AnyPosition
+    after: AnyPosition
+    findings: tuple[Finding, ...] = ()
+
+
+class Setup:
+    """A record set up on a board; nothing is played.
+
+    Attributes:
+        record: the record, with counts that were kept beside its moves in their texts.
+        as_recorded: whether the position follows the record past illegal moves.
+        game: the game; None where it is unknown.
+        dialect: the dialect of the move texts.
+        variant: the variant; None where it could not be read.
+        start: the first position; None where there is no variant, or it could not be read.
+        guessed: whether the variant was guessed.
+        compiled: the texts of the dialect, compiled for the variant; None where there is no start.
+    """
+
+    def __init__(
+        self, record: Record, variant: str | None = None, as_recorded: bool = False
+    ) -> None:
+        self.record = record
+        self.as_recorded = as_recorded
+        self.game: Game | None = GAMES.get(record.game or "")
+        self.dialect: Dialect[Any] | None = None
+        self.variant: Variant | None = None
+        self.start: AnyPosition | None = None
+        self.compiled: CompiledTexts | None = None
+        self._named_variant = variant or record.variant
+        self.guessed = self._named_variant is None
+        self._setup_findings: list[Finding] = []
+        if self.game:
+            self._set_up(self.game)
+        elif record.moves and not any(finding.violation for finding in record.findings):
+            message = f"game {record.game!r} is not one that ludograph knows"
+            if record.game is None:
+                message = "no game is named, and no known dialect reads these moves"
+            self._complain(violation("unknown-game", message))
+
+    def _set_up(self, game: Game) -> None:
+        record = self.record
+        try:
+            self.dialect = find_dialect(game.name, record.dialect)
+            if record.details:
+                self.record = record = with_counts_in_texts(record, self.dialect.counts)
+            variant = self._named_variant
+            if variant is None:
+                variant = game.guess(Evidence(record.moves, record.columns, record.tags))
+            self.compiled = compiled_game(game.name, variant, record.dialect)
+            self.start, self.variant = self.compiled.start, self.compiled.start.variant
+            if record.start:
+                # The variant of a position string may be another than the one named.
+                self.start = game.position(record.start, self._named_variant)
+                self.variant = self.start.variant
+                self.compiled = compiled_texts(self.start, self.dialect)
+        except UnknownName as error:
+            self._complain(violation("unknown-dialect", str(error)))
+        except InvalidVariant as error:
+            self._complain(violation("bad-variant", str(error)))
+        except InvalidPosition as error:
+            self.start = None
+            self._complain(violation(error.code or "bad-start", str(error)))
+        for finding in too_many_columns(record.columns, self.start):
+            self._complain(finding)
+        if self.guessed and record.moves:
+            message = f"the record names no variant: read as {self.variant or game.default}"
+            self._complain(note("guessed-variant", message))
+
+    def _complain(self, finding: Finding) -> None:
+        self._setup_findings.append(finding.at(line=self.record.source.line, column=1))
+
+    @cached_property
+    def placeholder(self) -> Placeholder | None:
+        """The number that the record has in place of counts, if it has one."""
+        counts = self.dialect.counts if self.dialect else None
+        return placeholder_count(self.record.moves, counts)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The move texts, without a number in place of counts."""
+        moves, counts = self.record.moves, self.dialect.counts if self.dialect else None
+        return (
+            tuple(counts.sub("", text) for text in moves) if self.placeholder and counts else moves
+        )
+
+    @cached_property
+    def playthrough(self) -> Playthrough:
+        """What plays the record with other plies.
+
+        Raises:
+            ValueError: the record has no start.
+        """
+        if self.start is None or self.dialect is None:
+            raise ValueError("a record without a start cannot be played")
+        return Playthrough(self.start, self.dialect)
+
+    def read(self, index: int) -> Reading[Any]:
+        """Read the text of a ply.
+
+        Raises:
+            UnreadableMove: the text is no move.
+            ValueError: the record has no dialect.
+        """
+        if self.dialect is None:
+            raise ValueError("a record without a dialect has no readings")
+        return self.dialect.read(self.texts[index])
+
+    def options(self, position: AnyPosition, index: int) -> list[Choice]:
+        """Return the readings of a ply that can be played, likeliest first."""
+        try:
+            reading = self.read(index)
+        except UnreadableMove:
+            return []
+        options = []
+        for claim in reading.moves:
+            for candidate in position.completions(claim):
+                findings = (*reading.notes, *candidate.findings)
+                options.append(Choice(candidate, findings, position.after(candidate.move)))
+        if options or not self.as_recorded:
+            return options
+        carried_out = position.as_recorded(reading.moves[0])
+        if carried_out is None:
+            return []
+        return [Choice(None, (*reading.notes, self.violation_of(position, index)), carried_out)]
+
+    def violation_of(self, position: AnyPosition, index: int) -> Finding:
+        """Return the violation of an illegal ply, with the corrections that the rules know.
+
+        Raises:
+            UnreadableMove: the text is no move.
+        """
+        claim = self.read(index).moves[0]
+        corrections = self.by_text(islice(position.corrections(claim), SUGGESTED))
+        return position.violation_of(claim).at(suggestions=tuple(corrections))
+
+    def by_text(self, moves: Iterable[Any]) -> dict[str, Any]:
+        """Return moves by their texts in the record's dialect."""
+        return {self.dialect.write(move): move for move in moves} if self.dialect else {}
+
+    def number(self, index: int) -> int:
+        """Return the move number of a ply as score sheets print it, from 1."""
+        if self.start is None:
+            return index + 1
+        return (index + self.start.turn) // len(self.start.sides) + 1
+
+    def place(self, finding: Finding, index: int, position: AnyPosition) -> Finding:
+        """Place a finding about a ply, played in a position, in the source."""
+        line, column = self.record.place(index)
+        if column is not None:
+            column += (finding.column or 1) - 1
+        return finding.at(
+            ply=index + 1,
+            number=self.number(index),
+            side=position.sides[position.turn],
+            text=self.record.moves[index],
+            line=line,
+            column=column,
+        )
