@@ -102,3 +102,10 @@ def test_the_document_of_findings_is_the_catalogue(request):
     if request.config.getoption("--write-golden"):
         path.write_text(document(), encoding="utf-8")
     assert path.read_text(encoding="utf-8") == document()
+
+
+def test_the_architecture_names_files_that_exist():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+/(?:\w+\.\w+)?)`", text)
+    assert len(named) > 40
+    assert [name for name in named if not (ROOT / name).exists()] == []

@@ -71,9 +71,7 @@ GAMES = (
     RECORD,
     RecordColumn("plies", "integer", "number of moves; not read, the moves are counted"),
     RecordColumn("moves", "texts", "the moves as written"),
-    RecordColumn(
-        "details", "json", "object of the data of moves, by number of the ply, from 1"
-    ),
+    RecordColumn("details", "json", "object of the data of moves, by number of the ply, from 1"),
     *OF_GAME,
 )
 """The columns of a table with a row for each game."""
