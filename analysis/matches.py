@@ -14,7 +14,7 @@ from records import Record
 from records.model import UNDECIDED
 
 
-class NoScoreSheet(LudographError):
+class NoScoreSheet(LudographError, LookupError):
     """A game whose games do not add up to matches."""
 
 

@@ -1,7 +1,7 @@
 """Move notations of abstract board games: texts to moves and moves to texts.
 
-This floor knows coordinates and grammars, and no rules: whether a move may be played is for
-``analysis`` to say.
+This floor has coordinates and grammars, and no rules: ``analysis`` decides whether a move may be
+played.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
-    """Read a move text into everything that it can mean, with notes on what was forgiven.
+    """Read a move text into everything that it can mean, with a note on each leniency.
 
     Args:
         game: a game's name, such as ``"epaminondas"``.
@@ -62,7 +62,7 @@ def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
 def parse(game: str, text: str, dialect: str | None = None) -> Any:
     """Read a move text into the likeliest move that it stands for.
 
-    Some dialects say less than the move; what they give is then to be resolved on a board, with
+    In some dialects that is a partial move, to be completed on a board with
     ``Position.completions``. Arguments and errors are those of `read`.
     """
     return read(game, text, dialect).moves[0]
@@ -78,6 +78,6 @@ def format(game: str, move: Any, dialect: str | None = None) -> str:  # noqa: A0
 
     Raises:
         UnknownName: there is no such game or dialect.
-        UnwritableMove: the dialect has no words for the move.
+        UnwritableMove: the dialect cannot express the move.
     """
     return find_dialect(game, dialect).write(move)

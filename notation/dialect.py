@@ -1,13 +1,13 @@
-"""What all dialects share: the memo, the two ways of reading, and how leniency is reported.
+"""What all dialects share: two ways of reading, a cache, and notes on leniency.
 
-A *dialect* is one way of writing a game's moves. A *claim* is what a text says of a move: the
-move itself, or less than that, to be completed on the board. Most texts make one claim; some
-can be read in two ways and make two, the likelier one first.
+A *dialect* is one way of writing a game's moves. A text stands for a move, or for a *partial move*,
+which says less and is completed on the board. Most texts can be read in one way; some in two, of
+which the likelier one comes first.
 
-Reading goes from fast to thorough. A text seen before is answered from a memo. A text in the
-canonical form is taken apart by one regular expression (``plain``). Only what that rejects goes
-to a pyparsing grammar, which forgives what people write, with a note for each leniency, or says
-where it stopped and what it expected there.
+Reading goes from fast to thorough. A canonical text seen before is looked up. A new one is taken
+apart by one regular expression (`Dialect.canonical_pattern`). Only what that rejects goes to a
+pyparsing grammar, which reads lenient spellings with a note on each leniency, or raises an error at
+the place where it stopped, with what it expected there.
 """
 
 import re
@@ -25,47 +25,47 @@ from notation.memo import Memo
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-Claim = TypeVar("Claim")
+M = TypeVar("M")
+"""What a text stands for: a move, or a partial move."""
 
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
-"""Matches what people write for a dash."""
+"""Matches the characters that are written for a dash."""
 
 _PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters: leaving them out may mislead."""
 
-TIE = "\0"
-"""Stands for a blank inside a move while a row of moves is taken apart."""
+INNER_BLANK = "\0"
+"""Stands for a blank inside a move while a row of moves is split at its blanks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(Generic[Claim]):
-    """What one move text says.
+class Reading(Generic[M]):
+    """What one move text stands for.
 
     Attributes:
         moves: the moves, or partial moves, that the text can stand for, likeliest first.
-        notes: notes on what had to be forgiven; columns count from 1 within the text.
+        notes: leniencies that reading needed; columns count from 1 within the text.
     """
 
-    moves: tuple[Claim, ...]
+    moves: tuple[M, ...]
     notes: tuple[Finding, ...] = ()
 
 
-class Dialect(ABC, Generic[Claim]):
-    """One way of writing one game's moves; subclasses say how.
+class Dialect(ABC, Generic[M]):
+    """One way of writing one game's moves.
 
     Attributes:
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
-        inner_blanks: what canonical moves have blanks in, where they have any; None where a row of
-            moves can be taken apart by `lenient_pattern` alone.
-        label_style: how a diagram should letter its board for readers of this dialect.
-        counts: finds, at the end of a text, a running count that players keep beside their moves;
-            its one group is the number, and named for what is counted. None where there is no
-            room for one.
+        inner_blanks: the places of canonical moves, with the characters beside them, that have
+            blanks; None where only `lenient_pattern` can split a row of moves.
+        label_style: how a diagram labels its board for readers of this dialect.
+        counts: finds, at the end of a text, a running count kept beside the moves; its one group
+            is the number, named for what is counted. None where the dialect has no such count.
         canonical_pattern: matches canonical texts and nothing else.
         lenient_pattern: finds where a leniently written move begins and ends in a line of text. It
-            may take in more than can be read, never less.
+            may match more than can be read, never less.
     """
 
     game: str
@@ -81,7 +81,7 @@ class Dialect(ABC, Generic[Claim]):
         self._readings = Memo(self._read_canonical)
         self._texts = Memo(self._text_of)
 
-    def read(self, text: str) -> Reading[Claim]:
+    def read(self, text: str) -> Reading[M]:
         """Read one move text.
 
         Raises:
@@ -95,10 +95,10 @@ class Dialect(ABC, Generic[Claim]):
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
         """Return the texts that words stand for, None unless all of them are canonical.
 
-        Equal texts come back as one and the same object, so that what looks them up later is quick.
+        Equal texts are one object, so that later look-ups of them are quick.
 
         Args:
-            words: texts with every blank in them replaced by `TIE`.
+            words: texts with every blank in them replaced by `INNER_BLANK`.
         """
         try:
             return tuple(map(self._texts.__getitem__, words))
@@ -106,17 +106,17 @@ class Dialect(ABC, Generic[Claim]):
             return None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
-        """Whether all the texts are canonical, at the price of one look-up for known ones."""
+        """Whether all the texts are canonical; a known one costs one look-up."""
         try:
             return all(map(self._readings.__getitem__, texts))
         except UnreadableMove:
             return False
 
     def fits(self, text: str, ply: int) -> bool:
-        """Tell whether a text names points as moves of the game do on its usual board.
+        """Whether a text names points as moves of the game do on its usual board.
 
-        Where several games have texts of one shape, this tells them apart. It judges coordinates
-        alone: True says nothing of the rules.
+        This distinguishes games that have texts of one shape. It concerns coordinates alone: a text
+        that fits may be illegal.
 
         Args:
             text: a canonical move text.
@@ -125,16 +125,19 @@ class Dialect(ABC, Generic[Claim]):
         return True
 
     def is_open_ended(self, text: str) -> bool:
-        """Tell whether the last words of a canonical text might as well begin the next move.
+        """Whether the last words of a canonical text may as well begin the next move.
 
-        So it is where single blanks part the words of a move, and moves from each other.
+        That can be where single blanks separate the words of a move as well as moves.
         """
         return False
 
     def side_letters(self, variant: str | None) -> str:
         """Return the letters by which position strings name the sides, in the order of moving.
 
-        Score sheets have a column for each. What names no variant may say anything.
+        Score sheets have a column for each.
+
+        Args:
+            variant: a variant string, which need not be one of the game's; None for the usual one.
         """
         return "wb"
 
@@ -143,22 +146,22 @@ class Dialect(ABC, Generic[Claim]):
         """Return the canonical text of a complete move.
 
         Raises:
-            UnwritableMove: the dialect has no words for it.
+            UnwritableMove: the dialect cannot express it.
         """
 
     @abstractmethod
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
-        """Make claims of the named parts of a text, in canonical spelling."""
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[M]:
+        """Return the reading of a text by its named parts, which are canonically spelled."""
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
-        """Build the lenient grammar; its result names are the group names of ``plain``."""
+        """Return the lenient grammar; its result names are the groups of `canonical_pattern`."""
 
     @abstractmethod
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
-        """Bring leniently read parts to canonical spelling, noting what was forgiven."""
+        """Return leniently read parts in canonical spelling, and note each leniency."""
 
-    def _read_canonical(self, text: str) -> Reading[Claim]:
+    def _read_canonical(self, text: str) -> Reading[M]:
         match = self.canonical_pattern.fullmatch(text)
         if match is not None:
             reading = self._moves(match.groupdict(default=""), text)
@@ -167,14 +170,14 @@ class Dialect(ABC, Generic[Claim]):
         raise UnreadableMove(text, 0, "it is not canonical")
 
     def _text_of(self, word: str) -> str:
-        text = word.replace(TIE, " ")
+        text = word.replace(INNER_BLANK, " ")
         self._readings[text]
         return text
 
-    def _read_spaced(self, text: str) -> Reading[Claim] | None:
-        """Read a text that blanks alone keep from being canonical: the commonest of leniencies.
+    def _read_spaced(self, text: str) -> Reading[M] | None:
+        """Read a text that is canonical but for blanks, the commonest leniency; None for others.
 
-        The grammar reads the same; it only takes longer, and far longer to load.
+        The grammar reads the same, but takes longer, and far longer to load.
         """
         squeezed = "".join(text.split())
         if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
@@ -184,10 +187,10 @@ class Dialect(ABC, Generic[Claim]):
         except UnreadableMove:
             return None
         notes = Notes(text)
-        notes.blanks()
+        notes.add_blanks()
         return Reading(reading.moves, tuple(notes))
 
-    def _read_leniently(self, text: str) -> Reading[Claim]:
+    def _read_leniently(self, text: str) -> Reading[M]:
         from pyparsing import ParseBaseException
 
         try:
@@ -199,9 +202,9 @@ class Dialect(ABC, Generic[Claim]):
         self._note_spelling(reading.moves, notes)
         return Reading(reading.moves, (*notes, *reading.notes))
 
-    def _note_spelling(self, claims: tuple[Claim, ...], notes: "Notes") -> None:
-        """Note what the spelling of the whole text needs forgiven: blanks, unless overridden."""
-        notes.blanks()
+    def _note_spelling(self, moves: tuple[M, ...], notes: "Notes") -> None:
+        """Note leniencies in the spelling of the whole text: blanks, unless overridden."""
+        notes.add_blanks()
 
     @cached_property
     def _parser(self) -> "ParserElement":
@@ -210,12 +213,12 @@ class Dialect(ABC, Generic[Claim]):
 
 
 def part(parts: "ParseResults", name: str) -> str:
-    """Return a named part of what a grammar read, an empty text where it read none."""
+    """Return a named part of a parse, an empty text where there is none."""
     return str(parts[name]) if name in parts else ""
 
 
 def every(parts: "ParseResults", name: str) -> list[Any]:
-    """Return all that a grammar read under one name, in order."""
+    """Return all parts of a parse under one name, in order."""
     return list(parts[name]) if name in parts else []
 
 
@@ -236,25 +239,25 @@ class Notes:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
-        """Note a leniency, where ``written`` first stands from ``start`` on; once for each kind."""
+        """Add a note at the first ``written`` from ``start`` on; one note for each code."""
         if any(one.code == code for one in self._notes):
             return
         self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
-    def blanks(self) -> None:
-        """Note blanks inside the text."""
+    def add_blanks(self) -> None:
+        """Add a note on blanks inside the text."""
         blank = re.search(r"\s", self.text)
         if blank:
             message = f"a move is written without blanks: {''.join(self.text.split())}"
             self._notes.append(note("blank-in-move", message, blank.start() + 1))
 
-    def spelled(self, written: str, canonical: str, code: str, message: str) -> str:
+    def respell(self, written: str, canonical: str, code: str, message: str) -> str:
         """Return ``canonical``, with a note if something else was written."""
         if written != canonical:
             self.add(code, message.format(written=written, canonical=canonical), written)
         return canonical
 
-    def lowered(self, written: str) -> str:
+    def lower(self, written: str) -> str:
         """Return the text in lower case, with a note if it was not."""
         message = "coordinates are written in lower case: {canonical}, not {written}"
-        return self.spelled(written, written.lower(), "letter-case", message)
+        return self.respell(written, written.lower(), "letter-case", message)

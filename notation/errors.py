@@ -1,28 +1,43 @@
-"""What can go wrong, as exceptions for callers of one function and as values for whole games.
+"""The exceptions that the project raises on purpose, all of them drawn here.
 
-The exceptions, all of them ``ValueError``::
+Every one is a `LudographError`, so a ``ValueError``, and besides what a caller expects who does not
+know the project (in brackets). A test compares the drawing with the classes::
 
-    LudographError
-    ├── UnreadableMove    no dialect makes sense of the text
-    ├── UnwritableMove    a move that a dialect has no words for
-    ├── IllegalMove       a move, but not one that may be played here
-    ├── AmbiguousMove     several legal moves fit the text
-    ├── InvalidPosition   a position string or diagram that describes no position
-    ├── InvalidVariant    a variant string that names no rules
-    ├── UnknownName       a game, dialect, container or bundled game that does not exist
-    └── MissingFile       a path that does not exist; a ``FileNotFoundError`` as well
+    LudographError (ValueError)
+    ├── UnreadableMove                       no dialect can read the text
+    ├── UnwritableMove                       a dialect cannot express the move
+    ├── IllegalMove                          the move may not be played here
+    ├── AmbiguousMove                        several legal moves fit the text
+    ├── InvalidPosition                      a position string or diagram of no position
+    ├── InvalidVariant                       a variant string of no rules
+    ├── UnknownName (LookupError)            a game, dialect, format, bundled game ...
+    │   └── NoSuchGroup                      a word to group by
+    ├── MissingFile (FileNotFoundError)      a path that does not exist
+    ├── UnreadableFile (OSError)             a file that cannot be opened or is no text
+    ├── TooLong (OSError)                    a file that unpacks to more than the limit
+    ├── UnreadableCommand                    a command of a site's log
+    ├── CannotWrite                          a format cannot hold the record
+    ├── InvalidCondition                     a condition for selecting games
+    ├── InvalidSlipModel                     a file of slips and their costs
+    ├── InvalidOpeningNames                  a file of names of openings
+    ├── NoScoreSheet (LookupError)           a game without matches
+    ├── NothingToPlot                        records without what the plot shows
+    ├── OccupiedFolder (FileExistsError)     a folder that holds something else
+    ├── InUse (BlockingIOError)              an output that another run writes
+    ├── SourceChanged (RuntimeError)         a source changed since the interrupted run
+    ├── WorkerLost (RuntimeError)            a worker process ended before its work
+    ├── NoCluster (ConnectionError)          a Dask cluster that cannot be used
+    └── FileNotShared (FileNotFoundError)    a file that a worker of the cluster lacks
 """
 
 from errno import ENOENT
 from os import strerror
 
-from notation.findings import Finding as Finding
-from notation.findings import note as note  # until every floor asks notation.findings
-from notation.findings import violation as violation
+from notation.findings import Finding
 
 
 class LudographError(ValueError):
-    """The root of everything that this project raises on purpose."""
+    """The root of the exceptions that the project raises on purpose."""
 
 
 class UnreadableMove(LudographError):
@@ -45,11 +60,15 @@ class UnreadableMove(LudographError):
 
 
 class UnwritableMove(LudographError):
-    """A move that a dialect cannot say, or not without leaving out what matters."""
+    """A move that a dialect cannot express, or not without leaving out what matters."""
 
 
 class IllegalMove(LudographError):
-    """A move that breaks a rule in the position it was played in; ``finding`` says which."""
+    """A move that breaks a rule in the position it was played in.
+
+    Attributes:
+        finding: the rule that it breaks.
+    """
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -79,12 +98,16 @@ class InvalidVariant(LudographError):
     """A variant string that cannot be read."""
 
 
-class UnknownName(LudographError):
-    """A name that is not in the registry asked; the message lists those that are."""
+class UnknownName(LudographError, LookupError):
+    """A name that stands for nothing; the message lists the names that there are."""
 
 
 class MissingFile(LudographError, FileNotFoundError):
-    """A path that does not exist; ``filename`` has it."""
+    """A path that does not exist.
+
+    Attributes:
+        filename: the path.
+    """
 
     def __init__(self, path: str) -> None:
         FileNotFoundError.__init__(self, ENOENT, strerror(ENOENT), path)

@@ -1,4 +1,4 @@
-"""What is found in a record: broken rules, and what reading had to forgive.
+"""Findings in a record: broken rules, and notes on leniencies.
 
 A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 """
@@ -9,11 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing worth telling about a record: a broken rule, or a leniency that was used.
+    """A broken rule in a record, or a note on a leniency that reading it needed.
 
     Attributes:
         code: kebab-case name of the kind of finding, fixed for scripts.
-        message: one sentence for people, with the rule and its numbers.
+        message: one sentence with the rule and its numbers.
         violation: True for a broken rule, False for a note.
         ply: number of the ply, from 1; None where the whole record is meant.
         number: move number as printed in score sheets, from 1.
@@ -22,7 +22,7 @@ class Finding:
         line: line in the source, from 1.
         column: column in that line, from 1. Before a finding is placed in a file it is
             the column within ``text``.
-        suggestions: texts of legal moves that the writer may have meant, best first.
+        suggestions: texts of legal moves that may have been meant, likeliest first.
     """
 
     code: str

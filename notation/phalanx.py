@@ -46,7 +46,7 @@ class Move:
         count: number of pieces that move.
         direction: compass letters, a key of ``DIRECTIONS``.
         distance: number of squares that each piece travels.
-        captures: number of enemy pieces taken; None where the text does not say.
+        captures: number of enemy pieces taken; None where the text leaves it open.
     """
 
     row: int
@@ -85,12 +85,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class PartialMove:
-    """Less than a move: how many pieces travel is left to be read off the board.
+    """A move without the number of pieces that travel, which the board decides.
 
     Attributes:
         tail: the rearmost moved piece before the move.
         target: the square that the leading piece reaches.
-        takes: whether the text calls the move a capture.
+        takes: whether the text marks the move as a capture.
     """
 
     tail: Square
@@ -103,7 +103,7 @@ class PartialMove:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A neutral stone put on the board, in a variant that begins with that: ``5.5``, ``e5``.
+    """A neutral stone placed on the board before the first move: ``5.5``, ``e5``.
 
     Attributes:
         row: row of the square, from 1.
@@ -144,10 +144,9 @@ class PhalanxDialect(Dialect[Claim]):
     Attributes:
         homes: the rows that each side fills on the game's usual board, in the order of moving:
             its first move starts there.
-        placements: whether a square alone is read, as a neutral stone put there. In running text
-            one is not looked for: too many words look like squares.
-        bare_capture: pieces that a capture takes whose text does not say how many; 0 where that
-            depends on the board.
+        placements: whether a square alone is read, as a neutral stone placed there. In running
+            text `lenient_pattern` finds none: too many words look like squares.
+        bare_capture: pieces taken by a capture without a number; 0 where the board decides.
         square: matches a square alone, leniently written.
     """
 
@@ -192,8 +191,8 @@ class PhalanxDialect(Dialect[Claim]):
         return cell_name(square)
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        """Return the square that `square` has matched, noting what was forgiven."""
-        return parse_cell(notes.lowered(found["column"]) + _number(found["row"], notes))
+        """Return the square of a match of `square`, and note each leniency."""
+        return parse_cell(notes.lower(found["column"]) + _number(found["row"], notes))
 
     def _placement(self, text: str) -> Reading[Claim] | None:
         found = self.square.fullmatch(text) if self.placements else None
@@ -201,7 +200,7 @@ class PhalanxDialect(Dialect[Claim]):
             return None
         notes = Notes(text)
         square = self._square(found, notes)
-        notes.blanks()
+        notes.add_blanks()
         return Reading((Placement(*square),), tuple(notes))
 
     def _read_canonical(self, text: str) -> Reading[Claim]:
@@ -247,7 +246,7 @@ class Abbott(PhalanxDialect):
         return str(Placement(*square))
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        notes.spelled(found["mark"], ".", "separator", "{written!r} stands for a point")
+        notes.respell(found["mark"], ".", "separator", "{written!r} stands for a point")
         return int(_number(found["row"], notes)), int(_number(found["column"], notes))
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
@@ -258,7 +257,7 @@ class Abbott(PhalanxDialect):
             int(parts["count"]),
             parts["direction"],
             int(parts["distance"]),
-            # A missing count is not a claim that nothing is taken: sloppy records leave it out.
+            # A missing count does not mean that nothing is taken: sloppy records leave it out.
             int(captures) if captures else 0,
         )
         return Reading((move,))
@@ -286,16 +285,16 @@ class Abbott(PhalanxDialect):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
-            notes.spelled(mark, ".", "separator", "{written!r} stands for a point")
+            notes.respell(mark, ".", "separator", "{written!r} stands for a point")
         written = parts["direction"]
         upper = written.upper()
-        notes.spelled(written, upper, "letter-case", "directions are written in capitals")
+        notes.respell(written, upper, "letter-case", "directions are written in capitals")
         direction = upper.replace("O", "W")
         if direction != upper:
             message = f"{upper} is French for {direction}: O (ouest) is West"
             notes.add("french-compass", message, written)
         if "times" in parts:
-            notes.spelled(parts["times"], "x", "separator", "{written!r} stands for x")
+            notes.respell(parts["times"], "x", "separator", "{written!r} stands for x")
             if "captures" not in parts:
                 message = "x without the number of captured pieces"
                 notes.add("missing-capture-count", message, parts["times"])
@@ -310,7 +309,7 @@ class Span(PhalanxDialect):
     """Both ends of the phalanx and the square that its head reaches: ``f1,g2-h3``, ``h3-h4``.
 
     The rear end is named first. Sources differ in that, and in whose target they give, so a text
-    may make a second claim: that the square named last is where the *other* end comes to stand.
+    may have a second meaning: the square named last is where the *other* end comes to stand.
     """
 
     name = "span"
@@ -336,17 +335,17 @@ class Span(PhalanxDialect):
         away = _steps(end, target, direction, text, -1)
         if away == length and not length:
             raise UnreadableMove(text, _place(text, -1), "the piece does not move")
-        claims = _span_claims(end, direction, length, away)
-        if length and claims[0].head == end:
+        moves = _span_moves(end, direction, length, away)
+        if length and moves[0].head == end:
             message = f"the rear end is named first: {cell_name(head)},{cell_name(end)}"
-            return Reading(claims, (note("ends-exchanged", message, 1),))
-        if length and claims[0].target != target:
+            return Reading(moves, (note("ends-exchanged", message, 1),))
+        if length and moves[0].target != target:
             message = f"{cell_name(target)} is reached by the rear end, not by the leading piece"
-            return Reading(claims, (note("rear-target", message, _place(text, -1) + 1),))
+            return Reading(moves, (note("rear-target", message, _place(text, -1) + 1),))
         if parts["end"] and not length:
-            message = f"a lone piece is named once: {self._move_text(claims[0])}"
-            return Reading(claims, (note("repeated-cell", message, 1),))
-        return Reading(claims)
+            message = f"a lone piece is named once: {self._move_text(moves[0])}"
+            return Reading(moves, (note("repeated-cell", message, 1),))
+        return Reading(moves)
 
     def _grammar(self) -> "ParserElement":
         from pyparsing import Opt, Regex, Suppress
@@ -359,7 +358,7 @@ class Span(PhalanxDialect):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         if "dash" in parts:
-            notes.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+            notes.respell(parts["dash"], "-", "separator", "{written!r} stands for a dash")
         else:
             notes.add("missing-dash", "a dash is missing before the target", parts["target"])
         return {name: _cell_text(parts, name, notes) for name in ("end", "head", "target")}
@@ -368,8 +367,8 @@ class Span(PhalanxDialect):
 class AbstractPlay(PhalanxDialect):
     """The Abstract Play server's notation: rearmost moved piece and target, ``g1-g4``, ``e4xe9``.
 
-    The phalanx runs from the first square to the last friend ahead, so the number of pieces has
-    to be read off the board. The server insists on ``x`` for a capture and ``-`` otherwise; here
+    The phalanx runs from the first square to the last friend ahead, so the number of pieces
+    depends on the board. The server insists on ``x`` for a capture and ``-`` otherwise; here
     the wrong one is noted.
     """
 
@@ -398,7 +397,7 @@ class AbstractPlay(PhalanxDialect):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         mark = "x" if re.fullmatch(_TIMES, parts["mark"]) else "-"
-        notes.spelled(parts["mark"], mark, "separator", "{written!r} stands for {canonical}")
+        notes.respell(parts["mark"], mark, "separator", "{written!r} stands for {canonical}")
         return {
             "tail": _cell_text(parts, "tail", notes),
             "target": _cell_text(parts, "target", notes),
@@ -414,13 +413,13 @@ def _cell(name: str) -> "ParserElement":
 
 def _cell_text(parts: "ParseResults", name: str, notes: Notes) -> str:
     written = part(parts, name)
-    text = re.sub(r"\s", "", notes.lowered(written))
+    text = re.sub(r"\s", "", notes.lower(written))
     return text[:1] + _number(text[1:], notes)
 
 
 def _number(written: str, notes: Notes) -> str:
     message = "numbers are written without leading zeros: {canonical}, not {written}"
-    return notes.spelled(written, written.lstrip("0"), "leading-zero", message)
+    return notes.respell(written, written.lstrip("0"), "leading-zero", message)
 
 
 def _place(text: str, cell: int) -> int:
@@ -431,7 +430,7 @@ def _place(text: str, cell: int) -> int:
 def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
     """Return the direction and the number of steps between two squares of one line.
 
-    The direction means nothing where there are no steps. Errors point at a cell of the text.
+    Without steps the direction has no meaning. Errors point at a cell of the text.
     """
     north, east = end[0] - start[0], end[1] - start[1]
     steps = max(abs(north), abs(east))
@@ -451,8 +450,11 @@ def _steps(start: Square, end: Square, direction: str, text: str, cell: int) -> 
     return travel
 
 
-def _span_claims(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
-    """Return what two ends and a target can mean, the target counted in steps from ``end``."""
+def _span_moves(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
+    """Return the moves that two ends and a target can mean, likeliest first.
+
+    The target is counted in steps from ``end``.
+    """
     north, east = DIRECTIONS[direction]
     head = end[0] + length * north, end[1] + length * east
     back = COMPASS[-north, -east]

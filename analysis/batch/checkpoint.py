@@ -55,7 +55,7 @@ class Checkpoint:
     ended: bool
 
 
-class SourceChanged(LudographError):
+class SourceChanged(LudographError, RuntimeError):
     """A source that has changed since the interrupted batch read it."""
 
 
@@ -78,7 +78,7 @@ class _Entry(TypedDict):
     rejects: int
 
 
-class InUse(LudographError):
+class InUse(LudographError, BlockingIOError):
     """An output that another run is writing."""
 
 

@@ -32,11 +32,11 @@ CONNECT_TIMEOUT = 15
 """Seconds in which a scheduler has to answer and to have a worker."""
 
 
-class WorkerLost(LudographError):
+class WorkerLost(LudographError, RuntimeError):
     """A worker that ended before its work was done."""
 
 
-class NoCluster(LudographError):
+class NoCluster(LudographError, ConnectionError):
     """A cluster that cannot be used."""
 
 

@@ -16,9 +16,9 @@ from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
 from analysis.batch.work import InputOptions, LineBuffer, Task, Value, Worked, work
 from notation import Finding
 from records import Record
-from records.format import BinaryFormat, Format
+from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import TextPiece, pieces, told
+from records.pieces import TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.decode import Stream, UnreadableFile
@@ -235,26 +235,22 @@ class Pipeline(Generic[Value]):
             for piece in source.pieces:  # noqa: UP028
                 yield piece
 
-        lines = LineBuffer(source.container)
-        found = (
-            self._joined(source, drawn(), lines)
-            if source.container.split
-            else self._whole(source, drawn())
+        lines, split = LineBuffer(source.container), source.container.split
+        read = (
+            self._joined(source, split, drawn(), lines) if split else self._whole(source, drawn())
         )
-        records = told(found, source.stream.path, source.notes, source.failures)
+        records = with_reading_findings(read, source.stream.path, source.notes, source.failures)
         yield from self._batches(source, records, lines)
         self._queue.extendleft(reversed(again))
 
     def _joined(
-        self, source: _Source, drawn: Iterator[TextPiece], lines: LineBuffer
+        self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: LineBuffer
     ) -> Iterator[Record]:
         """Yield the records of pieces up to one after which nothing before has a bearing."""
-        split, reader = source.container.split, None
+        reader = None
         for piece in drawn:
-            if reader is None and split:
-                reader = split.open(piece.path, piece.hints, piece.line, source.games)
             if reader is None:
-                raise ValueError(f"{source.container.name} has no reader of pieces")
+                reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
             content = piece.content()
             lines.add(content, piece.line)
             source.notes += piece.notes
@@ -287,7 +283,9 @@ class Pipeline(Generic[Value]):
             except UnreadableFile as failure:
                 source.failures.append(failure.finding)
 
-        records = told(found(), source.stream.path, source.stream.findings, source.failures)
+        records = with_reading_findings(
+            found(), source.stream.path, source.stream.findings, source.failures
+        )
         source.ended = True
         yield from self._batches(source, records, LineBuffer(source.container))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from analysis.batch import InputOptions
-from analysis.games import GAMES, find
+from analysis.games import all_games, find
 from analysis.text import plural as plural
 from notation import InvalidVariant
 from records import Record
@@ -151,7 +151,7 @@ def _check_variant(game: str | None, variant: str | None) -> None:
         InvalidVariant: that game, or where none is named every game, has no such variant.
     """
     failures = []
-    for one in [find(game)] if game else GAMES.values():
+    for one in [find(game)] if game else all_games():
         try:
             one.variant(variant)
             return

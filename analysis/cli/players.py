@@ -12,7 +12,7 @@ from analysis.cli.options import OpenPool, jobs_options, json_option, with_readi
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import WIDTH, aligned, percent
-from analysis.games import GAMES
+from analysis.games import title_of
 from analysis.select.selection import Selection
 from analysis.statistics.estimates import rounded
 from analysis.statistics.players import RatingPool, rating_pools
@@ -101,10 +101,9 @@ def _print(known: list[RatingPool]) -> None:
 
 def lines(field: RatingPool) -> Iterator[str]:
     """Yield the players of a game as lines."""
-    title = GAMES[field.game].title if field.game in GAMES else field.game
     left_out = f"; {field.left_out:,} without result or names left out" if field.left_out else ""
     players = plural(len(field.standings), "player")
-    yield f"{title}: {players}, {plural(field.games, 'game')}{left_out}"
+    yield f"{title_of(field.game)}: {players}, {plural(field.games, 'game')}{left_out}"
     if field.standings:
         yield ""
         yield from aligned([_HEAD, *_rows(field)])

@@ -10,7 +10,7 @@ from analysis.cli.options import OpenPool, jobs_options, json_option, with_readi
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
-from analysis.games import GAMES
+from analysis.games import title_of
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
 from analysis.statistics.captures import Counts, capture_titles
@@ -137,8 +137,7 @@ def heading(summary: Summary) -> str:
 
 def title(summary: Summary) -> str:
     """Return the title of a group's game."""
-    name = summary.keys["game"] or ""
-    return GAMES[name].title if name in GAMES else name or "unknown game"
+    return title_of(summary.keys["game"] or "") or "unknown game"
 
 
 def _block(rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -1,19 +1,42 @@
 """The games: a registry of one short description each, see `analysis.games.game.Game`.
 
 No other module asks which game it deals with. The modules of a game are imported when they are
-first needed, so that a command that meets one game loads one game.
+first needed, so that a command that meets one game loads one game. Games that are not built in are
+found as `notation.registry` describes: the package that an entry point names holds ``GAME``.
 """
 
 from importlib import import_module
 
 from analysis.games.game import Game
+from notation import registry
 from notation.errors import UnknownName
 
-__all__ = ["GAMES", "Game", "find"]
+__all__ = ["GAMES", "Game", "all_games", "find", "title_of"]
 
-_BUILT_IN = ("epaminondas", "gipf", "megiddo")
 
-GAMES: dict[str, Game] = {name: import_module(f"analysis.games.{name}").GAME for name in _BUILT_IN}
+class _Games(dict[str, Game]):
+    """Games by name: the built-in ones, then the installed ones that have been asked for."""
+
+    def __missing__(self, name: str) -> Game:
+        if name not in registry.installed():
+            raise UnknownName(f"no game {name!r}; there are: {', '.join(registry.games())}")
+        package = registry.installed()[name]
+        try:
+            self[name] = game = _game(package)
+        except (ImportError, AttributeError) as error:
+            raise UnknownName(f"game {name!r} cannot be loaded from {package}: {error}") from error
+        return game
+
+
+def _game(package: str) -> Game:
+    game: Game = import_module(package).GAME
+    return game
+
+
+GAMES: dict[str, Game] = _Games(
+    {name: _game(f"analysis.games.{name}") for name in registry.BUILT_IN}
+)
+"""The built-in games by name, and those installed ones that have been found."""
 
 
 def find(name: str) -> Game:
@@ -22,7 +45,21 @@ def find(name: str) -> Game:
     Raises:
         UnknownName: there is no such game.
     """
+    return GAMES[name]
+
+
+def all_games() -> tuple[Game, ...]:
+    """Return the built-in games, then all installed ones.
+
+    Raises:
+        UnknownName: an installed game cannot be loaded.
+    """
+    return tuple(map(find, registry.games()))
+
+
+def title_of(name: str) -> str:
+    """Return the title of a game, its name where there is no such game."""
     try:
-        return GAMES[name]
-    except KeyError:
-        raise UnknownName(f"no game {name!r}; there are: {', '.join(GAMES)}") from None
+        return find(name).title
+    except UnknownName:
+        return name

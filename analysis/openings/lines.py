@@ -263,9 +263,9 @@ class _TreeBuilder:
         self._usual = find_dialect(counts.game)
         self._names = names_by_key(names, counts.game, self._rules, self._fold)
         self._edges = defaultdict[int, list[tuple[int, Edge]]](list)
-        for (key, seen), played in counts.moves.items():
-            if played.times >= min_count:
-                self._edges[key].append((seen, played))
+        for (key, key_after), edge in counts.moves.items():
+            if edge.times >= min_count:
+                self._edges[key].append((key_after, edge))
         self._read = lru_cache(maxsize=1 << 12)(self._moves_of)
 
     def build(self) -> OpeningTree:
@@ -299,12 +299,12 @@ class _TreeBuilder:
 
     def _replies(self, node: OpeningNode) -> list[OpeningNode]:
         found = self._edges.get(node.key, ())
-        replies = [self._reply(node, seen, played) for seen, played in found]
+        replies = [self._reply(node, key_after, edge) for key_after, edge in found]
         return sorted(replies, key=lambda reply: (-reply.times, reply.move))
 
-    def _reply(self, node: OpeningNode, seen: int, played: Edge) -> OpeningNode:
+    def _reply(self, node: OpeningNode, key_after: int, edge: Edge) -> OpeningNode:
         before = node.position
-        move, after = self._turned(before, seen, played)
+        move, after = self._turned(before, key_after, edge)
         keys_before, keys_after = (merge_keys(one, self._fold) for one in (before, after))
         # The images of the move under the symmetries of the position before.
         own = {keys_after[at] for at, key in enumerate(keys_before) if key == keys_before[0]}
@@ -312,33 +312,35 @@ class _TreeBuilder:
             line=(*node.line, self._written(move)),
             position=after,
             side=before.turn,
-            times=played.times,
-            share=played.times / node.results.games,
+            times=edge.times,
+            share=edge.times / node.results.games,
             fold=len(own),
-            results=self._counts.positions[played.leads_to],
-            key=played.leads_to,
-            name=self._names.get(played.leads_to, ""),
+            results=self._counts.positions[edge.leads_to],
+            key=edge.leads_to,
+            name=self._names.get(edge.leads_to, ""),
         )
 
-    def _turned(self, before: AnyPosition, seen: int, played: Edge) -> tuple[object, AnyPosition]:
+    def _turned(
+        self, before: AnyPosition, key_after: int, edge: Edge
+    ) -> tuple[object, AnyPosition]:
         """Return a counted move on the board as it stands, and the position after it."""
         symmetries, keys = before.variant.symmetries, merge_keys(before, self._fold)
-        there = symmetries[played.symmetry]
+        there = symmetries[edge.symmetry]
         # Of several symmetries, that of the example shows the move as it was played.
         least = min(keys)
-        at = played.symmetry if keys[played.symmetry] == least else keys.index(least)
+        at = edge.symmetry if keys[edge.symmetry] == least else keys.index(least)
         here = symmetries[at]
         example = symmetries.inverse(there).position(here.position(before))
         back = symmetries.inverse(here)
-        for claim in self._read(played.dialect, played.example):
+        for claim in self._read(edge.dialect, edge.example):
             for candidate in example.completions(claim):
                 image = back.move(there.move(candidate.move))
                 move = before.completions(image)[0].move
                 after = before.play(move)
                 after_keys = merge_keys(after, self._fold)
-                if oriented(keys, least, after_keys)[0] == seen:
+                if oriented(keys, least, after_keys)[0] == key_after:
                     return move, after
-        raise ValueError(f"{played.example!r} cannot be played on {before}")
+        raise ValueError(f"{edge.example!r} cannot be played on {before}")
 
     def _moves_of(self, dialect: str, text: str) -> tuple[object, ...]:
         return find_dialect(self._counts.game, dialect).read(text).moves

@@ -10,7 +10,7 @@ not on the number of games.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from sys import intern
 
@@ -117,16 +117,16 @@ class OpeningCounts:
         self.roots.setdefault(least[0], path.first)
         counted = set[tuple[int, int]]()
         for index, after in enumerate(path.keys[1:]):
-            seen, symmetry = oriented(path.keys[index], least[index], after)
-            edge = least[index], seen
-            if edge in counted:
+            key_after, symmetry = oriented(path.keys[index], least[index], after)
+            move = least[index], key_after
+            if move in counted:
                 continue
-            counted.add(edge)
-            played = self.moves.get(edge)
-            if played is None:
-                self.moves[edge] = Edge(1, least[index + 1], *path.text(index), symmetry)
+            counted.add(move)
+            edge = self.moves.get(move)
+            if edge is None:
+                self.moves[move] = Edge(1, least[index + 1], *path.text(index), symmetry)
             else:
-                played.times += 1
+                edge.times += 1
 
     def merge(self, other: "OpeningCounts") -> None:
         """Add other counts of the same variant."""
@@ -137,12 +137,11 @@ class OpeningCounts:
                 self.positions[key].add(score)
             else:
                 self.positions[key] = score.copy()
-        for edge, played in other.moves.items():
-            if edge in self.moves:
-                self.moves[edge].times += played.times
+        for move, edge in other.moves.items():
+            if move in self.moves:
+                self.moves[move].times += edge.times
             else:
-                names = played.leads_to, played.example, played.dialect, played.symmetry
-                self.moves[edge] = Edge(played.times, *names)
+                self.moves[move] = replace(edge)
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
@@ -182,8 +181,8 @@ class _Path:
         if game.is_canonical and game.dialect:
             return intern(game.record.moves[ply]), game.dialect.name
         dialect = find_dialect(game.record.game or "")
-        played = next(islice(game.plies(), ply, None))
-        return intern(dialect.write(played.move)), dialect.name
+        move = next(islice(game.plies(), ply, None)).move
+        return intern(dialect.write(move)), dialect.name
 
 
 class Openings:

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.games import GAMES, find
+from analysis.games import all_games, find
 from analysis.plots.style import NothingToPlot
 from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
@@ -26,7 +26,11 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
         NothingToPlot: the table has no game.
     """
     names = set(frame["game"].dropna().unique())
-    parts = [(name, frame[frame["game"] == name]) for name in GAMES if name in names]
+    parts = [
+        (game.name, frame[frame["game"] == game.name])
+        for game in all_games()
+        if game.name in names
+    ]
     if not parts:
         raise NothingToPlot(lacking)
     return parts

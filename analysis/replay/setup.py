@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from analysis.games import GAMES, Game
+from analysis.games import Game, find
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Evidence, Variant
 from analysis.replay.branching import Choice
@@ -73,7 +73,7 @@ class Setup:
     ) -> None:
         self.record = record
         self.as_recorded = as_recorded
-        self.game: Game | None = GAMES.get(record.game or "")
+        self.game: Game | None = _game_of(record)
         self.dialect: Dialect[Any] | None = None
         self.variant: Variant | None = None
         self.start: AnyPosition | None = None
@@ -208,3 +208,11 @@ class Setup:
             line=line,
             column=column,
         )
+
+
+def _game_of(record: Record) -> Game | None:
+    """Return the game of a record, None where it names none that is known."""
+    try:
+        return find(record.game or "")
+    except UnknownName:
+        return None

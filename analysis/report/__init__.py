@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.games import GAMES
+from analysis.games import all_games
 from analysis.openings.lines import COLUMNS, OpeningTree, csv_cells, opening_trees, to_frame
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
@@ -103,7 +103,7 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     from analysis.tables.parquet import read_parquet
 
     tables = read_parquet(folder / TABLES, summary_columns())
-    played = tables.games[tables.games["game"].isin(list(GAMES))]
+    played = tables.games[tables.games["game"].isin([game.name for game in all_games()])]
     summaries = list(summarize(played, tables.plies)) if len(played) else []
     standings = list(rating_pools(played)) if len(played) else []
     content = {

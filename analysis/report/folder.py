@@ -22,7 +22,7 @@ MADE_BY = "ludograph"
 """The maker that the manifest of a report names."""
 
 
-class OccupiedFolder(LudographError):
+class OccupiedFolder(LudographError, FileExistsError):
     """A folder that holds something other than a report."""
 
 

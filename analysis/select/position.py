@@ -6,7 +6,7 @@ from functools import lru_cache
 from io import StringIO
 
 import records
-from analysis.games import GAMES, Game, find
+from analysis.games import Game, all_games, find
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from analysis.replay.replay import Replay, replay
@@ -27,7 +27,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
         InvalidVariant: the game has no such variant.
         InvalidPosition: the text describes no position; the message gives the reason.
     """
-    games = [find(game)] if game else list(GAMES.values())
+    games = [find(game)] if game else all_games()
     if "/" in text.partition(" ")[0]:
         return _read_string(text, games, variant)
     record = next(records.read(StringIO(text), format="text", game=game, variant=variant))

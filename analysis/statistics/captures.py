@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from analysis.games import GAMES
+from analysis.games import all_games
 from analysis.games.measures import CaptureCount
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _OF_EVERY_GAME = {
 
 def capture_counts() -> tuple[CaptureCount, ...]:
     """Return the distributions that only some games have, each once."""
-    every = (count for game in GAMES.values() for count in game.measures().CAPTURES)
+    every = (count for game in all_games() for count in game.measures().CAPTURES)
     return tuple(dict.fromkeys(every))
 
 

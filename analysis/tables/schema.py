@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from analysis.games import GAMES, find
+from analysis.games import all_games
 from analysis.games.measures import (
     FROM_POINT,
     KIND,
@@ -73,18 +73,14 @@ _OF_EVERY_PLY = (
 """The columns of plies that do not belong to one game."""
 
 
+@cache
 def ply_columns() -> tuple[Column, ...]:
     """Return the columns of plies. A row is a ply that could be played.
 
     What stands on the board is after the ply. A game's own columns stand where
     `analysis.games.measures.Measures.COLUMNS` puts them.
     """
-    return _ply_columns(tuple(GAMES))
-
-
-@cache
-def _ply_columns(games: tuple[str, ...]) -> tuple[Column, ...]:
-    return with_columns_of(find(name).measures().COLUMNS for name in games)
+    return with_columns_of(game.measures().COLUMNS for game in all_games())
 
 
 def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:

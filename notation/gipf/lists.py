@@ -1,8 +1,4 @@
-"""GIPF moves and the ways of writing them: the publisher's complete and short way.
-
-The moves themselves are described in ``gipf_moves``; two further ways of writing them, those of
-programs, are in ``gipf_commands``.
-"""
+"""GIPF dialects that write removals as lists of pieces: the publisher's complete and short way."""
 
 import re
 from functools import lru_cache
@@ -96,10 +92,10 @@ class Complete(Spaced):
     misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
 
     def write(self, move: Move) -> str:
-        """Return the canonical text of a move, with the reserve where the move tells it."""
+        """Return the canonical text of a move, with the reserve where the move has it."""
         return str(move)
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         notes: list[Finding] = []
         before = _removal(parts["before"], text, notes)
         push = _push(parts, text, notes)
@@ -133,13 +129,13 @@ class Short(Spaced):
     misplaced = Complete.misplaced
 
     def write(self, move: Move) -> str:
-        """Return the canonical text of a move, with the reserve where the move tells it."""
+        """Return the canonical text of a move, with the reserve where the move has it."""
         before, after = _short_rows(move.before), _short_rows(move.after)
         reserve = "" if move.reserve is None else f" ({move.reserve})"
         push = [str(move.push)] if move.push else []
         return ";".join([*before, *push, *after]) + reserve
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         notes: list[Finding] = []
         before = _hint(parts["before"], text, notes)
         after = _hint(parts["after"], text, notes)
@@ -254,31 +250,31 @@ def _turns(row: "ParserElement") -> "ParserElement":
 
 
 def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
-    """Bring the parts of a turn to canonical spelling."""
+    """Return the parts of a turn in canonical spelling."""
     rows = {
         phase: [_canonical_row(group, notes) for group in every(parts, phase)]
         for phase in ("before", "after")
     }
     stops = every(parts, "stops")
     for stop in stops:
-        notes.spelled(stop, ";", "separator", "{written!r} stands for a semicolon")
+        notes.respell(stop, ";", "separator", "{written!r} stands for a semicolon")
     needed = len(rows["before"]) + len(rows["after"]) - ("spot" not in parts)
     if len(stops) < needed:
         notes.add("missing-separator", "a semicolon stands before and after a push", "x")
     if "dash" in parts:
-        notes.spelled(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+        notes.respell(parts["dash"], "-", "separator", "{written!r} stands for a dash")
     if "reserve" in parts and "close" not in parts:
         notes.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
     kind = part(parts, "kind")
-    notes.spelled(kind, kind.upper(), "letter-case", "a GIPF piece is marked by a capital G")
-    points = {name: notes.lowered(part(parts, name)) for name in ("dot", "spot")}
+    notes.respell(kind, kind.upper(), "letter-case", "a GIPF piece is marked by a capital G")
+    points = {name: notes.lower(part(parts, name)) for name in ("dot", "spot")}
     lists = {phase: ";".join(texts) for phase, texts in rows.items()}
     return {**points, **lists, "kind": kind.upper(), "reserve": part(parts, "reserve")}
 
 
 def _canonical_row(group: "ParseResults", notes: Notes) -> str:
     cross, *pieces = group
-    notes.spelled(cross, "x", "separator", "{written!r} stands for x")
+    notes.respell(cross, "x", "separator", "{written!r} stands for x")
     return "x" + ",".join(_canonical_piece(piece, notes) for piece in pieces)
 
 
@@ -286,5 +282,5 @@ def _canonical_piece(written: str, notes: Notes) -> str:
     text = re.sub(r"\s", "", written)
     gipf = text[0] in "Gg" and text[1].isalpha()
     if gipf:
-        notes.spelled(text[0], "G", "letter-case", "a GIPF piece is marked by a capital G")
-    return ("G" if gipf else "") + notes.lowered(text[gipf:])
+        notes.respell(text[0], "G", "letter-case", "a GIPF piece is marked by a capital G")
+    return ("G" if gipf else "") + notes.lower(text[gipf:])

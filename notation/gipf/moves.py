@@ -1,7 +1,7 @@
-"""GIPF turns: what is pushed in, what is taken off the board, and texts that say less than that.
+"""GIPF turns and partial turns: what is pushed in and what is taken off the board.
 
-A *turn* is everything that one player does when his opponent has done: he takes his rows that
-stand, pushes a piece in from a dot, and takes the rows that this made. Points are names such as
+A *turn* is everything that one player does at a time: he takes his rows that stand, pushes a piece
+in from a dot, and takes the rows that this makes. Points are names such as
 ``e5``; a *row* is what is taken along one line at one time.
 """
 
@@ -35,8 +35,7 @@ class Row:
 
     Attributes:
         pieces: the pieces taken, in order of their names.
-        line: the dots at the ends of the row's line, such as ``b1-i4``; empty where neither the
-            board nor the spots tell.
+        line: the dots at the ends of the row's line, such as ``b1-i4``; empty where it is unknown.
     """
 
     pieces: tuple[Piece, ...]
@@ -128,7 +127,7 @@ class Move:
         before: what he takes before the push: rows that his opponent's push made.
         push: the piece that he brings in; None if he has lost by what he took before it.
         after: what he takes after the push.
-        reserve: pieces in his reserve after all that; None where the text does not say.
+        reserve: pieces in his reserve after all that; None where the text has no count.
     """
 
     before: Removal
@@ -144,7 +143,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class PartialPush:
-    """The first step of a push: how far the pieces in the way are displaced is left open.
+    """The first step of a push, which leaves open how far the pieces in the way are displaced.
 
     Attributes:
         dot: where the piece enters.
@@ -162,7 +161,7 @@ class PartialPush:
 
 @dataclass(frozen=True, slots=True)
 class PartialRemoval:
-    """What a text says of a removal, where it does not name every piece; None is not said.
+    """A removal whose pieces are not all named; None stands for what the text leaves open.
 
     Attributes:
         rows: how many rows are taken, at least; 0 if none.
@@ -179,14 +178,14 @@ class PartialRemoval:
 
 @dataclass(frozen=True, slots=True)
 class PartialMove:
-    """Less than a turn: the pieces taken, or the end of the push, are to be read off the board.
+    """A turn without the pieces taken, or without the end of the push, which the board decides.
 
     Attributes:
-        before: what the text says of the removal before the push.
+        before: the removal before the push.
         push: the push, or its first step; None if there is none.
-        after: what the text says of the removal after the push.
-        side: the name of the side that the text says moves; empty where it does not say.
-        reserve: pieces in the mover's reserve after the turn; None where the text does not say.
+        after: the removal after the push.
+        side: the name of the side that moves; empty where the text names none.
+        reserve: pieces in the mover's reserve after the turn; None where the text has no count.
     """
 
     before: PartialRemoval

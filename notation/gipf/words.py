@@ -1,7 +1,6 @@
-"""Two further ways of writing GIPF turns, made for programs: commands by mail, and single steps.
+"""GIPF dialects that write removals as words: commands by mail, and single steps.
 
-Both write what is taken as words of their own. In a move text the words of one turn stand in the
-order of play, separated by one blank.
+In a move text the words of one turn stand in the order of play, separated by one blank.
 """
 
 import re
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from notation.dialect import DASH, Dialect, Notes, Reading, every, part
 from notation.errors import UnreadableMove, UnwritableMove
-from notation.gipf.moves import Claim, Move, PartialMove, PartialPush, PartialRemoval, Push, Removal
+from notation.gipf.moves import Move, PartialMove, PartialPush, PartialRemoval, Push, Removal
 from notation.gipf.points import ENTRIES, WAYS, line_through, name, way
 
 if TYPE_CHECKING:
@@ -32,8 +31,8 @@ _BLANK = re.compile(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
 def _loose(taking: str, push: str) -> re.Pattern[str]:
     """Return the pattern that finds turns in a line of text, by their words.
 
-    Words of one turn are parted by one blank. Of several removals between two pushes the first is
-    the earlier mover's, the others the later one's: running text does not tell.
+    One blank separates the words of one turn. Running text does not show whose removals stand
+    between two pushes: the first is taken for the earlier mover's, the others for the later one's.
     """
     return re.compile(
         rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
@@ -43,39 +42,39 @@ def _loose(taking: str, push: str) -> re.Pattern[str]:
     )
 
 
-class Spaced(Dialect[Claim]):
-    """What GIPF's dialects share: their canonical texts may have blanks in.
+class Spaced(Dialect[Move | PartialMove]):
+    """The base of GIPF's dialects, whose canonical texts may have blanks.
 
     Attributes:
-        misplaced: matches blanks that do not belong into a canonical text.
+        misplaced: matches blanks that no canonical text has.
     """
 
     misplaced: ClassVar[re.Pattern[str]]
 
     def fits(self, text: str, ply: int) -> bool:
-        """Tell whether a push starts from one of the 24 dots and follows a line of the board."""
+        """Whether a push starts from one of the 24 dots and follows a line of the board."""
         turn = self.canonical_pattern.fullmatch(text)
         if turn is None:
             return False
         dot, spot = turn["dot"], turn["spot"]
         return bool(way(dot, spot)) if dot else spot is None or spot in ENTRIES
 
-    def _note_spelling(self, claims: tuple[Claim, ...], notes: Notes) -> None:
+    def _note_spelling(self, moves: tuple[Move | PartialMove, ...], notes: Notes) -> None:
         if blank := self.misplaced.search(notes.text):
             message = f"blanks where none belong: {self.misplaced.sub('', notes.text)}"
             notes.add("blank-in-move", message, blank[0], blank.start())
 
 
 class Worded(Spaced):
-    """What the dialects share in which pushes and removals are words of their own."""
+    """The base of the dialects in which pushes and removals are words of their own."""
 
     inner_blanks = None
     misplaced = _BLANK
 
     def is_open_ended(self, text: str) -> bool:
-        """Tell whether a row is taken after the push: the next player's removals stand there, too.
+        """Whether a row is taken after the push: the next player's removals stand there, too.
 
-        Only the board tells whose row it is.
+        Only the board decides whose row it is.
         """
         turn = self.canonical_pattern.fullmatch(text)
         return turn is not None and bool(turn["after"])
@@ -108,14 +107,14 @@ class Pbem(Worded):
         """Return the canonical text of a move.
 
         Raises:
-            UnwritableMove: it takes one piece of a row, was not resolved on a board, and so does
-                not know on which line; or no dot leads to the spot that its push reaches.
+            UnwritableMove: it takes one piece of a row and was not completed on a board, so that
+                the line is unknown; or no dot leads to the spot that its push reaches.
         """
         before, after = _commands(move.before), _commands(move.after)
         push = [_push_command(move.push)] if move.push else []
         return " ".join([*before, *push, *after])
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         push = None
         if dot := parts["dot"]:
             spot, gipf = parts["spot"], parts["kind"] == "g"
@@ -137,20 +136,20 @@ class Pbem(Worded):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         words = {
-            phase: " ".join(notes.lowered(word) for word in every(parts, phase))
+            phase: " ".join(notes.lower(word) for word in every(parts, phase))
             for phase in ("before", "after")
         }
         names = ("kind", "dot", "spot")
-        points = {name: notes.lowered(part(parts, name)) for name in names}
+        points = {name: notes.lower(part(parts, name)) for name in names}
         dash = part(parts, "dash") or "-"
-        notes.spelled(dash, "-", "separator", "{written!r} stands for a dash")
+        notes.respell(dash, "-", "separator", "{written!r} stands for a dash")
         return {**words, **points}
 
 
 class Steps(Worded):
     """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
 
-    A push is the dot and the spot next to it: where the last piece ends is read off the board.
+    A push is the dot and the spot next to it: the board decides where the last piece ends.
     ``G`` brings in a GIPF piece; ``W`` or ``K`` may say that White or Black (``K``) moves. ``x``
     and spots are a row that is taken, with no marks. Some records list only the captured pieces
     of a row: that is read, with a note. Neither the side nor reserve counts are written. Source:
@@ -172,7 +171,7 @@ class Steps(Worded):
     )
 
     def write(self, move: Move) -> str:
-        """Return the canonical text of a move, without the side, which the move does not know.
+        """Return the canonical text of a move, without the side, which the move does not have.
 
         Raises:
             UnwritableMove: no dot leads to the spot that its push reaches.
@@ -180,7 +179,7 @@ class Steps(Worded):
         push = [_step(move.push)] if move.push else []
         return " ".join([*_takings(move.before), *push, *_takings(move.after)])
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         before, after = (_spots_hint(parts[phase]) for phase in ("before", "after"))
         push = None
         if dot := parts["dot"]:
@@ -214,12 +213,12 @@ class Steps(Worded):
         for mark in ("kind", "side"):
             written = part(parts, mark)
             upper = written.upper().replace("B", "K")
-            marks[mark] = notes.spelled(
+            marks[mark] = notes.respell(
                 written, upper, "letter-case", "{canonical} is written for it, not {written}"
             )
-        points = {name: notes.lowered(part(parts, name)) for name in ("dot", "spot")}
+        points = {name: notes.lower(part(parts, name)) for name in ("dot", "spot")}
         dash = part(parts, "dash") or "-"
-        notes.spelled(dash, "-", "separator", "{written!r} stands for a dash")
+        notes.respell(dash, "-", "separator", "{written!r} stands for a dash")
         return {**rows, **marks, **points}
 
 
@@ -279,11 +278,11 @@ def _spots_hint(words: str) -> PartialRemoval:
 
 def _canonical_taking(group: "ParseResults", notes: Notes) -> str:
     cross, *pieces = group
-    notes.spelled(cross, "x", "letter-case", "a row begins with a small {canonical}")
+    notes.respell(cross, "x", "letter-case", "a row begins with a small {canonical}")
     return "x" + ",".join(_bare_spot(piece, notes) for piece in pieces)
 
 
 def _bare_spot(written: str, notes: Notes) -> str:
     marked = re.sub(r"[Gg](?=[A-Za-z])|[*]", "", written)
-    notes.spelled(written, marked, "superfluous-mark", "spots carry no marks: {canonical}")
-    return notes.lowered(marked)
+    notes.respell(written, marked, "superfluous-mark", "spots carry no marks: {canonical}")
+    return notes.lower(marked)

@@ -2,7 +2,7 @@
 
 A point is a pair (spoke, ring), both counted from 1: spokes A to F run clockwise from the top,
 rings 1 to 6 outward from the star, so C4 is (3, 4). Texts may name points that the board does not
-have, such as G4 or C7: that is for the rules to say.
+have, such as G4 or C7: the rules refuse them.
 """
 
 import re
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 CapturedPair = tuple[Point, ...]
-"""Points whose stones one capture takes: two, if the text is right."""
+"""Points whose stones one capture takes: two in a legal move."""
 
 
 def point_name(point: Point) -> str:
@@ -43,13 +43,13 @@ def group_text(group: CapturedPair) -> str:
 class Move:
     """A stone put on a point, or slid to it, with the captures that follow.
 
-    The captures follow from the rules as well; a move carries them so that a record can be held
-    against the board, and a move be written without one.
+    The captures follow from the rules as well; a move carries them so that a record can be compared
+    with the board, and a move written without one.
 
     Attributes:
         point: where the stone comes to stand.
-        groups: the captured pairs. A complete move names the stone nearer to the capturing stone
-            first, direct captures before chains; texts may have any order.
+        groups: the captured pairs. In a complete move the stone nearer to the capturing stone comes
+            first, and direct captures before chains; texts may have any order.
         origin: where a slid stone comes from, None for a stone from the hand.
     """
 
@@ -63,7 +63,8 @@ class Move:
         return tuple(dict.fromkeys(chain.from_iterable(self.groups)))
 
     def __str__(self) -> str:
-        return RuleBook.spell(self)
+        origin = f"{point_name(self.origin)}-" if self.origin else ""
+        return " ".join([origin + point_name(self.point), *map(group_text, self.groups)])
 
 
 _POINT = "[A-F][1-6]"
@@ -79,7 +80,7 @@ _GAP = "[ \t\N{NO-BREAK SPACE}]*"
 _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
 # A letter for a digit counts after a capital only, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|SZGb](?![A-Za-z]))"
-# Braces hold comments in texts, and what has a word in it is a remark.
+# Braces hold comments in texts, and brackets with a word in them are remarks.
 _LOOSE_GROUP = (
     rf"[(\[]{_GAP}(?:(?![^])}}\n]*[^\W\d_]{{3}})[^][(){{}}\n]*[])}}]"
     rf"|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
@@ -99,7 +100,7 @@ _FORGIVEN = (
     ),
     ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
 )
-"""What a readable text may have that a canonical one has not."""
+"""Leniencies of readable texts: code, pattern and message."""
 
 LOOKALIKES = {
     "spoke": {
@@ -114,7 +115,7 @@ LOOKALIKES = {
         "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "A": "4",
     },
 }  # fmt: skip
-"""What scanners and foreign keyboards put for a spoke's letter or a ring's number."""
+"""Characters that scanners and foreign keyboards put for a spoke or a ring."""
 
 
 class RuleBook(Dialect[Move]):
@@ -138,19 +139,13 @@ class RuleBook(Dialect[Move]):
     )
 
     def side_letters(self, variant: str | None) -> str:
-        """Return the colours that play: of four or six people, two share one."""
+        """Return the letters of the colours that play: four players share two, six share three."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, its groups in the order in which it has them."""
-        return self.spell(move)
-
-    @staticmethod
-    def spell(move: Move) -> str:
-        """Return the canonical text of a move."""
-        origin = f"{point_name(move.origin)}-" if move.origin else ""
-        return " ".join([origin + point_name(move.point), *map(group_text, move.groups)])
+        return str(move)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
         origin = parse_point(parts["origin"]) if parts["origin"] else None
@@ -182,17 +177,17 @@ class RuleBook(Dialect[Move]):
             "groups": "".join(f" ({group})" for group in groups),
         }
 
-    def _note_spelling(self, claims: tuple[Move, ...], notes: Notes) -> None:
+    def _note_spelling(self, moves: tuple[Move, ...], notes: Notes) -> None:
         for code, pattern, message in _FORGIVEN:
             if found := re.search(pattern, notes.text):
-                said = f"{message.format(found[0])}: {self.spell(claims[0])}"
-                notes.add(code, said, found[0], found.start())
+                example = f"{message.format(found[0])}: {moves[0]}"
+                notes.add(code, example, found[0], found.start())
 
     def _read_leniently(self, text: str) -> Reading[Move]:
         try:
             return super()._read_leniently(text)
         except UnreadableMove as stop:
-            raise _unmasked(stop) from None
+            raise _with_likeness(stop) from None
 
 
 def _piece(pattern: str, name: str) -> "ParserElement":
@@ -206,8 +201,8 @@ def _spelled(point: "ParseResults") -> str:
     return f"{spoke.upper()}{int(ring)}"
 
 
-def _unmasked(stop: UnreadableMove) -> UnreadableMove:
-    """Return the error with a word on what the character at its place may stand for."""
+def _with_likeness(stop: UnreadableMove) -> UnreadableMove:
+    """Return the error, with what the character at its place may stand for."""
     import unicodedata
 
     rest = stop.text[stop.column :].lstrip(_BLANKS)

@@ -27,7 +27,7 @@ class RecordColumn:
         name: its name.
         kind: what its cells hold: whole numbers, texts, JSON, or a list of texts, which is JSON
             where a container has no lists.
-        meaning: what they say, for the documents.
+        meaning: what they are, for the documents.
     """
 
     name: str

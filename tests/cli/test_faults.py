@@ -111,7 +111,7 @@ def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
     until_gone(process.pid)
     assert process.returncode == 130
     assert "Traceback" not in err.decode()
-    assert "out is not written; --resume goes on from here" in err.decode()
+    assert "out is not written; --resume continues from here" in err.decode()
     assert names(tmp_path) == [".out.ludograph", "in.txt"]
     assert finish(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--resume")[0] == 1
     assert len(list(records.read(tmp_path / "out"))) == 1800

@@ -1,9 +1,16 @@
 """Errors keep what they carry, and findings turn into the documented JSON."""
 
 import pickle
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
+import analysis
+import notation
+import records
 from notation import (
     AmbiguousMove,
     Finding,
@@ -13,6 +20,7 @@ from notation import (
     LudographError,
     UnknownName,
     UnreadableMove,
+    errors,
 )
 from notation.findings import note, violation
 
@@ -71,3 +79,36 @@ def test_violations_and_notes_in_json():
         "code": "letter-case",
         "message": "lower case",
     }
+
+
+def drawn() -> dict[str, tuple[str, str]]:
+    """Return the exceptions drawn in `notation.errors`: parent and other kind by name."""
+    found, parents = {}, [""]
+    line = re.compile(r"^    ([ │├└─]*)([A-Z]\w+)(?: \((\w+)\))?", re.MULTILINE)
+    for branch, name, other in line.findall(errors.__doc__ or ""):
+        depth = len(branch) // 4
+        found[name] = parents[depth], other
+        parents[depth + 1 :] = [name]
+    return found
+
+
+def exceptions() -> Iterator[type[BaseException]]:
+    """Yield the public exceptions of all modules."""
+    for package in (notation, records, analysis):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.endswith("__main__"):
+                continue
+            for name, value in vars(import_module(module.name)).items():
+                own = isinstance(value, type) and value.__module__ == module.name
+                if own and issubclass(value, BaseException) and not name.startswith("_"):
+                    yield value
+
+
+def test_the_drawing_shows_every_exception_of_the_project():
+    expected = {}
+    for kind in exceptions():
+        family = [base.__name__ for base in kind.__bases__ if issubclass(base, LudographError)]
+        others = [base.__name__ for base in kind.__bases__ if base.__name__ not in family]
+        assert issubclass(kind, LudographError)
+        expected[kind.__name__] = "".join(family), "".join(others)
+    assert drawn() == expected

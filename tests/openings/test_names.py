@@ -42,7 +42,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("line", "message"), BAD.values(), ids=BAD)
-def test_lines_that_name_nothing_are_told_with_their_number(line, message):
+def test_errors_have_the_number_of_the_line(line, message):
     with pytest.raises(InvalidOpeningNames) as stop:
         parse_names(f"# names\n{line}\n", "my.txt")
     assert str(stop.value).startswith("my.txt:2: ")

@@ -356,7 +356,7 @@ def test_moves_are_written_in_a_dialect():
     assert all("-" in move for move in moves)
 
 
-def test_moves_that_were_read_in_several_ways_are_told_as_decided():
+def test_ambiguous_texts_count_as_the_later_plies_decide():
     """A short text leaves open what is taken; the tree has the turn that the game went on with."""
     short = [ply.text for ply in replay(short_games("gipf-basic-games", "basic")[0]).plies()]
     record = Record(tuple(short), "gipf", "basic", "complete")

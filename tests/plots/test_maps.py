@@ -58,7 +58,7 @@ def test_maps_say_what_their_colours_stand_for():
         (400, 0.25, "pieces captured per 100 games"),
     ],
 )
-def test_many_games_are_told_as_a_hundred(games, factor, unit):
+def test_maps_of_many_games_refer_to_a_hundred(games, factor, unit):
     assert scale(games) == (factor, unit)
 
 

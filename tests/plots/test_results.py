@@ -93,7 +93,7 @@ def test_rare_groups_are_put_together():
     assert axes.texts[-1].get_text() == "16 games"
 
 
-def test_what_cannot_group_is_told():
+def test_an_unknown_group_is_an_error():
     with pytest.raises(UnknownName, match="'weather'"):
         balance(sample().games, by="weather")
 

@@ -63,7 +63,7 @@ def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind
         assert save(lengths(games), kind) == plain
 
 
-def test_unknown_kinds_are_told_the_known_ones():
+def test_the_error_on_an_unknown_kind_lists_the_known_ones():
     with pytest.raises(UnknownName, match="'bmp'; there are: png, svg, pdf"):
         save(three(SINGLE), "bmp")
 

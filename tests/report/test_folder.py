@@ -1,4 +1,4 @@
-"""The folder of a report: complete or not there, and nobody else's files touched."""
+"""The folder of a report: complete or not there, and no other files touched."""
 
 import json
 import shutil
@@ -68,7 +68,7 @@ MANIFESTS = {
     "no manifest": None,
     "no object": "[]",
     "no JSON": "made_by ludograph",
-    "another maker": '{"made_by": "somebody", "files": ["notes.txt"]}',
+    "another maker": '{"made_by": "another", "files": ["notes.txt"]}',
 }
 
 

@@ -127,20 +127,20 @@ def test_pictures_are_no_way_in_either(hostile):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole") / "report"
-    tally = write_report(sample().records, folder, diagrams=2, sources=["games"])
-    return folder, tally
+    counts = write_report(sample().records, folder, diagrams=2, sources=["games"])
+    return folder, counts
 
 
 def test_counts_are_those_of_the_replays(whole):
-    folder, tally = whole
+    folder, counts = whole
     verdicts = [replay(record) for record in sample().records]
-    assert (tally.games, tally.valid) == (48, sum(one.valid for one in verdicts))
-    assert tally.plies == sum(one.played for one in verdicts)
+    assert (counts.games, counts.valid) == (48, sum(one.valid for one in verdicts))
+    assert counts.plies == sum(one.played for one in verdicts)
     codes = Counter(finding.code for one in verdicts for finding in one.findings)
-    assert {name: code.times for name, code in tally.codes.items()} == codes
+    assert {name: code.times for name, code in counts.codes.items()} == codes
     text = page(folder).text
     assert "Report on 48 games" in text
-    assert f"{tally.plies:,}" in text
+    assert f"{counts.plies:,}" in text
     for code in codes:
         assert code in text
 
@@ -160,8 +160,8 @@ def test_findings_and_verdicts_are_all_in_their_files(whole):
 
 
 def test_tables_are_the_same_in_both_forms(whole):
-    folder, tally = whole
-    for name, rows in (("games", 48), ("plies", tally.plies)):
+    folder, counts = whole
+    for name, rows in (("games", 48), ("plies", counts.plies)):
         parquet = pandas.read_parquet(folder / "tables" / name)
         sheet = pandas.read_csv(folder / f"{name}.csv", low_memory=False)
         assert len(parquet) == len(sheet) == rows
@@ -178,12 +178,16 @@ def test_statistics_are_those_of_the_games(whole):
 
 
 def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
-    folder, tally = whole
-    assert Counter(one.game for one in tally.entries) == {"epaminondas": 2, "gipf": 2, "megiddo": 2}
-    for shown in tally.entries:
-        assert shown.key_positions
-        assert all((folder / one.file).is_file() for one in shown.key_positions)
-        assert "final position" in shown.key_positions[-1].heading.lower()
+    folder, counts = whole
+    assert Counter(one.game for one in counts.entries) == {
+        "epaminondas": 2,
+        "gipf": 2,
+        "megiddo": 2,
+    }
+    for entry in counts.entries:
+        assert entry.key_positions
+        assert all((folder / one.file).is_file() for one in entry.key_positions)
+        assert "final position" in entry.key_positions[-1].heading.lower()
     assert "first 2 games of each kind; the 42 others" in page(folder).text
 
 
@@ -233,10 +237,10 @@ LITTLE: dict[str, list[Record]] = {
 
 @pytest.mark.parametrize("found", LITTLE.values(), ids=LITTLE)
 def test_of_little_there_is_a_little_report(tmp_path, found):
-    tally = write_report(found, tmp_path / "report")
+    counts = write_report(found, tmp_path / "report")
     text = page(tmp_path / "report").text
-    assert f"Report on {tally.games} game" in text
+    assert f"Report on {counts.games} game" in text
     assert "Not drawn" in text
     assert "nan" not in text.casefold()
-    if not tally.games:
+    if not counts.games:
         assert "No game was found" in text

@@ -46,7 +46,7 @@ def test_unbeaten_players_are_rated_as_well():
     assert one.error > 100
 
 
-def test_nobody_and_a_prior_of_nothing():
+def test_no_players_and_a_prior_of_0():
     assert rate(0, []) == []
     with pytest.raises(ValueError, match="a prior of 0 games"):
         rate(2, [Meeting(0, 1, 1, 1)], 0)

@@ -82,7 +82,7 @@ def test_draws_and_unfinished_games():
     }
 
 
-def test_players_are_told_apart_by_who_moved_first():
+def test_players_stand_in_the_order_of_moving():
     blue_begins = Record(
         ("A1",), "megiddo", "base", "book", start="6/6/6/6/6/6 b 0,0", result="0-1"
     )
@@ -97,7 +97,7 @@ def test_three_sides():
     assert one.measures["balance"] == 0
 
 
-def test_games_of_different_kinds_and_variants_are_told_of_apart():
+def test_each_game_and_variant_has_its_summary():
     found = summaries(all_games(2))
     assert [one.keys for one in found] == sorted(
         (one.keys for one in found), key=lambda keys: (keys["game"], keys["variant"])

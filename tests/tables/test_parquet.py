@@ -2,6 +2,7 @@
 
 import pytest
 from pandas.testing import assert_frame_equal
+from pyarrow import parquet
 
 import analysis
 from analysis.tables.frames import arrow_batches
@@ -50,3 +51,21 @@ def test_several_folders_are_one_archive(tmp_path):
     both = read_parquet([tmp_path / "one", tmp_path / "two"])
     assert_frame_equal(both.plies, analysis.plies(records))
     assert_frame_equal(both.games, analysis.games(records))
+
+
+def test_a_column_that_files_lack_is_empty(tmp_path):
+    write_parquet(arrow_batches(all_games(1)), tmp_path)
+    (file,) = (tmp_path / "plies").iterdir()
+    table = parquet.read_table(file)
+    parquet.write_table(table.drop_columns(["size"]), file)
+    plies = read_parquet(tmp_path).plies
+    assert plies["group_size"].isna().all()
+    assert plies["material_1"].notna().all()
+    assert len(plies) == table.num_rows
+
+
+def test_files_have_the_names_of_files_and_frames_their_own(tmp_path):
+    write_parquet(arrow_batches(all_games(1)), tmp_path)
+    (file,) = (tmp_path / "games").iterdir()
+    assert parquet.read_schema(file).names[:3] == ["path", "game", "name"]
+    assert list(read_parquet(tmp_path).games.columns)[:3] == ["path", "game_id", "game"]

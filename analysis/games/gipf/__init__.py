@@ -5,7 +5,7 @@ from analysis.games.game import Game, Lazy
 GAME = Game(
     name="gipf",
     title="GIPF",
-    variant_type=Lazy("analysis.games.gipf.rules:GipfVariant"),
+    variant_type=Lazy("analysis.games.gipf.state:GipfVariant"),
     position_type=Lazy("analysis.games.gipf.rules:Position"),
     diagram=Lazy("analysis.games.gipf.diagram:PICTURE"),
     measures=Lazy("analysis.games.gipf.measures:MEASURES"),

@@ -5,7 +5,7 @@ A position string has six rings from the star outward, the side to move, and the
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Self
 
@@ -163,10 +163,6 @@ class State:
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
         return self.variant.symmetries.keys(self.stones, self.turn, *self.taken)
-
-    def pass_turn(self) -> Self:
-        """Return the same board with the next side to move."""
-        return replace(self, turn=(self.turn + 1) % len(self.stones))
 
     def after(self, move: Move) -> Self:
         """Return the position after a move that can be carried out, with the captures it names."""

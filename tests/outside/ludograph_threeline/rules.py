@@ -1,0 +1,112 @@
+"""The rules of Threeline.
+
+White and Black in turn place a stone on an empty square. Each enemy stone beside it that has an own
+stone right behind it, in a row or column, is taken off. Whoever then has three stones in a line has
+won; if the board is full before, the game is drawn.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Self
+
+from analysis.games import position
+from analysis.games.bits import bits_of, unpack_row
+from analysis.games.position import Candidate, Outcome
+from ludograph_threeline import laws
+from ludograph_threeline.board import bit, holds, squares
+from ludograph_threeline.notation import Move
+from ludograph_threeline.state import State, ThreelineVariant
+from notation.errors import InvalidPosition
+from notation.squares import cell_name, parse_cell
+
+
+class Position(State, position.Position[Move, Move, Move]):
+    """A board and the side to move; the step of a move is the move itself."""
+
+    __slots__ = ()
+
+    GAME: ClassVar[str] = "threeline"
+    LAWS = laws.LAWS
+    variant: ThreelineVariant
+
+    @classmethod
+    def start(cls, variant: ThreelineVariant) -> Self:
+        """Return the empty board, White to move."""
+        return cls(variant, 0, 0, 0)
+
+    @classmethod
+    def from_string(cls, text: str, variant: ThreelineVariant | str | None = None) -> Self:
+        """Read a position string; the size of the board follows from it.
+
+        Raises:
+            InvalidPosition: the string describes no board.
+            InvalidVariant: the game has no such variant.
+        """
+        board, _, side = text.partition(" ")
+        rows = [unpack_row(row, "wb") or "" for row in reversed(board.split("/"))]
+        size = len(rows)
+        if side not in ("w", "b") or any(len(row) != size for row in rows) or not 4 <= size <= 6:
+            message = "expected 4 to 6 rows of as many squares, a blank, and w or b"
+            raise InvalidPosition(f"position {text!r}: {message}")
+        points = "".join(rows)
+        white, black = (bits_of(points, letter) for letter in "wb")
+        return cls(ThreelineVariant(size), white, black, "wb".index(side))
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Yield every empty square; none once the game is over."""
+        if not self.has_line(self.enemy):
+            occupied = self.white | self.black
+            size = self.variant.size
+            yield from (Move(*one) for one in squares(size) if not occupied & bit(size, one))
+
+    def completions(self, claim: Move) -> list[Candidate[Move]]:
+        """Return the move if it is legal."""
+        return [] if self.check(claim) else [Candidate(claim)]
+
+    def complete(self, claim: Move) -> Move:
+        """Return the move: its text says all of it."""
+        return claim
+
+    def compile(self, claim: Move) -> Move | None:
+        """Return the move, None where it is off the board."""
+        return claim if holds(self.variant.size, (claim.row, claim.column)) else None
+
+    def sole_move(self, claim: Move) -> Move:
+        """Return the move: it means the same on every board."""
+        return claim
+
+    def determines(self, claim: Move, move: Move) -> bool:
+        """Whether a text names just this move."""
+        return claim == move
+
+    def advance(self, steps: Iterable[Move | None]) -> tuple[Self, int]:
+        """Play moves for as long as they are legal."""
+        here, played = self, 0
+        for step in steps:
+            if step is None or here.broken_law(step):
+                break
+            here, played = here.after(step), played + 1
+        return here, played
+
+    def captured(self, move: Move) -> tuple[tuple[int, int], ...]:
+        """Return the squares of the stones that a move takes."""
+        taken, size = self.taken(move), self.variant.size
+        return tuple(square for square in squares(size) if taken & bit(size, square))
+
+    def as_recorded(self, claim: Move) -> Self | None:
+        """Return the position after a move that came after the end, None for any other."""
+        hindered = laws.on_board(self, claim) or laws.on_empty_square(self, claim)
+        return None if hindered else self.after(claim)
+
+    def half_turn(self, point: str) -> str | None:
+        """Return the square opposite another, None off the board."""
+        square, turn = parse_cell(point), self.variant.symmetries.half_turn
+        return cell_name(turn.point(square)) if turn and square in turn.points else None
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game has ended, None while it goes on."""
+        if self.has_line(self.enemy):
+            winner = self.sides[1 - self.turn]
+            return Outcome(winner, "line", f"{winner.title()} has three stones in a line")
+        if (self.white | self.black).bit_count() == self.variant.size**2:
+            return Outcome(None, "full-board", "the board is full, and no line of three stands")
+        return None

@@ -1,0 +1,102 @@
+"""A game in a package of its own is found through its entry point, and has all that a game has."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OUTSIDE = ROOT / "tests" / "outside"
+
+GAME = """\
+[Game "threeline"]
+[White "One"]
+[Black "Two"]
+
+1. b2 c2
+2. b3 d2
+3. D1 b4
+4. e5
+"""
+
+WON = """\
+[Game "threeline"]
+[White "One"]
+[Black "Two"]
+
+1. b2 c1
+2. b3 c2
+3. b4 1-0
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """Return the environment of a process that has the package installed.
+
+    What an installer leaves behind of a package is its modules and a folder of metadata.
+    """
+    site = tmp_path_factory.mktemp("site")
+    project = tomllib.loads((OUTSIDE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (site / "ludograph_threeline").symlink_to(OUTSIDE / "ludograph_threeline")
+    metadata = site / f"ludograph_threeline-{project['version']}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    ((group, names),) = project["entry-points"].items()
+    lines = [f"[{group}]", *(f"{name} = {package}" for name, package in names.items())]
+    (metadata / "entry_points.txt").write_text("\n".join(lines))
+    return os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
+
+
+def run(installed, *arguments, folder):
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=installed, cwd=folder)
+
+
+def test_the_contract_of_every_game_holds(installed):
+    found = run(installed, "pytest", "-q", "tests/outside/test_threeline.py", folder=ROOT)
+    assert found.returncode == 0, found.stdout
+    assert re.search(r"\b34 passed", found.stdout)
+
+
+def test_its_games_are_checked_with_its_own_findings(installed, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    found = run(installed, "analysis", "check", "game.txt", folder=tmp_path)
+    assert found.returncode == 1
+    said = " ".join(found.stdout.split())
+    assert "coordinates are written in lower case: d1, not D1 [letter-case]" in said
+    assert "move 4, White: e5 is not on a board of 4 by 4 squares [off-board]" in said
+    assert "Threeline game 1 (standard), 6 of 7 plies are good." in said
+
+
+COMMANDS = {
+    "convert": (["convert", "game.txt", "--to", "jsonl"], '"game": "threeline"'),
+    "show": (["show", "game.txt"], "Last move: b4"),
+    "svg": (["show", "game.txt", "--as", "svg"], "<svg"),
+    "moves": (["moves", "--game", "threeline", "--count", "2"], "240"),
+    "repair": (["repair", "game.txt"], "1 game read"),
+    "stats": (["stats", "game.txt"], "Threeline"),
+    "openings": (["openings", "game.txt"], "Threeline (standard)"),
+    "players": (["players", "game.txt"], "One"),
+    "report": (["report", "game.txt", "-o", "report"], ""),
+}
+
+
+@pytest.mark.parametrize(("arguments", "expected"), COMMANDS.values(), ids=COMMANDS)
+def test_every_command_knows_it(installed, tmp_path, arguments, expected):
+    (tmp_path / "game.txt").write_text(WON)
+    found = run(installed, "analysis", *arguments, folder=tmp_path)
+    assert found.returncode == 0, found.stderr
+    assert expected in found.stdout
+
+
+def test_nothing_of_it_is_known_where_it_is_not_installed(ludograph, tmp_path):
+    (tmp_path / "game.txt").write_text(GAME)
+    found = ludograph("check", "game.txt")
+    assert found.status == 1
+    assert "threeline" in found.out
+    assert "unknown-game" in found.out
