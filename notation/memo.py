@@ -7,7 +7,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 MEMO_LIMIT = 1 << 17
-"""Entries that a memo holds by default. Every Epaminondas move on the usual board fits in well."""
+"""Entries that a memo holds by default. A game's common texts fit in."""
 
 
 class Memo(dict[K, V]):

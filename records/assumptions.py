@@ -1,4 +1,4 @@
-"""What a caller knows of records beforehand, so that readers need not guess."""
+"""Assumptions about records: what the caller knows, so that readers need not find it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from notation.registry import find, games
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What is known of the records to be read; None where it is to be told from the text.
+    """What the caller knows of the records to be read; None where the text decides.
 
     Attributes:
         game: name of the game.
@@ -47,7 +47,7 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[Any], ...
 def guess(
     game: str | None, dialect: str | None, moves: Sequence[str]
 ) -> tuple[str | None, str | None]:
-    """Return the game and dialect of moves, told from the moves as far as they are not known."""
+    """Return the game and dialect of moves, found from the moves where they are not known."""
     if game and dialect:
         return game, dialect
     try:
@@ -58,5 +58,5 @@ def guess(
 
 
 def is_known_game(name: str) -> bool:
-    """Tell whether the project knows a game of that name."""
+    """Whether the project knows a game of that name."""
     return name in games()

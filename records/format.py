@@ -264,4 +264,4 @@ class BinaryFormat(Format):
             CannotWrite: always.
         """
         family = self.name.partition("-")[0]
-        raise CannotWrite(f"{family} is no text: records.save writes whole files")
+        raise CannotWrite(f"{family} is not text: records.save writes whole files")

@@ -34,20 +34,20 @@ class JsonlReader:
 
     Args:
         path: what to call it.
-        hints: what is known of the games.
+        assumptions: what the caller knows of the games.
         line: lines of it that come before.
         games: records of it that come before.
     """
 
-    def __init__(self, path: str, hints: Assumptions, line: int = 0, games: int = 0) -> None:
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path = path
-        self.hints = hints
+        self.assumptions = assumptions
         self.line = line
         self.games = games
 
     @property
     def settled(self) -> bool:
-        """Whether there has been a record: none has a bearing on what follows."""
+        """Whether there has been a record: each is read by itself."""
         return self.games > 0
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
@@ -63,7 +63,7 @@ class JsonlReader:
         return iter(())
 
     def end(self) -> Iterator[Record]:
-        """Yield what is to be said of a source without records."""
+        """Yield a finding on a source without records."""
         if not self.games:
             nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
             yield Record(source=Source(self.path, 1, 0), findings=(nothing,))
@@ -71,11 +71,11 @@ class JsonlReader:
     def _read(self, line: str) -> Record:
         here = Source(self.path, self.line, self.games)
         try:
-            return from_json(json.loads(line), here, self.hints)
+            return from_json(json.loads(line), here, self.assumptions)
         except json.JSONDecodeError as error:
-            return _broken(here, f"no JSON: {error.msg}", error.colno)
+            return _broken(here, f"not JSON: {error.msg}", error.colno)
         except (TypeError, ValueError, AttributeError) as error:
-            return _broken(here, f"no record: {error}", 1)
+            return _broken(here, f"not a record: {error}", 1)
 
 
 def cut_at_line(text: str, size: int) -> int:
@@ -123,13 +123,13 @@ def _entry(move: str, detail: Mapping[str, Any] | None) -> str | dict[str, Any]:
     return {"move": move, **detail} if detail else move
 
 
-def from_json(data: Any, here: Source, hints: Assumptions) -> Record:
+def from_json(data: Any, here: Source, assumptions: Assumptions) -> Record:
     """Return the record that a JSON object of the documented interface describes.
 
     Args:
         data: the object.
         here: where it stands.
-        hints: what is known of the games; it counts for more than what the object says.
+        assumptions: what the caller knows of the games; it overrides what they state.
 
     Raises:
         TypeError: it describes none.
@@ -139,12 +139,14 @@ def from_json(data: Any, here: Source, hints: Assumptions) -> Record:
     entries = [_move(entry) for entry in _typed(data, "moves", list, [])]
     moves = tuple(move for move, _ in entries)
     named = (_text(data, "game") or "").strip().lower() or None
-    game, dialect = guess(hints.game or named, hints.dialect or _text(data, "dialect"), moves)
+    game, dialect = guess(
+        assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
+    )
     tags = _typed(data, "tags", dict, {})
     return Record(
         moves=moves,
         game=game,
-        variant=hints.variant or _text(data, "variant"),
+        variant=assumptions.variant or _text(data, "variant"),
         dialect=dialect,
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
               for key, value in tags.items()},
@@ -286,7 +288,7 @@ class _Buffer:
         self._at = end
 
     def skip(self, pattern: re.Pattern[str]) -> bool:
-        """Pass over what a pattern matches; tell whether anything is left."""
+        """Pass over what a pattern matches; return whether anything is left."""
         while True:
             match = pattern.match(self._text, self._at)
             self._use(match.end() if match else self._at)
@@ -294,7 +296,7 @@ class _Buffer:
                 return self._at < len(self._text)
 
     def decode(self) -> JsonValue:
-        """Take a value, or say what is wrong with it."""
+        """Take a value, or the error in its place."""
         while True:
             try:
                 value, end = _DECODER.raw_decode(self._text, self._at)
@@ -302,7 +304,7 @@ class _Buffer:
                 line = self._line + self._text.count("\n", self._at, error.pos)
                 if self._may_go_on(error) and self._more():
                     continue
-                return JsonValue(None, line, error.colno, f"no JSON: {error.msg}")
+                return JsonValue(None, line, error.colno, f"not JSON: {error.msg}")
             if end == len(self._text) and self._more():
                 continue
             found = JsonValue(value, self._line)

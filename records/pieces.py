@@ -31,7 +31,7 @@ class TextPiece:
     Attributes:
         path: name of the source.
         container: name of the format.
-        hints: what the caller knows of the games.
+        assumptions: what the caller knows of the games.
         text: the part, whole lines; None where it stands in a file, at `place`.
         number: which piece of the source it is, from 0.
         line: lines of the source that come before.
@@ -45,7 +45,7 @@ class TextPiece:
 
     path: str
     container: str
-    hints: Assumptions
+    assumptions: Assumptions
     text: str | None
     number: int = 0
     line: int = 0
@@ -72,7 +72,7 @@ class TextPiece:
             return file.read(stop - start).decode("utf-8")
 
 
-def told(
+def with_reading_findings(
     records: Iterable[Record], path: str, notes: list[Finding], failures: list[Finding]
 ) -> Iterator[Record]:
     """Yield records with the findings of decoding their text.
@@ -118,7 +118,7 @@ def pieces(
     container: str,
     split: Splitting | None,
     blocks: Iterator[str],
-    hints: Assumptions,
+    assumptions: Assumptions,
     placed_in_file: bool = False,
 ) -> Iterator[TextPiece]:
     """Yield a text in pieces.
@@ -128,7 +128,7 @@ def pieces(
         container: name of the format.
         split: how it can be cut; None if it cannot be, and only comes in parts if it is long.
         blocks: the text, as `records.read.choose` gives it.
-        hints: what the caller knows of the games.
+        assumptions: what the caller knows of the games.
         placed_in_file: whether to give the place in its file of a piece that has the file's bytes.
     """
     failures: list[Finding] = []
@@ -147,7 +147,7 @@ def pieces(
         yield TextPiece(
             stream.path,
             container,
-            hints,
+            assumptions,
             content,
             number,
             line,

@@ -15,7 +15,7 @@ from records.classics import classic_path, is_classic
 from records.format import BinaryFormat, Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
-from records.pieces import readable, told
+from records.pieces import readable, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
 from records.sources.decode import DOCUMENT_LIMIT, bounded_lines, whole_lines
 from records.sources.names import Stream, UnreadableFile, check_exists, streams
@@ -62,14 +62,14 @@ def read(
         MissingFile: there is no file of a single name given, a `FileNotFoundError`; one among
             several comes as a record with the finding ``unreadable-file``.
     """
-    hints = Assumptions(game, variant, dialect)
+    assumptions = Assumptions(game, variant, dialect)
     if format:
         find(format)
     if encoding:
         _check_encoding(encoding)
     if isinstance(source, str | os.PathLike) and not is_classic(source):
         check_exists(os.fspath(source))
-    return _read(source, format, hints, encoding, limit)
+    return _read(source, format, assumptions, encoding, limit)
 
 
 def read_text(
@@ -92,10 +92,10 @@ def read_text(
     Raises:
         UnknownName: there is no such format, game or dialect.
     """
-    hints = Assumptions(game, variant, dialect)
+    assumptions = Assumptions(game, variant, dialect)
     form = find(format) if format else sniff(text)
     lines = io.StringIO(text, newline=None).read()
-    return form.read(iter([lines]), TEXT_NAME, hints)
+    return form.read(iter([lines]), TEXT_NAME, assumptions)
 
 
 def _check_encoding(name: str) -> None:
@@ -106,29 +106,29 @@ def _check_encoding(name: str) -> None:
 
 
 def _read(
-    source: Sources, form: str | None, hints: Assumptions, encoding: str | None, limit: int
+    source: Sources, form: str | None, assumptions: Assumptions, encoding: str | None, limit: int
 ) -> Iterator[Record]:
     if hasattr(source, "read"):
-        yield from _opened_records(cast("IO[str] | IO[bytes]", source), form, hints, encoding)
+        yield from _opened_records(cast("IO[str] | IO[bytes]", source), form, assumptions, encoding)
         return
     names = [source] if isinstance(source, str | os.PathLike) else source
     for stream in named_streams(names, encoding, limit):
-        yield from _stream_records(stream, form, hints)
+        yield from _stream_records(stream, form, assumptions)
 
 
 def _opened_records(
-    source: IO[str] | IO[bytes], form: str | None, hints: Assumptions, encoding: str | None
+    source: IO[str] | IO[bytes], form: str | None, assumptions: Assumptions, encoding: str | None
 ) -> Iterator[Record]:
     name = str(getattr(source, "name", "-"))
     if isinstance(source.read(0), bytes):
         stream = Stream(name, cast("IO[bytes]", source), encoding)
-        yield from _stream_records(stream, form, hints)
+        yield from _stream_records(stream, form, assumptions)
         return
     text = cast("IO[str]", source)
     blocks = iter(lambda: text.read(1 << 20), "")
     head = next(blocks, "")
     chosen = find(form) if form else sniff(head, name)
-    yield from chosen.read(chain([head], blocks), name, hints)
+    yield from chosen.read(chain([head], blocks), name, assumptions)
 
 
 def named_streams(
@@ -143,29 +143,29 @@ def named_streams(
             yield replace(stream, path=name) if is_classic(name) else stream
 
 
-def _stream_records(stream: Stream, form: str | None, hints: Assumptions) -> Iterator[Record]:
+def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the records of a stream, with the findings of decoding it.
 
     Where reading fails in the middle, the games before are yielded all the same.
     """
     failures: list[Finding] = []
-    found = _records(stream, failures, form, hints)
-    yield from told(found, stream.path, stream.findings, failures)
+    found = _records(stream, failures, form, assumptions)
+    yield from with_reading_findings(found, stream.path, stream.findings, failures)
 
 
 def _records(
-    stream: Stream, failures: list[Finding], form: str | None, hints: Assumptions
+    stream: Stream, failures: list[Finding], form: str | None, assumptions: Assumptions
 ) -> Iterator[Record]:
     """Yield the records of a stream for as long as it can be read; add errors to ``failures``."""
     try:
         chosen, blocks = choose(stream, form)
         if isinstance(chosen, BinaryFormat):
-            yield from binary_records(stream, chosen, hints)
+            yield from binary_records(stream, chosen, assumptions)
             return
     except UnreadableFile as failure:
         failures.append(failure.finding)
         return
-    yield from chosen.read(readable(blocks, failures), stream.path, hints)
+    yield from chosen.read(readable(blocks, failures), stream.path, assumptions)
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
@@ -188,14 +188,16 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
 
 
-def binary_records(stream: Stream, form: BinaryFormat, hints: Assumptions) -> Iterator[Record]:
+def binary_records(
+    stream: Stream, form: BinaryFormat, assumptions: Assumptions
+) -> Iterator[Record]:
     """Yield the records of a stream of bytes.
 
     Raises:
         UnreadableFile: decompression fails.
     """
     with seekable(stream) as file:
-        yield from form.read_file(file, stream.path, hints)
+        yield from form.read_file(file, stream.path, assumptions)
 
 
 @contextmanager

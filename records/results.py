@@ -1,4 +1,4 @@
-"""Result words as people write them, and the canonical results that they stand for."""
+"""Words for results in several languages, and the canonical results that they stand for."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Result:
 
     Attributes:
         value: the canonical result, or `MOVER_LOSES`.
-        termination: how it came about, as for the tag ``Termination``; empty if not said.
+        termination: how it came about, as for the tag ``Termination``; empty if unknown.
         written: the words themselves.
     """
 

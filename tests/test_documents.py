@@ -1,43 +1,122 @@
 """What the documents show is what the program does."""
 
+import doctest
+import os
 import re
 import shlex
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from notation.catalogue import document
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+BLOCK = re.compile(
+    r"^```(?P<language>\w*)\n(?P<text>.*?)^```$(?:\n\n^```text\n(?P<output>.*?)^```$)?",
+    re.DOTALL | re.MULTILINE,
+)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+NOT_RUN = {"", "sh", "toml", "text"}
+"""Languages of blocks that show something else than what this program does."""
 
 
-def session() -> Iterator[tuple[str, str]]:
-    """Yield the commands of the README's session with the output that it shows."""
-    for block in CONSOLE.findall(README):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            yield command, output
+class Block(NamedTuple):
+    """A block of a document: where it begins, what is run, and the output shown after it."""
+
+    place: str
+    language: str
+    text: str
+    output: str
 
 
-SESSION = list(session())
+TUTORIAL = ROOT / "docs" / "add-a-game.md"
+OUTSIDE = ROOT / "tests" / "outside"
+LISTING = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+"""The name of a file and its text, as the tutorial shows them."""
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCKS = [
+    Block(
+        f"{path.name}:{text.count(chr(10), 0, found.start()) + 1}",
+        found["language"],
+        found["text"],
+        found["output"] or "",
+    )
+    for path in DOCUMENTS
+    if path != TUTORIAL
+    for text in [path.read_text(encoding="utf-8")]
+    for found in BLOCK.finditer(text)
+]
 
 
-@pytest.mark.parametrize(("command", "shown"), SESSION, ids=[command for command, _ in SESSION])
-def test_the_session_shows_what_happens(command, shown, ludograph):
-    program, *arguments = shlex.split(command)
-    assert program == "ludograph"
-    run = ludograph(*arguments)
-    assert run.out + run.err == shown
-    assert run.status == ("error:" in shown)
+def blocks(language: str) -> list[object]:
+    """Return the blocks of a language as parameters of a test."""
+    return [pytest.param(one, id=one.place) for one in BLOCKS if one.language == language]
 
 
-def test_the_python_example_runs(capsys):
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    exec(compile(example, "README.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("True 23 bbbb1bwb2b1bb/")
+def test_the_tutorial_is_a_package_of_the_tests(request):
+    text = TUTORIAL.read_text(encoding="utf-8")
+    if request.config.getoption("--write-golden"):
+        text = LISTING.sub(lambda found: _listing(found[0], found[1], found[2]), text)
+        TUTORIAL.write_text(text, encoding="utf-8")
+    shown = {OUTSIDE / name: listing for name, listing in LISTING.findall(text)}
+    package = {path for path in OUTSIDE.rglob("*.*") if path.suffix in (".py", ".toml")}
+    assert set(shown) == package
+    for path, listing in shown.items():
+        assert listing == path.read_text(encoding="utf-8")
+
+
+def _listing(block: str, name: str, old: str) -> str:
+    return block.replace(old, (OUTSIDE / name).read_text(encoding="utf-8"))
+
+
+def test_every_block_is_of_a_known_language():
+    known = {"console", "python", "pycon"} | NOT_RUN
+    assert {one.language for one in BLOCKS} <= known
+    assert len(blocks("console")) > 8
+    assert len(blocks("python")) > 6
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_a_session_shows_what_happens(block, ludograph):
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        program, *arguments = shlex.split(command)
+        assert program == "ludograph"
+        run = ludograph(*arguments)
+        assert run.out + run.err == shown
+        assert run.status == (2 if "Error:" in shown else "error:" in shown)
+
+
+@pytest.mark.parametrize("block", blocks("python"))
+def test_a_program_prints_what_is_shown(block, tmp_path):
+    (tmp_path / "example.py").write_text(block.text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "example.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert (run.stdout, run.stderr) == (block.output, "")
+
+
+@pytest.mark.parametrize("block", blocks("pycon"))
+def test_an_interactive_session_shows_what_happens(block, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTestParser().get_doctest(block.text, {}, block.place, None, 0)
+    failures: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=failures.append).attempted
+    assert failures == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path):
+    links = LINK.findall(BLOCK.sub("", path.read_text(encoding="utf-8")))
+    assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 def test_the_document_of_findings_is_the_catalogue(request):
@@ -45,3 +124,10 @@ def test_the_document_of_findings_is_the_catalogue(request):
     if request.config.getoption("--write-golden"):
         path.write_text(document(), encoding="utf-8")
     assert path.read_text(encoding="utf-8") == document()
+
+
+def test_the_architecture_names_files_that_exist():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+/(?:\w+\.\w+)?)`", text)
+    assert len(named) > 40
+    assert [name for name in named if not (ROOT / name).exists()] == []

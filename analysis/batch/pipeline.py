@@ -18,7 +18,7 @@ from notation import Finding
 from records import Record
 from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import TextPiece, pieces, told
+from records.pieces import TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.decode import Stream, UnreadableFile
@@ -198,7 +198,13 @@ class Pipeline(Generic[Value]):
             if pending.future is None:
                 yield from self._read_on(source)
                 continue
-            worked = pending.future.result()
+            try:
+                worked = pending.future.result()
+            except BaseException:
+                # Otherwise the error, this frame and the future would keep one another alive,
+                # and the file open.
+                pending.future = None
+                raise
             if worked.before != source.games:
                 self._renumber(source)
             elif worked.value is None:
@@ -239,7 +245,7 @@ class Pipeline(Generic[Value]):
         read = (
             self._joined(source, split, drawn(), lines) if split else self._whole(source, drawn())
         )
-        records = told(read, source.stream.path, source.notes, source.failures)
+        records = with_reading_findings(read, source.stream.path, source.notes, source.failures)
         yield from self._batches(source, records, lines)
         self._queue.extendleft(reversed(again))
 
@@ -250,7 +256,7 @@ class Pipeline(Generic[Value]):
         reader = None
         for piece in drawn:
             if reader is None:
-                reader = split.open(piece.path, piece.hints, piece.line, source.games)
+                reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
             content = piece.content()
             lines.add(content, piece.line)
             source.notes += piece.notes
@@ -283,7 +289,9 @@ class Pipeline(Generic[Value]):
             except UnreadableFile as failure:
                 source.failures.append(failure.finding)
 
-        records = told(found(), source.stream.path, source.stream.findings, source.failures)
+        records = with_reading_findings(
+            found(), source.stream.path, source.stream.findings, source.failures
+        )
         source.ended = True
         yield from self._batches(source, records, LineBuffer(source.container))
 

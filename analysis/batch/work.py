@@ -14,7 +14,7 @@ from records import Record
 from records.assumptions import Assumptions
 from records.format import Format
 from records.formats import find
-from records.pieces import TextPiece, told
+from records.pieces import TextPiece, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
 
 Value = TypeVar("Value")
@@ -138,17 +138,21 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     """
     container, text = find(piece.container), _content(piece)
     if container.split is None:
-        records = container.read([text], piece.path, piece.hints)
-        found = list(told(records, piece.path, list(piece.notes), list(piece.failures)))
+        records = container.read([text], piece.path, piece.assumptions)
+        found = list(
+            with_reading_findings(records, piece.path, list(piece.notes), list(piece.failures))
+        )
         return Worked(task(RecordBatch(piece.path, found)), before, len(found))
-    reader = container.split.open(piece.path, piece.hints, piece.line, before)
+    reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
     records = reader.feed([text])
     held = list(records)
     if not piece.last and not reader.settled:
         return Worked(None, before, 0)
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
-    found = list(told(all_records, piece.path, list(piece.notes), list(piece.failures)))
+    found = list(
+        with_reading_findings(all_records, piece.path, list(piece.notes), list(piece.failures))
+    )
     starts = list(_starting_lines(found, container.split.start_line))
     value = task(RecordBatch(piece.path, found, text, piece.line, starts))
     return Worked(value, before, reader.games - before)

@@ -1,7 +1,7 @@
 """Reading Abstract Play's game records, schema 1-0-0, with what occurs in the wild.
 
-A file is one record, an array of them, or one after the other. What the schema has and a `Record`
-has not is kept in ``extra["abstractplay"]``, so that writing gives it back:
+A file is one record, an array of them, or one after the other. Properties without a field of a
+`Record` are kept in ``extra["abstractplay"]``, so that they are written back:
 
 - ``header``: the header's keys that have no tag, as they stand;
 - ``players``: for each player all but the name, and the result where it is not the usual 1 or 0;
@@ -48,44 +48,46 @@ ENDINGS = {
     "draw": "agreement",
     "abandoned": "abandoned",
 }
-"""What is said instead of a move to end the game, and the tag ``Termination`` for it."""
+"""Words that end the game in place of a move, and the tag ``Termination`` for each."""
 
 
-def read_abstractplay(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
+def read_abstractplay(
+    blocks: Iterable[str], path: str, assumptions: Assumptions
+) -> Iterator[Record]:
     """Yield the records of a text in Abstract Play's format.
 
     Args:
         blocks: the text, cut anywhere.
         path: what to call the source.
-        hints: what is known of the games; it counts for more than what the records say.
+        assumptions: what the caller knows of the games; it overrides what they state.
     """
     count = 0
     for found in json_values(blocks):
         count += 1
-        yield _read(found, Source(path, found.line, count), hints)
+        yield _read(found, Source(path, found.line, count), assumptions)
     if not count:
         nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
         yield Record(source=Source(path, 1, 0), findings=(nothing,))
 
 
-def _read(found: JsonValue, here: Source, hints: Assumptions) -> Record:
+def _read(found: JsonValue, here: Source, assumptions: Assumptions) -> Record:
     if found.error is not None:
         broken = violation("bad-json", found.error).at(line=found.line, column=found.column)
         return Record(source=here, findings=(broken,))
     try:
-        return _Reader(found.value, here, hints).record()
+        return _Reader(found.value, here, assumptions).record()
     except (TypeError, ValueError, KeyError, AttributeError) as error:
-        broken = violation("bad-json", f"no record: {error}").at(line=here.line, column=1)
+        broken = violation("bad-json", f"not a record: {error}").at(line=here.line, column=1)
         return Record(source=here, findings=(broken,))
 
 
 class _Reader:
     """Turns one object into a record."""
 
-    def __init__(self, data: Any, here: Source, hints: Assumptions) -> None:
+    def __init__(self, data: Any, here: Source, assumptions: Assumptions) -> None:
         self.data = _object(data, "a record")
         self.header = dict(_object(self.data.get("header") or {}, "'header'"))
-        self.here, self.hints = here, hints
+        self.here, self.assumptions = here, assumptions
         self.tags: dict[str, str] = {}
         self.kept: dict[str, Any] = {}
         self.findings: list[Finding] = []
@@ -112,7 +114,7 @@ class _Reader:
         return Record(
             moves=moves,
             game=game,
-            variant=self.hints.variant or variant,
+            variant=self.assumptions.variant or variant,
             dialect=dialect,
             tags=self.tags,
             start=start,
@@ -128,20 +130,20 @@ class _Reader:
         return str(self.header.pop(key)) if isinstance(self.header.get(key), str) else None
 
     def _stated(self) -> str | None:
-        """Take the header's key for results that those of the players cannot say."""
+        """Take the header's key for results that those of the players cannot express."""
         stated = self.header.get("result")
-        ours = isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal())
-        return self._text("result") if ours else None
+        is_known = isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal())
+        return self._text("result") if is_known else None
 
     def _game(self) -> tuple[str | None, str | None]:
-        told = dict(_object(self.header.pop("game", {}), "'game'"))
-        title = str(told.pop("name", "") or "")
-        game = self.hints.game or (by_title(title) if title else None)
-        names = told.pop("variants", None)
+        rest = dict(_object(self.header.pop("game", {}), "'game'"))
+        title = str(rest.pop("name", "") or "")
+        game = self.assumptions.game or (by_title(title) if title else None)
+        names = rest.pop("variants", None)
         if title and title != site_names(game).title:
-            told["name"] = title
-        if told:
-            self.kept["game"] = told
+            rest["name"] = title
+        if rest:
+            self.kept["game"] = rest
         if names is None:
             return game, None
         if not isinstance(names, list):
@@ -182,7 +184,7 @@ class _Reader:
             self.tags |= self.header.pop(OTHER_TAGS)
 
     def _moves(self) -> tuple[list[tuple[str, dict[str, Any]]], Any]:
-        """Return the moves with what stands beside them, and what was said to end the game."""
+        """Return the moves with their details, and the seat and word that end the game."""
         rounds = self.data.get("moves") or []
         if not isinstance(rounds, list) or not all(isinstance(one, list) for one in rounds):
             raise TypeError("'moves' must be a list of rounds, each a list")
@@ -195,7 +197,7 @@ class _Reader:
         return [(move, detail) for _, move, detail in played], ending
 
     def _keep_rounds(self, count: int, seat_count: int, ended_by: int | None) -> None:
-        """Keep who moved when in each round, unless each did in the order of the seats."""
+        """Keep the order of moving in each round, unless it is that of the seats."""
         shape = [_turns(one) for one in self.data.get("moves") or []]
         if shape == usual_rounds(count, seat_count, ended_by):
             return
@@ -206,7 +208,7 @@ class _Reader:
                 self.findings.append(note("null-move", message).at(line=self.here.line, column=1))
 
     def _ended(self, ending: tuple[int, str], result: str, seat_count: int) -> str:
-        """Take what was said to end the game; return the result, which may follow from it."""
+        """Take the word that ends the game; return the result, which may follow from it."""
         seat, word = ending
         self.tags.setdefault("Termination", ENDINGS[word])
         if result != UNDECIDED:
@@ -221,8 +223,8 @@ class _Reader:
         self, game: str | None, named: str | None, moves: tuple[str, ...]
     ) -> tuple[str | None, str | None]:
         """Return game and dialect: the one named, else the site's own if the moves are like it."""
-        if self.hints.dialect or named:
-            return guess(game, self.hints.dialect or named, moves)
+        if self.assumptions.dialect or named:
+            return guess(game, self.assumptions.dialect or named, moves)
         try:
             (own,) = candidates(game, KEY)
         except (UnknownName, ValueError):
@@ -233,11 +235,11 @@ class _Reader:
 
 
 def ender(word: str | None, result: str, count: int, seat_count: int) -> int | None:
-    """Return the seat of who ends a game by a word; None if nobody does, or that is not clear.
+    """Return the seat of the player who ends a game by a word; None if that is not clear.
 
     Args:
-        word: what is said, None for nothing.
-        result: the result of the game: who gives up, or runs out of time, has lost.
+        word: the word, None for none.
+        result: the result of the game: the player who resigns, or runs out of time, has lost.
         count: number of moves before.
         seat_count: number of players.
     """
@@ -250,12 +252,12 @@ def ender(word: str | None, result: str, count: int, seat_count: int) -> int | N
 
 
 def usual_rounds(count: int, seat_count: int, ended_by: int | None = None) -> list[list[int]]:
-    """Return who moves in each round, each seat's place in the order of moving or 0 for none.
+    """Return the order of moving in each round: each seat's place in it, 0 for none.
 
     Args:
         count: number of moves, each by the next in turn.
         seat_count: number of players.
-        ended_by: the seat of who then ends the game by a word; None if nobody does.
+        ended_by: the seat of the player who then ends the game by a word; None for none.
     """
     slots: list[Any] = [True] * count
     if ended_by is not None:
@@ -273,7 +275,7 @@ def _turns(slots: list[Any]) -> list[int]:
 
 
 def usual_results(results: Sequence[Any]) -> list[Any]:
-    """Return results as the site gives them: 1 for who won, or drew, else 0; None for none."""
+    """Return results as the site has them: 1 for a win or a draw, else 0; None for none."""
     best = max((_rank(result) for result in results), default=None)
     if best is None or best == _rank(None):
         return [None] * len(results)

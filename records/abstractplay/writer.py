@@ -50,16 +50,16 @@ def reduce(record: Record) -> Reduced:
         if kept:
             details[index] = kept
         if lost := sorted(detail.keys() - kept.keys()):
-            losses.append(f"what {record.moves[index]!r} says of {', '.join(lost)}")
+            losses.append(f"{', '.join(lost)} of {record.moves[index]!r}")
     extra = {key: value for key, value in record.extra.items() if key in (KEY, "source")}
     losses += [f"the key {key!r}" for key in record.extra if key not in extra]
     kept = extra.get(KEY, {})
     if not _is_ours(kept):
-        losses.append(f"a key {KEY!r} that is not of its own making")
+        losses.append(f"a key {KEY!r} of another shape")
         extra.pop(KEY)
     variant, result = record.variant, record.result
     if not _is_variant(variant):
-        losses.append(f"the variant {variant!r}: words are told apart by +, and said once")
+        losses.append(f"the variant {variant!r}: words are separated by +, each once")
         variant = None
     if result not in CANONICAL and not result.isdecimal():
         losses.append(f"the result {result!r}")
@@ -85,7 +85,7 @@ def _is_ours(kept: Any) -> bool:
 
 
 def _are_rounds(value: Any) -> bool:
-    """Tell whether a value says who moved when in each round."""
+    """Whether a value is an order of moving for each round."""
     return isinstance(value, list) and all(
         isinstance(turns, list)
         and sorted(filter(None, turns))
@@ -164,7 +164,7 @@ class _Header:
         return game
 
     def _site(self) -> dict[str, Any]:
-        """Return what was kept of the site; a number of a game only if the tag still says it."""
+        """Return what was kept of the site; the number of a game only if the tag still has it."""
         kept = dict(self.kept.get("site", {}))
         if str(kept.get("gameid")) != self.record.tags.get("GameId"):
             kept.pop("gameid", None)
@@ -183,18 +183,18 @@ class _Header:
         return players
 
     def _results(self, kept: list[Any]) -> list[Any]:
-        """Return the players' results: those that were kept, if they still say the same."""
+        """Return the players' results: those that were kept, if they still mean the same."""
         usual = _usual_results(self.record.result, len(self.sides))
-        told = [
+        results = [
             kept[seat].get("result", result) if seat < len(kept) and isinstance(kept[seat], dict)
             else result
             for seat, result in enumerate(usual)
         ]  # fmt: skip
-        return told if usual_results(told) == usual else usual
+        return results if usual_results(results) == usual else usual
 
 
 def _usual_results(result: str, count: int) -> list[int | None]:
-    """Return what each player gets, None where that cannot say the result."""
+    """Return what each player gets, None where that cannot express the result."""
     winner = winner_index(result)
     if winner is not None and winner < count:
         return [int(seat == winner) for seat in range(count)]
@@ -202,7 +202,7 @@ def _usual_results(result: str, count: int) -> list[int | None]:
 
 
 def _ending(record: Record) -> tuple[int, str] | None:
-    """Return who says what, instead of a move, to end the game; None if nobody does."""
+    """Return the seat and the word that end the game in place of a move; None for none."""
     word = _WORDS.get(record.tags.get("Termination", ""))
     count = len(sides_of(record.game, record.variant))
     seat = ender(word, record.result, len(record.moves), count)

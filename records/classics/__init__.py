@@ -16,7 +16,7 @@ def classics() -> tuple[str, ...]:
 
 
 def is_classic(source: str | os.PathLike[str]) -> bool:
-    """Tell whether a source names a bundled game."""
+    """Whether a source names a bundled game."""
     return isinstance(source, str) and source.startswith(PREFIX)
 
 

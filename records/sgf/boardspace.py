@@ -52,7 +52,7 @@ class SiteLog(Protocol):
         """Carry out a command; return the text of a move when that completes one.
 
         Args:
-            seat: who gave it, 0 for the side that begins.
+            seat: the player's side, 0 for the one that begins.
             command: its words, without a number before them.
 
         Raises:
@@ -97,11 +97,11 @@ class _Reading:
         self.place, self.times = None, []
 
 
-def read_log(tree: Tree, here: Source, hints: Assumptions) -> Record:
+def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
     """Return the record of a log, as far as its commands can be carried out."""
     root = dict(tree.nodes[0])
     setup = _text(root, "SU")
-    game, log = _log(setup, _text(root, "GM"), hints)
+    game, log = _log(setup, _text(root, "GM"), assumptions)
     names = _players(root)
     reading = _Reading(log, findings=list(tree.findings))
     if log is None:
@@ -118,7 +118,7 @@ def read_log(tree: Tree, here: Source, hints: Assumptions) -> Record:
     return Record(
         moves=tuple(reading.moves),
         game=game,
-        variant=hints.variant or (log.variant if log else None),
+        variant=assumptions.variant or (log.variant if log else None),
         dialect=log.dialect if log else None,
         tags={name: text for name, text in tags.items() if text},
         result=result,
@@ -136,11 +136,11 @@ def _text(root: Node, name: str) -> str:
     return root.pop(name)[0].text.strip() if len(values) == 1 else ""
 
 
-def _log(setup: str, name: str, hints: Assumptions) -> tuple[str | None, SiteLog | None]:
-    for game in [hints.game] if hints.game else games():
+def _log(setup: str, name: str, assumptions: Assumptions) -> tuple[str | None, SiteLog | None]:
+    for game in [assumptions.game] if assumptions.game else games():
         if log := logs_of(game).get(setup.lower()):
             return game, log()
-    return hints.game or by_title(name or setup) or None, None
+    return assumptions.game or by_title(name or setup) or None, None
 
 
 def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
@@ -167,7 +167,7 @@ def _players(root: Node) -> list[str]:
 
 
 def _carry_out(nodes: list[Node], reading: _Reading) -> None:
-    """Carry out the commands; where one makes no sense, tell so and stop."""
+    """Carry out the commands; stop with a finding at one that cannot be."""
     assert reading.log is not None
     for node in nodes[1:]:
         reading.times += [value.text for value in node.get(TIME, ())]
@@ -177,7 +177,7 @@ def _carry_out(nodes: list[Node], reading: _Reading) -> None:
                     return
         if unknown := [name for name in node if name not in (*PLAYERS, TIME)]:
             value = node[unknown[0]][0]
-            message = f"{unknown[0]}[{value.text}] is no part of a log: left out"
+            message = f"{unknown[0]}[{value.text}] is not part of a log: left out"
             reading.findings.append(note("skipped-text", message).at(line=value.line, column=1))
     if (last := reading.log.rest()) is not None:
         reading.add(last)
@@ -210,14 +210,14 @@ def _take(reading: _Reading, seat: int, value: Value) -> bool:
 
 
 def _result(root: Node, players: Mapping[int, str], reading: _Reading) -> str:
-    told = root.get("RE", [None])[0]
-    found = result_of(told.text, players) if told else None
+    value = root.get("RE", [None])[0]
+    found = result_of(value.text, players) if value else None
     if found is not None:
         del root["RE"]
         return found[0]
-    if told is not None:
-        message = f"the result {told.text!r} is not understood"
-        reading.findings.append(note("unclear-result", message).at(line=told.line))
+    if value is not None:
+        message = f"the result {value.text!r} is not understood"
+        reading.findings.append(note("unclear-result", message).at(line=value.line))
     if reading.resigned is None:
         return UNDECIDED
     return SECOND_WINS if reading.resigned == 0 else FIRST_WINS

@@ -1,9 +1,9 @@
 """Boardspace's logs of GIPF games: single commands, carried out on a board to make turns of them.
 
-A log tells where a piece was put and which way it was pushed, ``Dropb E 1`` and ``SlideFrom E 1
+A log records where a piece was put and which way it was pushed, ``Dropb E 1`` and ``SlideFrom E 1
 E 2``; which pieces are displaced, and which go with a row, the site's board knew. So the commands
-are carried out here, as the site does and without asking whether they are legal: that is for a
-replay to judge. Points have the published names, in capitals and with a blank inside.
+are carried out here, as on the site; whether they are legal is for a replay to decide. Points have
+the published names, in capitals and with a blank inside.
 
 - ``Dropb`` on a dot puts a piece there, a GIPF piece for as long as the tournament game has the
   player bring in those; on the spot next to it, it pushes, as do ``SlideFrom`` and ``Slide``.
@@ -67,7 +67,7 @@ class GipfLog:
         """Carry out a command; return the text of a turn when that completes one.
 
         Args:
-            seat: who gave it, 0 for White.
+            seat: the player's side, 0 for White.
             command: its words.
 
         Raises:
@@ -162,8 +162,8 @@ class GipfLog:
             return
         rows = [row for row in self._rows() if point in row[0] or point in row[1]]
         if len(rows) != 1:
-            told = "no row" if not rows else "more than one row"
-            raise UnreadableCommand(f"{told} of the mover's is there")
+            found = "no row" if not rows else "more than one row"
+            raise UnreadableCommand(f"{found} of the mover's is there")
         lifted = self._lift(rows, list(self._rows()))
         if self._push is None:
             # Before the push, the site forgets with every row what was to be kept.

@@ -1,7 +1,7 @@
 r"""The grammar of the Smart Game Format: game trees of nodes of properties, with their places.
 
 Written for files as they are found: text around the games is passed over, a bracket that is
-missing or one too many is told and the rest is read all the same, and property names may have
+missing or one too many is a finding, and the rest is read all the same, and property names may have
 digits (``P0``), which Boardspace uses and the published grammar does not know. Of each tree the
 main line is given, the first variation at every fork. Source: the specification of FF[4].
 """
@@ -195,7 +195,7 @@ class _Parser:
         elif kind == "value":
             self._value(text, start)
         else:
-            self._complain(f"{text[:20]!r} is no property, node or bracket: passed over", start)
+            self._complain(f"{text[:20]!r} is not a property, node or bracket: passed over", start)
 
     def _mark(self, mark: str, start: int) -> None:
         self._name = None

@@ -1,10 +1,10 @@
 """Reading the Smart Game Format: FF[4], what came before it, and the logs of sites.
 
-A move stands in a node's ``W`` or ``B``, in any dialect of the game. What the format has and a
-record has not is kept in ``extra["sgf"]`` and in a move's key ``sgf``, property by property, and
-written back. What a record has and the format has not stands in private properties: ``DIALECT``,
-``START``, ``TAGS`` and ``EXTRA``, and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of
-these, ``TAGS``, ``EXTRA`` and ``DETAILS`` hold an object of JSON.
+A move stands in a node's ``W`` or ``B``, in any dialect of the game. Properties that a record has
+no field for are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. Fields that
+the format has no property for stand in private ones: ``DIALECT``, ``START``, ``TAGS``, ``EXTRA``,
+and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of these, ``TAGS``, ``EXTRA`` and
+``DETAILS`` hold an object of JSON.
 """
 
 import json
@@ -20,7 +20,7 @@ from records.sgf.results import COLOURS, result_of
 from records.sites import by_sgf_number, by_title, first_side, sides_of
 
 KEY = "sgf"
-"""The key of ``extra``, and of what stands beside a move, for properties that are not ours."""
+"""The key of ``extra``, and of a move's details, for properties without a field of a record."""
 
 TAGS = {
     "EV": "Event",
@@ -50,13 +50,13 @@ _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252"
           "us-ascii")  # fmt: skip
 
 
-def read_sgf(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
+def read_sgf(blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the games of a text in the Smart Game Format.
 
     Args:
         blocks: the text, cut anywhere.
         path: what to call the source.
-        hints: what is known of the games; it counts for more than what they say.
+        assumptions: what the caller knows of the games; it overrides what they state.
     """
     count, size = 0, 0
 
@@ -68,7 +68,11 @@ def read_sgf(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[R
 
     for count, tree in enumerate(trees(measured()), start=1):
         here = Source(path, tree.line, count)
-        yield read_log(tree, here, hints) if is_log(tree) else _Reader(tree, here, hints).record()
+        yield (
+            read_log(tree, here, assumptions)
+            if is_log(tree)
+            else _Reader(tree, here, assumptions).record()
+        )
     if not count:
         code, message = "no-game", "there is no game tree in this text"
         if not size:
@@ -80,9 +84,9 @@ def read_sgf(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[R
 class _Reader:
     """Turns one game tree into a record."""
 
-    def __init__(self, tree: Tree, here: Source, hints: Assumptions) -> None:
+    def __init__(self, tree: Tree, here: Source, assumptions: Assumptions) -> None:
         self.root, self.nodes = dict(tree.nodes[0]), tree.nodes
-        self.here, self.hints = here, hints
+        self.here, self.assumptions = here, assumptions
         self.findings = list(tree.findings)
         self.tags: dict[str, str] = {}
         self.comment = ""
@@ -93,8 +97,8 @@ class _Reader:
     def record(self) -> Record:
         """Return the record."""
         self._check_encoding()
-        game = self.hints.game or game_of(self._text("GM"))
-        variant, start = self.hints.variant or self._text("RU"), self._text("START")
+        game = self.assumptions.game or game_of(self._text("GM"))
+        variant, start = self.assumptions.variant or self._text("RU"), self._text("START")
         dialect, extra = self._text("DIALECT"), self._object("EXTRA")
         aside = {key: extra.pop(key) for key in ASIDE if isinstance(extra.get(key), str)}
         game, variant = aside.get("game", game), aside.get("variant", variant)
@@ -105,7 +109,7 @@ class _Reader:
         self.root.pop("FF", None)
         if left := {name: texts(values) for name, values in self.root.items()}:
             extra[KEY] = left
-        game, dialect = guess(game, self.hints.dialect or dialect, tuple(self.moves))
+        game, dialect = guess(game, self.assumptions.dialect or dialect, tuple(self.moves))
         return Record(
             moves=tuple(self.moves),
             game=game,
@@ -132,21 +136,21 @@ class _Reader:
         if charset.strip().lower() in _LATIN:
             return
         message = (
-            f"the game says CA[{charset}]; read it with --encoding {charset} if letters look odd"
+            f"the game has CA[{charset}]; read it with --encoding {charset} if letters look odd"
         )
         self.findings.append(note("encoding", message).at(line=self.here.line, column=1))
 
     def _object(self, name: str) -> dict[str, Any]:
         """Take a property of the first node that holds an object of JSON."""
         values = self.root.pop(name, None)
-        told = self._json(values[0]) if values else {}
-        return told if isinstance(told, dict) else {}
+        data = self._json(values[0]) if values else {}
+        return data if isinstance(data, dict) else {}
 
     def _json(self, value: Value) -> Any:
         try:
             return json.loads(value.text)
         except ValueError as error:
-            self._complain("bad-json", f"no JSON: {error}", value)
+            self._complain("bad-json", f"not JSON: {error}", value)
             return None
 
     def _complain(self, code: str, message: str, value: Value) -> None:
@@ -159,8 +163,8 @@ class _Reader:
             if len(values) == 1 and values[0].text:
                 self.tags[names[name]] = values[0].text
                 del self.root[name]
-        told = self._object("TAGS")
-        self.tags |= {name: text for name, text in told.items() if isinstance(text, str)}
+        others = self._object("TAGS")
+        self.tags |= {name: text for name, text in others.items() if isinstance(text, str)}
 
     def _result(self) -> str:
         value = self.root.get("RE", [None])[0]
@@ -228,8 +232,8 @@ class _Reader:
             detail["marks"] = value.text
         elif name == "RESERVE" and value.text.isdecimal():
             detail["reserve"] = int(value.text)
-        elif isinstance(told := self._json(value), dict):
-            detail |= told
+        elif isinstance(others := self._json(value), dict):
+            detail |= others
 
 
 def _joined(before: str, text: str) -> str:

@@ -6,7 +6,7 @@ from records.model import UNDECIDED, Record
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
 
 COLOURS = ("W", "B")
-"""The properties that moves stand in, and the letters of winners, of who begins first."""
+"""The properties that moves stand in, and the letters of winners; the side that begins first."""
 
 ENDINGS = {"Resign": "resignation", "Time": "time", "Forfeit": "forfeit"}
 """What stands after the plus of a result, and the tag ``Termination`` for it."""
@@ -16,7 +16,7 @@ _WORDS = {termination: word for word, termination in ENDINGS.items()}
 
 
 def stated(record: Record) -> tuple[str | None, str]:
-    """Return the value of ``RE`` for a record, None for none; and the ending that it tells."""
+    """Return the value of ``RE`` for a record, None for none, and the ending that it includes."""
     if record.result == UNDECIDED:
         return None, ""
     if record.result == DRAW:
@@ -33,23 +33,23 @@ def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str,
 
     Args:
         text: the value.
-        players: names of players by seat: who is named in words that are not understood has won.
+        players: names of players by side; in words that are not understood, the one named has won.
     """
-    told = text.strip()
-    colour, plus, how = told.partition("+")
+    value = text.strip()
+    colour, plus, how = value.partition("+")
     if plus and colour.upper() in COLOURS:
         word = _SHORT.get(how.upper(), how.capitalize())
         return (FIRST_WINS, SECOND_WINS)[COLOURS.index(colour.upper())], ENDINGS.get(word, "")
-    if told in CANONICAL or (told.isdecimal() and told != "0"):
-        return told, ""
-    if told.lower() in ("0", "draw", "jigo"):
+    if value in CANONICAL or (value.isdecimal() and value != "0"):
+        return value, ""
+    if value.lower() in ("0", "draw", "jigo"):
         return DRAW, ""
-    if told.lower() in ("", "?", "void"):
+    if value.lower() in ("", "?", "void"):
         return UNDECIDED, ""
-    named = [seat for seat, name in (players or {}).items() if name and name in told]
+    named = [seat for seat, name in (players or {}).items() if name and name in value]
     if len(named) == 1:
         return (FIRST_WINS, SECOND_WINS)[named[0]], ""
-    words = match_result(told)
-    if words and words.value in CANONICAL and words.written.strip(". ") == told.strip(". "):
+    words = match_result(value)
+    if words and words.value in CANONICAL and words.written.strip(". ") == value.strip(". "):
         return words.value, words.termination
     return None

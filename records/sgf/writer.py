@@ -81,9 +81,9 @@ class _Root:
         if _guessed(record) != record.dialect:
             self._put("DIALECT", "dialect", record.dialect)
         self._put("C", "comment", record.comment or None)
-        for name, told in (("TAGS", self._tags), ("EXTRA", self._aside)):
-            if told:
-                self._properties.append((name, [packed(told)]))
+        for name, values in (("TAGS", self._tags), ("EXTRA", self._aside)):
+            if values:
+                self._properties.append((name, [packed(values)]))
         return [*self._properties, *kept.items()]
 
     def _put(self, name: str, key: str, text: str | None, fits: bool = True) -> None:
@@ -104,7 +104,7 @@ class _Root:
 
 
 def _are_properties(value: Any, own: set[str]) -> bool:
-    """Tell whether a value is properties that are read back as they are."""
+    """Whether a value is properties that are read back unchanged."""
     return isinstance(value, Mapping) and all(
         _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts
         and all(isinstance(text, str) and not CSV_ODD.search(text) for text in texts)

@@ -262,7 +262,7 @@ def unreadable(error: Exception) -> Finding:
     """Return an error of reading as a finding."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, zlib.error):
-        reason = f"it is no gzip file, or a damaged one ({error})"
+        reason = f"it is not a gzip file, or a damaged one ({error})"
     return violation(UNREADABLE, f"cannot be read: {reason}")
 
 

@@ -85,7 +85,7 @@ class Stream:
     def blocks(self) -> Iterator[str]:
         r"""Yield the text in blocks, with ``\n`` for every kind of line end.
 
-        Bytes that are no UTF-8 switch the rest of the text to cp1252, with a note.
+        Bytes that are not UTF-8 switch the rest of the text to cp1252, with a note.
 
         Raises:
             UnreadableFile: there is no text, or decompression fails.
@@ -103,7 +103,7 @@ class Stream:
             except UnicodeDecodeError as error:
                 block = state[0] + block
                 at = line + block[: error.start].count(b"\n")
-                what = f"byte {block[error.start]:#04x} is no {encoding.upper()}"
+                what = f"byte {block[error.start]:#04x} is not {encoding.upper()}"
                 if self.encoding or encoding != "utf-8":
                     raise UnreadableFile(violation("encoding", what).at(line=at)) from None
                 encoding, self.exact = "cp1252", False

@@ -180,7 +180,7 @@ class _Batch:
 
 
 def _batches(reader: Any) -> Iterator[_Batch]:
-    """Yield the rows of a CSV text, empty lines left out; what is no CSV ends a batch."""
+    """Yield the rows of a CSV text, empty lines left out; an error of CSV ends a batch."""
     begin = 1
     while True:
         batch, row = _Batch([], []), None
@@ -191,7 +191,7 @@ def _batches(reader: Any) -> Iterator[_Batch]:
                     batch.lines.append(begin)
                 begin = reader.line_num + 1
         except csv.Error as error:
-            batch.error = violation(BAD_TABLE, f"no CSV: {error}").at(line=begin)
+            batch.error = violation(BAD_TABLE, f"not CSV: {error}").at(line=begin)
             begin = reader.line_num + 1
         if row is None and not batch.error:
             return
@@ -201,7 +201,7 @@ def _batches(reader: Any) -> Iterator[_Batch]:
 def _chunks(batches: Iterable[_Batch], header: list[str]) -> Iterator[Chunk]:
     """Yield the rows below a header in chunks.
 
-    Where the header comes again, record numbers begin anew: they are told apart by their table.
+    Where the header comes again, record numbers begin anew: keys are pairs of table and number.
     """
     table, number = 0, header.index("record") if "record" in header else None
     for batch in batches:

@@ -259,4 +259,4 @@ class _Lazy(Sequence[Any]):
 
 
 def _damaged(error: Exception) -> Finding:
-    return violation(BAD_TABLE, f"no Parquet file, or a damaged one: {error}").at(line=1)
+    return violation(BAD_TABLE, f"not a Parquet file, or damaged: {error}").at(line=1)

@@ -1,4 +1,4 @@
-"""From the rows of tables back to records, whatever container the rows stood in."""
+"""Rows of tables, of plies or of games, read as records."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ class Chunk:
         columns: by name, a cell for each row: texts as they were written, or values; None, or
             an empty text, where there is nothing. Columns that the table lacks are not there.
         size: how many rows there are.
-        lines: the line that each row begins on; empty where the container has no lines.
+        lines: the line that each row begins on; empty where the format has no lines.
         findings: what was wrong with rows that are left out, by the row that followed; under the
             number of rows where none did.
     """
@@ -40,15 +40,15 @@ class Chunk:
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
 
 
-def read_table(chunks: Iterable[Chunk], path: str, hints: Assumptions) -> Iterator[Record]:
+def read_table(chunks: Iterable[Chunk], path: str, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the records of a table, be its rows plies or games.
 
     Args:
         chunks: the rows, in any division.
         path: what to call the source.
-        hints: what is known of the games.
+        assumptions: what the caller knows of the games.
     """
-    reader = _Reader(path, hints)
+    reader = _Reader(path, assumptions)
     for chunk in chunks:
         yield from reader.games(chunk) if "moves" in chunk.columns else reader.plies(chunk)
         yield from reader.trailing(chunk.findings.get(chunk.size, ()))
@@ -60,11 +60,11 @@ def read_table(chunks: Iterable[Chunk], path: str, hints: Assumptions) -> Iterat
 
 @dataclass
 class _Game:
-    """A record whose rows are being read: its key, what is said of it, and its plies so far."""
+    """A record whose rows are being read: its key, its JSON object, and its plies so far."""
 
     key: Any
     here: Source
-    said: dict[str, Any]
+    data: dict[str, Any]
     moves: list[Any] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -78,8 +78,8 @@ class _Game:
 class _Reader:
     """Reads the rows of one table; the game that came last may not be complete yet."""
 
-    def __init__(self, path: str, hints: Assumptions) -> None:
-        self._path, self._hints = path, hints
+    def __init__(self, path: str, assumptions: Assumptions) -> None:
+        self._path, self._assumptions = path, assumptions
         self._game: _Game | None = None
         self._last: tuple[Any, int] = (None, 0)
         self._run = 0
@@ -96,7 +96,7 @@ class _Reader:
     def plies(self, chunk: Chunk) -> Iterator[Record]:
         """Yield the records that are complete once the rows of a chunk have been read."""
         plies, bad = _numbers(chunk, "ply")
-        told = [name for name in _DETAILS if {*chunk.columns.get(name, ())} - {None, ""}]
+        beside = [name for name in _DETAILS if {*chunk.columns.get(name, ())} - {None, ""}]
         first = 0
         for key, rows in groupby(self._keys(chunk, plies)):
             last = first + sum(1 for _ in rows)
@@ -104,14 +104,14 @@ class _Reader:
                 yield from self.finished()
                 self._game = self._opened(key, chunk, first)
             self._take_plies(self._game, chunk, plies, first, last)
-            for name in told:
+            for name in beside:
                 _take_details(self._game, chunk, name, range(first, last))
             for row in (row for row in bad if first <= row < last):
                 self._game.complain(bad[row], _line(chunk, row))
             first = last
 
     def trailing(self, findings: Sequence[Finding]) -> Iterator[Record]:
-        """Tell the open record what was wrong with rows after its last; one of its own if none."""
+        """Add findings on rows after the last to the open record, or yield them if none is."""
         if self._game is not None:
             self._game.findings.extend(findings)
         elif findings:
@@ -126,7 +126,7 @@ class _Reader:
             self._game = None
 
     def _keys(self, chunk: Chunk, plies: Sequence[int]) -> Sequence[Any]:
-        """Return what tells the rows of one record from those of the next."""
+        """Return a key for each row, the same for the rows of one record."""
         if "record" in chunk.columns:
             return chunk.columns["record"]
         games = chunk.columns.get("game", [None] * chunk.size)
@@ -142,16 +142,16 @@ class _Reader:
         here = Source(self._path, _line(chunk, row) or self.count, self.count)
         game = _Game(key, here, {})
         extra = _cell(game, chunk, "extra", row)
-        game.said = extra if isinstance(extra, dict) else {}
+        game.data = extra if isinstance(extra, dict) else {}
         for column in OF_GAME[:8]:
             value = _cell(game, chunk, column.name, row)
             if value is not None:
                 name = "comment" if column.name == _GAME_COMMENT else column.name
-                game.said[name] = value
+                game.data[name] = value
         source = {name: _cell(game, chunk, f"source_{name}", row) for name in ("line", "game")}
         if None not in source.values():
             path = _cell(game, chunk, "source_path", row)
-            game.said["source"] = {"path": path or "", **source}
+            game.data["source"] = {"path": path or "", **source}
         return game
 
     def _take_moves(self, game: _Game, chunk: Chunk, row: int) -> None:
@@ -160,7 +160,7 @@ class _Reader:
         details = _cell(game, chunk, "details", row)
         details = details if isinstance(details, dict) else {}
         if not isinstance(moves, list):
-            game.complain(f"the moves are no list: {moves!r}", _line(chunk, row))
+            game.complain(f"the moves are not a list: {moves!r}", _line(chunk, row))
             moves = []
         game.moves = [
             {**details[number], "move": move} if (number := str(ply)) in details else move
@@ -200,9 +200,9 @@ class _Reader:
 
     def _record(self, game: _Game) -> Record:
         try:
-            record = from_json({**game.said, "moves": game.moves}, game.here, self._hints)
+            record = from_json({**game.data, "moves": game.moves}, game.here, self._assumptions)
         except (TypeError, ValueError, AttributeError) as error:
-            game.complain(f"no record: {error}", game.here.line)
+            game.complain(f"not a record: {error}", game.here.line)
             record = Record(source=game.here)
         return replace(
             record,
@@ -242,7 +242,9 @@ def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> Any:
     try:
         return int(value) if kind == "integer" else json.loads(value)
     except (TypeError, ValueError) as error:
-        game.complain(f"column {name!r}: {value!r:.60} is no {kind}: {error}", _line(chunk, row))
+        game.complain(
+            f"column {name!r}: {value!r:.60} cannot be read as {kind}: {error}", _line(chunk, row)
+        )
         return None
 
 
@@ -264,14 +266,14 @@ def _mended(cells: Sequence[Any]) -> tuple[list[int], dict[int, str]]:
         try:
             numbers.append(int(cell))
         except (TypeError, ValueError):
-            bad[row] = f"ply {cell!r:.60} is no number"
+            bad[row] = f"ply {cell!r:.60} is not a number"
             numbers.append(numbers[-1] + 1 if numbers else 1)
     return numbers, bad
 
 
 def lacking(names: Sequence[str], path: str) -> Record:
-    """Return the record that says that columns of these names are no table of records."""
+    """Return a record with the finding that columns of these names are not a table of records."""
     found = ", ".join(names) or "none"
-    message = f"no table of games: it needs move and one of record, game, ply; it has {found}"
+    message = f"not a table of games: it needs move and one of record, game, ply; it has {found}"
     finding = violation(BAD_TABLE, message).at(line=1, column=1)
     return Record(source=Source(path, 1, 0), findings=(finding,))

@@ -27,7 +27,7 @@ class RecordColumn:
         name: its name.
         kind: what its cells hold: whole numbers, texts, JSON, or a list of texts, which is JSON
             where a container has no lists.
-        meaning: what they say, for the documents.
+        meaning: what they are, for the documents.
     """
 
     name: str
@@ -39,14 +39,14 @@ RECORD = RecordColumn("record", "integer", "number of the record in this file, f
 
 OF_GAME = (
     RecordColumn("game", "text", "name of the game"),
-    RecordColumn("variant", "text", "variant string; empty where the record names none"),
-    RecordColumn("dialect", "text", "dialect of the moves; empty where it could not be told"),
+    RecordColumn("variant", "text", "variant string; empty if the record has none"),
+    RecordColumn("dialect", "text", "dialect of the moves; empty if it was not detected"),
     RecordColumn("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
     RecordColumn("start", "text", "position string of the first position; empty for the usual one"),
     RecordColumn("game_comment", "text", "comment before the first move"),
     RecordColumn("tags", "json", "object of all tags, in the order written"),
-    RecordColumn("notes", "json", "list of what reading the record had to forgive"),
-    RecordColumn("extra", "json", "object of everything else that was said of the game"),
+    RecordColumn("notes", "json", "list of the notes from reading the record"),
+    RecordColumn("extra", "json", "object of all other data of the game"),
     RecordColumn("source_path", "text", "file that the record was first read from"),
     RecordColumn("source_line", "integer", "line of that file, from 1"),
     RecordColumn("source_game", "integer", "number of the game in that file, from 1"),
@@ -60,8 +60,8 @@ OF_PLY = (
     RecordColumn("move", "text", "the move as written"),
     RecordColumn("marks", "text", "`!` and `?`"),
     RecordColumn("comment", "text", "comment after the move"),
-    RecordColumn("reserve", "integer", "pieces that the record says the mover has in reserve"),
-    RecordColumn("details", "json", "object of everything else that was said of the move"),
+    RecordColumn("reserve", "integer", "reserve of the side that moved, as recorded"),
+    RecordColumn("details", "json", "object of all other data of the move"),
 )
 
 PLIES = (RECORD, *OF_PLY, *OF_GAME)
@@ -71,9 +71,7 @@ GAMES = (
     RECORD,
     RecordColumn("plies", "integer", "number of moves; not read, the moves are counted"),
     RecordColumn("moves", "texts", "the moves as written"),
-    RecordColumn(
-        "details", "json", "object of what was said of moves, by number of the ply, from 1"
-    ),
+    RecordColumn("details", "json", "object of the data of moves, by number of the ply, from 1"),
     *OF_GAME,
 )
 """The columns of a table with a row for each game."""

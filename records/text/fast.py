@@ -53,18 +53,18 @@ def sections(blocks: Iterable[str], closed: bool = True) -> Iterator[tuple[str, 
 
 
 def begins_with_tag(text: str, start: int = 0) -> bool:
-    """Tell whether there is a tag on the line that begins at an offset of a text."""
+    """Whether there is a tag on the line that begins at an offset of a text."""
     end = text.find("\n", start)
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
-def read_plain(section: str, source: Source, hints: Assumptions) -> Record | None:
+def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
     """Read a section of canonical moves at once, None if there is anything else in it.
 
     Args:
         section: the text.
         source: where it begins.
-        hints: what is known of the games.
+        assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
     if block is None or INNER_BLANK in section:
@@ -75,8 +75,8 @@ def read_plain(section: str, source: Source, hints: Assumptions) -> Record | Non
     result = named if ended == UNDECIDED else ended
     if named not in (result, UNDECIDED) or named not in CANONICAL:
         return None
-    variant = hints.variant or tags.get("Variant") or None
-    dialect, moves = _vouching(possible_dialects(hints, tags), variant, body)
+    variant = assumptions.variant or tags.get("Variant") or None
+    dialect, moves = _vouching(possible_dialects(assumptions, tags), variant, body)
     if dialect is None or len(tags) != block[0].count("\n") - 1:
         return None
     start = tags.get("Start") or None

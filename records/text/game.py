@@ -18,29 +18,31 @@ FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 
 
 TELLING = 8
-"""How many moves at the beginning of a game are asked which game it is."""
+"""How many moves at the beginning of a game decide which game it is."""
 
 USUAL = 2
 """Moves that a row has in most games."""
 
 EXTRA = "Extra"
-"""The tag that keeps, as a JSON object, what another container said under keys not ours."""
+"""The tag that keeps `Record.extra` as a JSON object."""
 
 _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
-def possible_dialects(hints: Assumptions, tags: Mapping[str, str]) -> tuple[Dialect[Any], ...]:
+def possible_dialects(
+    assumptions: Assumptions, tags: Mapping[str, str]
+) -> tuple[Dialect[Any], ...]:
     """Return the dialects that a game with these tags may be written in; none if its is unknown."""
     try:
         return candidates(
-            hints.game or _name(tags, "Game"), hints.dialect or _name(tags, "Dialect")
+            assumptions.game or _name(tags, "Game"), assumptions.dialect or _name(tags, "Dialect")
         )
     except UnknownName:
         return ()
 
 
 def _name(tags: Mapping[str, str], tag: str) -> str | None:
-    """Return the value of a tag that is one of our names, None where there is none."""
+    """Return the value of a tag in small letters, None where there is none."""
     return tags.get(tag, "").strip().lower() or None
 
 
@@ -51,14 +53,14 @@ def unusual(columns: int) -> int:
 
 @dataclass
 class MoveNumbers:
-    """Watches the move numbers, which tell when a ply got lost in copying."""
+    """Follows the move numbers, which show when a ply was lost in copying."""
 
     last: int | None = None
     width: int | None = None
     plies: int = 0
 
     def begins_anew(self, number: int) -> bool:
-        """Tell whether a number starts the next game of the file."""
+        """Whether a number starts the next game of the file."""
         return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
 
     @property
@@ -67,7 +69,7 @@ class MoveNumbers:
         return unusual(self.width or self.plies) if self.last is not None else 0
 
     def is_due(self, number: int) -> bool:
-        """Tell whether the row is full, and a number the one that comes next."""
+        """Whether the row is full, and a number the one that comes next."""
         return (
             self.last is not None
             and number == self.last + 1
@@ -100,7 +102,7 @@ class MoveNumbers:
 class GameBuilder:
     """What has been read of one game so far."""
 
-    hints: Assumptions
+    assumptions: Assumptions
     path: str
     line: int
     tags: dict[str, str] = field(default_factory=dict)
@@ -118,7 +120,7 @@ class GameBuilder:
 
         Once the first moves can only be of one game, so can all others.
         """
-        possible = possible_dialects(self.hints, self.tags)
+        possible = possible_dialects(self.assumptions, self.tags)
         first = self.moves[:TELLING]
         fitting = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
         if len(fitting) == 1:
@@ -131,7 +133,7 @@ class GameBuilder:
         return bool(self.moves or self.result)
 
     def ends_at(self, number: int) -> bool:
-        """Tell whether a move number starts the next game of the file."""
+        """Whether a move number starts the next game of the file."""
         anew = self.numbering.begins_anew(number) or (number == 1 and bool(self.result))
         return bool(self.moves) and anew
 
@@ -140,7 +142,7 @@ class GameBuilder:
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
     def add_tag(self, name: str, value: str, line: int) -> None:
-        """Add a tag; one said twice keeps its first value."""
+        """Add a tag; a repeated one keeps its first value."""
         if self.tags.setdefault(name, value) != value:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.note("repeated-tag", message, (line, 1))
@@ -154,7 +156,7 @@ class GameBuilder:
             if token.run_on:
                 message = (
                     "what is taken between two pushes is read as the first mover's: only the board "
-                    "tells; two blanks or a comma between the moves would"
+                    "decides; two blanks or a comma between the moves would"
                 )
                 self.note("run-on", message, place, token.text)
             self.moves.append(token.text)
@@ -172,7 +174,7 @@ class GameBuilder:
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
         elif token.kind is Kind.WORD:
-            message = f"{token.text!r} is no move and was skipped"
+            message = f"{token.text!r} is not a move and was skipped"
             self.note("skipped-text", message, place, token.text)
 
     def _find_due_number(self) -> None:
@@ -228,7 +230,7 @@ class GameBuilder:
     def _take_result(self, text: str, place: Place) -> None:
         found = match_result(text)
         if found is None:
-            raise ValueError(f"{text!r} is no result")
+            raise ValueError(f"{text!r} is not a result")
         value = found.value
         if value == MOVER_LOSES:
             value = mover_loses(len(self.moves)) if self._has_two_sides() else UNDECIDED
@@ -241,23 +243,25 @@ class GameBuilder:
         self.result = value
 
     def _has_two_sides(self) -> bool:
-        """Tell whether one side's loss is the other's win."""
-        variant = self.hints.variant or self.tags.get("Variant")
+        """Whether one side's loss is the other's win."""
+        variant = self.assumptions.variant or self.tags.get("Variant")
         return all(len(dialect.side_letters(variant)) == 2 for dialect in self.dialects)
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
         self._find_numbers()
         dialect = self._dialect()
-        game = self.hints.game or (dialect.game if dialect else None)
-        name = self.hints.dialect or (dialect.name if dialect else _name(self.tags, "Dialect"))
+        game = self.assumptions.game or (dialect.game if dialect else None)
+        name = self.assumptions.dialect or (
+            dialect.name if dialect else _name(self.tags, "Dialect")
+        )
         self._check_tags(game)
         game = game or _name(self.tags, "Game")
         extra = self._extra()
         return Record(
             moves=tuple(self.moves),
             game=game,
-            variant=self.hints.variant or self.tags.get("Variant") or None,
+            variant=self.assumptions.variant or self.tags.get("Variant") or None,
             dialect=name,
             tags={key: value for key, value in self.tags.items() if key not in FIELDS},
             start=self.tags.get("Start") or None,
@@ -298,18 +302,18 @@ class GameBuilder:
         known = found is not None and found.written == tag and found.value != MOVER_LOSES
         value = found.value if found and known else tag
         if not known and not tag.isdecimal():
-            self.note("result-words", f"{tag!r} is no known result", (self.line, 1))
+            self.note("result-words", f"{tag!r} is not a known result", (self.line, 1))
         if self.result in ("", UNDECIDED, value):
             return value
         if value != UNDECIDED:
-            message = f"the tag says {tag}, the end of the moves {self.result}: the end counts"
+            message = f"the tag has {tag}, the end of the moves {self.result}: the end counts"
             self.note("repeated-result", message, (self.line, 1))
         return self.result
 
     def _check_tags(self, game: str | None) -> None:
         named = _name(self.tags, "Game")
         place: dict[str, Any] = {"line": self.line, "column": 1}
-        if named and not is_known_game(named) and not self.hints.game:
+        if named and not is_known_game(named) and not self.assumptions.game:
             message = f"game {self.tags['Game']!r} is not one that ludograph knows"
             self.findings.append(violation("unknown-game", message).at(**place))
         elif self.moves and game is None and named is None:

@@ -1,4 +1,4 @@
-"""Games as people type and print them: tables of moves with all that may stand around them.
+"""Games as typed and printed: tables of moves with all that may stand around them.
 
 A file holds any number of games. A new one begins with a tag block, with move number 1 again, or
 after a line of dashes. Line breaks carry no meaning otherwise. Text around the games is skipped
@@ -6,7 +6,7 @@ with a note.
 
 Two ways lead through: a section that is a tag block followed by numbered rows of canonical moves
 is split in one go; everything else is read line by line and token by token. Both give the same
-record, which the tests hold them to.
+record; tests compare them.
 """
 
 import re
@@ -37,7 +37,7 @@ REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
 
 COMMENT_LINE = "#"
-"""What lines begin with that are no game text, whatever moves they mention."""
+"""The beginning of lines that are not game text, whatever moves they mention."""
 
 GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
@@ -45,15 +45,15 @@ GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
 TITLE_LENGTH = 90
 
 
-def read_text(blocks: Iterable[str], path: str, hints: Assumptions) -> Iterator[Record]:
+def read_text(blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the games of a text.
 
     Args:
         blocks: the text, cut anywhere.
         path: what to call the source.
-        hints: what is known of the games.
+        assumptions: what the caller knows of the games.
     """
-    reader = TextReader(path, hints)
+    reader = TextReader(path, assumptions)
     yield from reader.feed(blocks)
     yield from reader.end()
 
@@ -97,14 +97,14 @@ class TextReader:
 
     Args:
         path: what to call the source.
-        hints: what is known of the games.
+        assumptions: what the caller knows of the games.
         line: lines of the source that come before.
         games: games of the source that come before.
     """
 
-    def __init__(self, path: str, hints: Assumptions, line: int = 0, games: int = 0) -> None:
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path = path
-        self.hints = hints
+        self.assumptions = assumptions
         self.line = line
         self.games = games
         self.game: GameBuilder | None = None
@@ -115,7 +115,7 @@ class TextReader:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing read so far has a bearing on a tag block that follows."""
+        """Whether a tag block that follows can be read without what has been read so far."""
         if self.game is None:
             return self.finished is not None and not self._is_busy()
         return self.game.has_begun and not self.comment and not self._has_skipped()
@@ -132,7 +132,7 @@ class TextReader:
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)
             unread = closed and not self._is_busy()
-            plain = read_plain(section, here, self.hints) if unread else None
+            plain = read_plain(section, here, self.assumptions) if unread else None
             if plain is None:
                 yield from self._take_lines(section)
                 continue
@@ -150,7 +150,7 @@ class TextReader:
         self.finished = None
 
     def _is_busy(self) -> bool:
-        """Tell whether what was read before has a bearing on what comes next."""
+        """Whether what comes next cannot be read without what was read before."""
         return bool(self.game or self.comment) or self._has_skipped()
 
     def _has_skipped(self) -> bool:
@@ -278,17 +278,17 @@ class TextReader:
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
         if self.game is None:
-            self.game = GameBuilder(self.hints, self.path, line or self.line)
+            self.game = GameBuilder(self.assumptions, self.path, line or self.line)
         if self.skipped:
-            self._tell_skipped(self.game, may_be_title=not self.game.moves)
+            self._note_skipped(self.game, may_be_title=not self.game.moves)
         return self.game
 
     def _dialects(self) -> tuple[Dialect[Any], ...]:
         if self.game:
             return self.game.dialects
-        return tuple(candidates(self.hints.game, self.hints.dialect))
+        return tuple(candidates(self.assumptions.game, self.assumptions.dialect))
 
-    def _tell_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
+    def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
         if may_be_title and "Title" not in game.tags:
             title = _title(lines)
@@ -313,7 +313,7 @@ class TextReader:
         self.finished = record
 
     def end(self) -> Iterator[Record]:
-        """Yield the last games; what is said of a source without any comes as one, too."""
+        """Yield the last games; a source without any yields a record with findings."""
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()
@@ -327,7 +327,7 @@ class TextReader:
 
 
 def _opens_comment(text: str, found: Sequence[Token]) -> bool:
-    """Tell whether the last comment of a text is still open."""
+    """Whether the last comment of a text is still open."""
     comments = [token for token in found if token.kind is Kind.COMMENT]
     return (
         bool(comments)

@@ -1,8 +1,8 @@
 """Lines of typed or printed game text, taken apart into tokens.
 
-A line is either *game text*: move numbers, moves, comments, marks, results, and perhaps a word
-that nobody can read; or it is prose, and none of our business. Prose may well mention moves, so
-what decides is whether the line has more to it than moves.
+A line is either *game text* (move numbers, moves, comments, marks, results, perhaps a word that
+cannot be read) or prose, which is skipped. Prose may well mention moves, so what decides is how
+much of the line is moves.
 """
 
 import re
@@ -93,7 +93,7 @@ def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
 
 
 def is_heading(line: str) -> bool:
-    """Tell whether a line only names the columns of a table."""
+    """Whether a line only names the columns of a table."""
     words = line.lower().replace(":", " ").replace(".", " ").split()
     return bool(words) and all(word in HEADINGS for word in words)
 
@@ -144,7 +144,7 @@ def _run_on(line: Sequence[Token], dialect: Dialect[Any]) -> list[Token]:
 
 
 def _fit(line: Sequence[Token], dialect: Dialect[Any]) -> tuple[int, ...]:
-    """Tell how well a dialect takes a line apart; what compares greater is better."""
+    """Return how well a dialect takes a line apart; what compares greater is better."""
     left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in line)
     moves = [token.text for token in line if token.kind is Kind.MOVE]
     uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
@@ -166,7 +166,7 @@ def _token(
     if comment := _COMMENT.match(line, position):
         return Token(Kind.COMMENT, unescape(comment[1]).strip(), column), len(comment[0])
     if found := dialect and dialect.lenient_pattern.match(line, position):
-        # A star that stands apart says that the game is undecided; glued, it belongs to the move.
+        # A star that stands apart means that the game is undecided; glued, it belongs to the move.
         move = _STAR.sub("", found[0].rstrip())
         return Token(Kind.MOVE, move, column, glued), len(move)
     if result := match_result(line, position):
@@ -195,7 +195,7 @@ def _number(line: str, position: int, dialect: Dialect[Any] | None) -> re.Match[
 
 
 def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
-    """Tell whether a line of tokens belongs to a game rather than to the prose around it.
+    """Whether a line of tokens belongs to a game rather than to the prose around it.
 
     Args:
         line: the tokens of one line.

@@ -49,7 +49,7 @@ def write_text(record: Record) -> str:
 
 
 def _verify(record: Record, text: str) -> None:
-    """Make sure that moves which are not canonical can be told apart again."""
+    """Make sure that moves which are not canonical are read back the same."""
     try:
         likely = candidates(record.game, record.dialect)
         if any(one.inner_blanks is not None and one.are_canonical(record.moves) for one in likely):
@@ -118,7 +118,7 @@ def _cell(record: Record, index: int) -> str:
     detail = record.details.get(index, {})
     unknown = detail.keys() - {"marks", "comment"}
     if unknown:
-        raise CannotWrite(f"text cannot hold what {move!r} says of {', '.join(sorted(unknown))}")
+        raise CannotWrite(f"text cannot hold {', '.join(sorted(unknown))} of {move!r}")
     marks = str(detail.get("marks", ""))
     if not re.fullmatch(r"[!?]*", marks):
         raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
@@ -139,7 +139,7 @@ def _escape(text: str, special: str) -> str:
 def reduce(record: Record) -> Reduced:
     """Fit a record into text. Moves are taken as they are: writing refuses those that do not fit.
 
-    What stands beside a move may be a comment, and marks of ``!`` and ``?``.
+    Details of a move may be a comment, and marks of ``!`` and ``?``.
     """
     losses: list[str] = []
     tags = {}
@@ -151,8 +151,8 @@ def reduce(record: Record) -> Reduced:
     comment = _clean(record.comment, "the comment", losses)
     details = {
         index: detail
-        for index, told in record.details.items()
-        if (detail := _beside(told, record.moves[index], losses))
+        for index, details in record.details.items()
+        if (detail := _beside(details, record.moves[index], losses))
     }
     if not losses:
         return Reduced(record)
@@ -166,13 +166,13 @@ def _clean(text: str, what: str, losses: list[str]) -> str:
     return UNFIT.sub("", text)
 
 
-def _beside(told: Mapping[str, Any], move: str, losses: list[str]) -> dict[str, Any]:
+def _beside(detail: Mapping[str, Any], move: str, losses: list[str]) -> dict[str, Any]:
     kept: dict[str, Any] = {}
-    comment, marks = told.get("comment"), told.get("marks")
+    comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):
         kept["comment"] = _clean(comment, f"the comment on {move!r}", losses)
     if isinstance(marks, str) and _MARKS.fullmatch(marks):
         kept["marks"] = marks
-    if lost := sorted(told.keys() - kept.keys()):
-        losses.append(f"what {move!r} says of {', '.join(lost)}")
+    if lost := sorted(detail.keys() - kept.keys()):
+        losses.append(f"{', '.join(lost)} of {move!r}")
     return kept

@@ -185,7 +185,7 @@ FILES = {
     "blank lines": (b"\n \n\t\n", "empty-file", "there is nothing in it"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary-file", "a binary file, not text"),
     "prose": ("Rien à signaler.\n".encode(), "no-game", "there is text, but no game in it"),
-    "half a UTF-16 letter": (GOOD.encode("utf-16")[:-1], "encoding", "is no UTF-16"),
+    "half a UTF-16 letter": (GOOD.encode("utf-16")[:-1], "encoding", "is not UTF-16"),
 }
 
 

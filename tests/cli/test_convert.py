@@ -107,7 +107,7 @@ def test_keys_that_json_alone_can_hold_stay_in_json(ludograph, tmp_path):
     run = ludograph("convert", "in.jsonl", "--to", "text")
     assert (run.status, run.out) == (1, "")
     rejects = (tmp_path / "rejects.txt").read_text()
-    assert "text cannot hold what 'e12,f11-h9' says of seconds [cannot-write]" in rejects
+    assert "text cannot hold seconds of 'e12,f11-h9' [cannot-write]" in rejects
 
 
 def test_broken_games_go_to_the_rejects_with_what_is_wrong(ludograph, tmp_path):

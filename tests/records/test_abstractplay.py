@@ -204,8 +204,8 @@ def test_files_may_be_cut_anywhere(size):
 
 GOOD = json.dumps(SAMPLE)
 BAD = {
-    "a comma too many": ('{"header":{},}', "no JSON"),
-    "cut off": (GOOD[:200], "no JSON"),
+    "a comma too many": ('{"header":{},}', "not JSON"),
+    "cut off": (GOOD[:200], "not JSON"),
     "a number": ("7", "a record must be an object, not int"),
     "no rounds": (json.dumps(changed(moves="g1-g4")), "'moves' must be a list of rounds"),
     "no lists in rounds": (json.dumps(changed(moves=["g1-g4"])), "a list of rounds, each a list"),
@@ -260,9 +260,9 @@ def test_a_loss_names_what_is_lost():
     )  # fmt: skip
     fit = records.FORMATS[FORMAT].reduce(record)
     assert fit.losses == (
-        "what 'g1-g4' says of marks",
-        "a key 'abstractplay' that is not of its own making",
-        "the variant 'a++b': words are told apart by +, and said once",
+        "marks of 'g1-g4'",
+        "a key 'abstractplay' of another shape",
+        "the variant 'a++b': words are separated by +, each once",
         "the result 'lost'",
     )
     assert fit.record.details == {0: {"sequence": 1}}

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from analysis import replay
-from analysis.games.gipf import laws
-from analysis.games.gipf.board import BITS, spots, stretches
+from analysis.games.gipf.board import BITS, rows_on, spots
 from analysis.games.gipf.rules import Position
 from notation import find_dialect
 from notation.gipf.moves import NOTHING, Move, Removal
@@ -32,7 +31,7 @@ def removals(position: Position, taken: Removal, forgets: bool) -> Iterator[str]
     """
     kept = keeps(position)
     for row in taken.rows:
-        standing = [one.line for one in stretches(position.own, position.occupied)]
+        standing = [one.line for one in rows_on(position.own, position.occupied)]
         pieces = {piece.spot for piece in row.pieces}
         yield from toggles(kept, row.line, pieces)
         ends = row.line.split("-")
@@ -41,13 +40,13 @@ def removals(position: Position, taken: Removal, forgets: bool) -> Iterator[str]
             yield f"Remove {spaced(alone[0])}"
             position = position.lifted(sum(BITS[spot] for spot in pieces))
             kept = keeps(position) if forgets else kept
-    for one in stretches(position.own, position.occupied):
+    for one in rows_on(position.own, position.occupied):
         yield from toggles(kept, one.line, set())
 
 
 def keeps(position: Position) -> dict[str, bool]:
     """Return whether the site would keep each GIPF piece that stands in a row of the mover's."""
-    standing = [spots(row.spots) for row in stretches(position.own, position.occupied)]
+    standing = [spots(row.spots) for row in rows_on(position.own, position.occupied)]
     pieces = {spot: position.taken_piece(spot) for run in standing for spot in run}
     return {
         spot: not piece.captured or sum(spot in run for run in standing) > 1
@@ -74,7 +73,7 @@ def commands(position: Any, move: Move) -> Iterator[str]:
             yield "Standard"
         yield f"Dropb {spaced(dot)}"
         yield f"SlideFrom {spaced(dot)} {spaced(spot)}"
-        now = laws.pushed(position, Move(move.before, move.push, NOTHING))
+        now = position.pushed(Move(move.before, move.push, NOTHING))
         assert now is not None
         yield from removals(now, move.after, forgets=False)
     yield "Done"

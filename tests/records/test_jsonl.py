@@ -1,4 +1,4 @@
-"""JSON lines: the documented object, and lines that hold no record."""
+"""JSON lines: the documented object, and lines that hold not a record."""
 
 import json
 
@@ -87,10 +87,10 @@ def test_what_is_read_all_the_same(line, key, value):
 GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
 
 BROKEN = {
-    "cut off": ('{"game":"epaminondas","moves":["2.7', 32, "no JSON: Unterminated string"),
-    "a comma too many": ('{"moves":["2.7.2N2",]}', 21, "no JSON"),
-    "not JSON": ("2.7.2N2 11.6.2SE2", 4, "no JSON: Extra data"),
-    "a list": ('["2.7.2N2"]', 1, "no record: expected an object, found list"),
+    "cut off": ('{"game":"epaminondas","moves":["2.7', 32, "not JSON: Unterminated string"),
+    "a comma too many": ('{"moves":["2.7.2N2",]}', 21, "not JSON"),
+    "not JSON": ("2.7.2N2 11.6.2SE2", 4, "not JSON: Extra data"),
+    "a list": ('["2.7.2N2"]', 1, "not a record: expected an object, found list"),
     "moves that are no list": ('{"moves":"2.7.2N2"}', 1, "'moves' must be list, not str"),
     "a move that is no text": ('{"moves":["2.7.2N2",5]}', 1, "a key 'move', not 5"),
     "a move without its text": ('{"moves":[{"comment":"!"}]}', 1, "a key 'move'"),

@@ -215,7 +215,7 @@ def test_what_is_no_utf_8_is_told_with_its_line(tmp_path):
     path.write_bytes(f'[Event "Cup"]\n[White "Ren\xe9"]\n\n{ROW}'.encode("cp1252"))
     (record,) = records.read(path)
     assert [(one.line, one.message) for one in record.findings] == [
-        (2, "byte 0xe9 is no UTF-8: read as cp1252")
+        (2, "byte 0xe9 is not UTF-8: read as cp1252")
     ]
 
 
@@ -241,8 +241,8 @@ def test_a_named_encoding_is_believed(tmp_path, encoding, content):
 
 
 UNDECODABLE = {
-    "not as named": ("utf-8", GAME.encode("cp1252"), 1, "byte 0xe9 is no UTF-8"),
-    "half a character": (None, (GAME + "1").encode("utf-16")[:-1], 4, "is no UTF-16"),
+    "not as named": ("utf-8", GAME.encode("cp1252"), 1, "byte 0xe9 is not UTF-8"),
+    "half a character": (None, (GAME + "1").encode("utf-16")[:-1], 4, "is not UTF-16"),
 }
 
 

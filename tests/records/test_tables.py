@@ -183,14 +183,24 @@ BAD = {
     "too few cells": ("ply,move\n1,a\n2\n3,c\n", "bad-row", 3, "1 cells, but the header has 2"),
     "too many cells": ("ply,move\n1,a\n2,b,c\n", "bad-row", 3, "3 cells"),
     "a ply left out": ("ply,move\n1,a\n3,c\n", "bad-row", 3, "ply 3 follows ply 1"),
-    "a ply that is no number": ("ply,move\n1,a\nx,b\n", "bad-row", 3, "ply 'x' is no number"),
-    "a quote left open": ('ply,move\n1,a\n2,"b\n3,c\n', "bad-table", 3, "no CSV"),
-    "a quote inside": ('ply,move\n1,a\n2,"b"c\n', "bad-table", 3, "no CSV"),
-    "broken JSON": ("ply,move,tags\n1,a,{\n", "bad-row", 2, "column 'tags': '{' is no json"),
-    "JSON of another kind": ("ply,move,tags\n1,a,[1]\n", "bad-row", 2, "no record: 'tags'"),
-    "a count that is no number": ("ply,move,reserve\n1,a,x\n", "bad-row", 2, "'x' is no integer"),
-    "moves that are no list": ("record,moves\n1,7\n", "bad-row", 2, "the moves are no list: 7"),
-    "moves that are broken": ('record,moves\n1,"[""a"\n', "bad-row", 2, "is no texts"),
+    "a ply that is not a number": ("ply,move\n1,a\nx,b\n", "bad-row", 3, "ply 'x' is not a number"),
+    "a quote left open": ('ply,move\n1,a\n2,"b\n3,c\n', "bad-table", 3, "not CSV"),
+    "a quote inside": ('ply,move\n1,a\n2,"b"c\n', "bad-table", 3, "not CSV"),
+    "broken JSON": (
+        "ply,move,tags\n1,a,{\n",
+        "bad-row",
+        2,
+        "column 'tags': '{' cannot be read as json",
+    ),
+    "JSON of another kind": ("ply,move,tags\n1,a,[1]\n", "bad-row", 2, "not a record: 'tags'"),
+    "a count that is not a number": (
+        "ply,move,reserve\n1,a,x\n",
+        "bad-row",
+        2,
+        "'x' cannot be read as integer",
+    ),
+    "moves that are no list": ("record,moves\n1,7\n", "bad-row", 2, "the moves are not a list: 7"),
+    "moves that are broken": ('record,moves\n1,"[""a"\n', "bad-row", 2, "cannot be read as texts"),
 }
 
 

@@ -150,7 +150,7 @@ def test_words_in_a_row_of_moves_are_skipped_one_by_one_and_cost_no_move(text):
     record = read_one(text)
     assert record.moves == MOVES
     assert set(codes(record)) == {"skipped-text"}
-    assert "is no move and was skipped" in messages(record)
+    assert "is not a move and was skipped" in messages(record)
 
 
 def test_marks_stand_beside_their_moves():

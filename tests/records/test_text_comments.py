@@ -163,4 +163,4 @@ def test_the_result_tag_against_the_end_of_the_moves(tag, end, result, told):
     record = read_one(f"{block}{ROW.strip()} {end}\n")
     assert (record.result, codes(record)) == (result, told)
     if tag == "1-0" and told:
-        assert messages(record) == "the tag says 1-0, the end of the moves 0-1: the end counts"
+        assert messages(record) == "the tag has 1-0, the end of the moves 0-1: the end counts"

@@ -9,4 +9,5 @@ GAME = Game(
     position_type=Lazy("analysis.games.crossings.rules:Position"),
     diagram=Lazy("analysis.games.crossings.diagram:PICTURE"),
     measures=Lazy("analysis.games.crossings.measures:MEASURES"),
+    slips="analysis.games.grid:slips.toml",
 )

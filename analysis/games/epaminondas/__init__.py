@@ -9,6 +9,7 @@ GAME = Game(
     position_type=Lazy("analysis.games.epaminondas.rules:Position"),
     diagram=Lazy("analysis.games.epaminondas.diagram:PICTURE"),
     measures=Lazy("analysis.games.epaminondas.measures:MEASURES"),
+    slips="analysis.games.grid:slips.toml",
     fallbacks=("standard+symmetry=off", "standard+stones+symmetry=off"),
     guess_variant=Lazy("analysis.games.epaminondas.rules:guess"),
 )

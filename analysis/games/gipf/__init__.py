@@ -5,10 +5,11 @@ from analysis.games.game import Game, Lazy
 GAME = Game(
     name="gipf",
     title="GIPF",
-    variant_type=Lazy("analysis.games.gipf.rules:GipfVariant"),
+    variant_type=Lazy("analysis.games.gipf.state:GipfVariant"),
     position_type=Lazy("analysis.games.gipf.rules:Position"),
     diagram=Lazy("analysis.games.gipf.diagram:PICTURE"),
     measures=Lazy("analysis.games.gipf.measures:MEASURES"),
+    slips="analysis.games.gipf:slips.toml",
     default="basic",
     fallbacks=("standard", "tournament", "basic+pieces=18"),
     guess_variant=Lazy("analysis.games.gipf.rules:guess"),

@@ -1,19 +1,27 @@
-"""The GIPF board as bit sets: how pushes shift pieces, where rows stand, and what may be taken.
+"""The GIPF board as bit sets: what pushes displace, rows, possible removals, and symmetries.
 
 A set of spots is an integer. The board lies slanted in a grid eight wide, so that every line runs
 straight: one step along it adds 1, 8 or 9 to the number of the bit. The bits between the columns
 stay empty, and nothing that is shifted ever comes round to another line.
+
+The 12 symmetries are the turns of a hexagon, and each of them mirrored. The rules name lines, dots,
+spots and pieces, but no direction, so all twelve keep the game the same. The start position of the
+basic and the standard game is its own image under six of them; the others put each colour where
+the opponent stood.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
+from analysis.games.bits import bits_of, indices, row_text, unpack_row
+from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.errors import InvalidPosition
-from notation.gipf.lists import Push
-from notation.gipf.points import HEIGHTS, LINES, SPOTS, WAYS, name, place
+from notation.gipf.moves import Move, Piece, Push, Removal, Row
+from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
 
 STEPS = (1, 8, 9)
 """By how much the number of the bit grows along each of the three directions of lines."""
@@ -37,14 +45,7 @@ NAMES = {index(spot): spot for spot in SPOTS}
 
 def spots(bits: int) -> list[str]:
     """Return the names of the spots in a bit set, column by column."""
-    return [NAMES[number] for number in _ones(bits)]
-
-
-def _ones(bits: int) -> Iterator[int]:
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
+    return [NAMES[number] for number in indices(bits)]
 
 
 class PushPattern(NamedTuple):
@@ -67,7 +68,7 @@ class PushPattern(NamedTuple):
     down: int
 
 
-def _plans(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
+def _patterns(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
     bits = [BITS[spot] for spot in way]
     shift = index(way[1]) - index(way[0])
     up, down = max(shift, 0), max(-shift, 0)
@@ -84,27 +85,30 @@ def _plans(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
     )
 
 
-_WAYS_IN = tuple(_plans(dot, way) for (dot, _), way in WAYS.items())
+_WAYS_IN = tuple(_patterns(dot, way) for (dot, _), way in WAYS.items())
 
-PLANS = {plan.push: plan for plans in _WAYS_IN for plan in plans}
+PATTERNS = {pattern.push: pattern for patterns in _WAYS_IN for pattern in patterns}
 """Every push of a single piece that there can be, and what it does."""
 
-_DISTINCT = tuple(tuple(plan for plan in plans if PLANS[plan.push] is plan) for plans in _WAYS_IN)
+_DISTINCT = tuple(
+    tuple(pattern for pattern in patterns if PATTERNS[pattern.push] is pattern)
+    for patterns in _WAYS_IN
+)
 
 
 def pushes(occupied: int) -> Iterator[PushPattern]:
     """Yield the pushes that a board allows, each once: a full line cannot be pushed."""
-    for plans in _DISTINCT:
-        for plan in plans:
-            if occupied & plan.line == plan.run:
-                yield plan
+    for patterns in _DISTINCT:
+        for pattern in patterns:
+            if occupied & pattern.line == pattern.run:
+                yield pattern
                 break
 
 
-def shifted(pieces: int, plan: PushPattern) -> int:
+def shifted(pieces: int, pattern: PushPattern) -> int:
     """Return pieces after a push, without the one that it brings in."""
-    moved = pieces & plan.run
-    return pieces ^ moved | moved << plan.up >> plan.down if moved else pieces
+    moved = pieces & pattern.run
+    return pieces ^ moved | moved << pattern.up >> pattern.down if moved else pieces
 
 
 def worth(pieces: int, gipf: int) -> int:
@@ -113,7 +117,7 @@ def worth(pieces: int, gipf: int) -> int:
 
 
 def has_four(pieces: int) -> bool:
-    """Tell whether four or more of the pieces stand in a row."""
+    """Return whether four or more of the pieces stand in a row."""
     one, two, three = pieces & pieces >> 1, pieces & pieces >> 8, pieces & pieces >> 9
     return bool(one & one >> 2 or two & two >> 16 or three & three >> 18)
 
@@ -137,7 +141,7 @@ _LINE_NAMES = {
 }
 
 
-def stretches(own: int, occupied: int) -> list[RowOnBoard]:
+def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
     """Return the rows of the side that owns ``own``."""
     found = []
     for step in STEPS:
@@ -146,14 +150,14 @@ def stretches(own: int, occupied: int) -> list[RowOnBoard]:
         while fours:
             low = fours & -fours
             line = _LINE_NAMES[step, low.bit_length() - 1]
-            whole = stretch(low, step, occupied)
+            whole = whole_row(low, step, occupied)
             found.append(RowOnBoard(line, whole))
             fours &= ~whole
     return found
 
 
-def stretch(part: int, step: int, occupied: int) -> int:
-    """Return the unbroken stretch of pieces along one direction that a part of it belongs to."""
+def whole_row(part: int, step: int, occupied: int) -> int:
+    """Return the unbroken row of pieces along one direction that a part of it belongs to."""
     whole = part
     while True:
         grown = (whole | whole << step | whole >> step) & occupied
@@ -166,7 +170,7 @@ Removals = tuple[RowOnBoard, ...]
 """Rows taken one after the other; ``spots`` are those that were really taken."""
 
 
-def outcomes(
+def possible_removals(
     own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
 ) -> dict[int, Removals]:
     """Return every set of spots that a side can clear by taking its rows, and one way to do it.
@@ -182,7 +186,7 @@ def outcomes(
     waiting: list[tuple[int, Removals]] = [(0, ())]
     while waiting:
         cleared, rows = waiting.pop(0)
-        standing = stretches(own & ~cleared, occupied & ~cleared)
+        standing = rows_on(own & ~cleared, occupied & ~cleared)
         if not any(whole & ~gipf and line not in spared for line, whole in standing):
             found[cleared] = rows
         for line, whole in standing:
@@ -204,7 +208,10 @@ def subsets(bits: int) -> Iterator[int]:
         part = part - bits & bits
 
 
-_SIZES = {column: height - 2 for column, height in HEIGHTS.items() if column not in "ai"}
+COLUMNS = tuple(tuple(column) for _, column in groupby(SPOTS, itemgetter(0)))
+"""The spots of each column, from b to h."""
+
+_LETTERS = "wbWB"
 
 
 def read_pieces(text: str) -> tuple[int, int, int]:
@@ -215,62 +222,92 @@ def read_pieces(text: str) -> tuple[int, int, int]:
     Raises:
         InvalidPosition: it describes no board.
     """
-    columns = text.split("/")
-    if len(columns) != len(_SIZES):
-        raise InvalidPosition(f"the columns b to h are 7, not {len(columns)}")
-    letters = ""
-    for (letter, size), column in zip(_SIZES.items(), columns, strict=True):
-        whole = re.sub("[1-7]", lambda run: "." * int(run[0]), column)
-        if not re.fullmatch("[wbWB1-7]*", column) or len(whole) != size:
-            expected = f"{size} spots of w, b, W, B and runs of empty ones"
-            raise InvalidPosition(f"column {letter} is {column!r}, not {expected}")
-        letters += whole
-    pieces = list(zip(SPOTS, letters, strict=True))
-    white, black, gipf = (
-        sum(BITS[spot] for spot, letter in pieces if letter in kind) for kind in ("wW", "bB", "WB")
-    )
-    return white, black, gipf
+    texts = text.split("/")
+    if len(texts) != len(COLUMNS):
+        raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(texts)}")
+    kinds = [0] * len(_LETTERS)
+    for column, written in zip(COLUMNS, texts, strict=True):
+        row = unpack_row(written, _LETTERS)
+        if row is None or len(row) != len(column):
+            expected = f"{len(column)} spots of w, b, W, B and runs of empty ones"
+            raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {expected}")
+        for kind, letter in enumerate(_LETTERS):
+            kinds[kind] |= bits_of(row, letter) << index(column[0])
+    white, black, white_gipf, black_gipf = kinds
+    return white | white_gipf, black | black_gipf, white_gipf | black_gipf
 
 
-def write_pieces(letters: Iterable[str]) -> str:
-    """Return the first field of a position string; letters are those of all spots, in order."""
-    rest = iter(letters)
-    return "/".join(_packed("".join(islice(rest, size))) for size in _SIZES.values())
-
-
-def write_board(white: int, black: int, gipf: int) -> str:
+def write_pieces(white: int, black: int, gipf: int) -> str:
     """Return the first field of a position string; the bit sets are those that it is read as."""
-    return "/".join(
-        [
-            _column_text(column, white >> start & 255, black >> start & 255, gipf >> start & 255)
-            for start, column in _STARTS
-        ]
-    )
+    kinds = white & ~gipf, black & ~gipf, white & gipf, black & gipf
+    columns = [
+        row_text(tuple([kind >> start & whole for kind in kinds]), _LETTERS, size)
+        for start, whole, size in _COLUMN_BITS
+    ]
+    return "/".join(columns)
 
 
-_STARTS = tuple((place(f"{column}1")[0] * 8 - 8, column) for column in _SIZES)
-"""Where the bits of each column begin."""
+_COLUMN_BITS = [(index(spots[0]), (1 << len(spots)) - 1, len(spots)) for spots in COLUMNS]
 
 
-@lru_cache(maxsize=1 << 16)
-def _column_text(column: str, white: int, black: int, gipf: int) -> str:
-    letters = ""
-    for spot in (spot for spot in SPOTS if spot[0] == column):
-        bit = BITS[spot] >> (place(spot)[0] * 8 - 8)
-        letter = "w" if white & bit else "b" if black & bit else "."
-        letters += letter.upper() if gipf & bit else letter
-    return _packed(letters)
+_CENTRE = place("e5")
+
+_AT = {place(point): point for point in POINTS}
 
 
-def _packed(letters: str) -> str:
-    """Return a column with numbers for its runs of empty spots."""
-    return re.sub(r"\.+", lambda run: str(len(run[0])), letters)
+def _turned(point: str, sixths: int, mirrored: bool) -> str:
+    """Mirror a point left to right, or not, and turn it clockwise by so many sixths."""
+    right, up = (here - centre for here, centre in zip(place(point), _CENTRE, strict=True))
+    if mirrored:
+        right, up = -right, up - right
+    for _ in range(sixths):
+        right, up = up, up - right
+    return _AT[_CENTRE[0] + right, _CENTRE[1] + up]
 
 
-def opposite(rules: object, point: str) -> str | None:
-    """Return the point, spot or dot, that a half-turn of the board takes another to."""
-    height = HEIGHTS.get(point[0])
-    if height is None or not 1 <= int(point[1:]) <= height:
-        return None
-    columns = list(HEIGHTS)
-    return f"{columns[-1 - columns.index(point[0])]}{height + 1 - int(point[1:])}"
+class GipfSymmetry(Symmetry):
+    """A turn of the hexagon, clockwise as White sees it, mirrored before or not."""
+
+    def __init__(self, sixths: int, mirrored: bool) -> None:
+        """Set up a turn by so many sixths."""
+        names = ["mirror"] if mirrored else []
+        names += [f"rotation {60 * sixths}"] if sixths else []
+        images = {point: _turned(point, sixths, mirrored) for point in POINTS}
+        spots = {spot: images[spot] for spot in BITS}
+        super().__init__(", ".join(names) or IDENTITY, spots, index)
+        self._dots = {point: image for point, image in images.items() if point not in BITS}
+        self._lines = {"": ""} | {name(line): self._line(line) for line in LINES}
+
+    def _line(self, line: tuple[str, ...]) -> str:
+        image = line_through(self.point(point) for point in line)
+        if image is None:
+            raise ValueError(f"{self.name} makes no line of {name(line)}")
+        return name(image)
+
+    def point(self, point: str) -> str:
+        """Return where a spot or a dot comes to lie."""
+        return self.points[point] if point in self.points else self._dots[point]
+
+    def move(self, move: Move) -> Move:
+        """Return the image of a turn; a count of the reserve is left out."""
+        push = move.push and self._push(move.push)
+        return Move(self._removal(move.before), push, self._removal(move.after))
+
+    def _push(self, push: Push) -> Push:
+        return Push(self.point(push.spot), push.dot and self.point(push.dot), push.gipf)
+
+    def _removal(self, taken: Removal) -> Removal:
+        if not taken:
+            return taken
+        rows = tuple(Row(self._pieces(row.pieces), self._lines[row.line]) for row in taken.rows)
+        return Removal(self._pieces(taken.pieces), rows)
+
+    def _pieces(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return tuple(sorted(replace(piece, spot=self.point(piece.spot)) for piece in pieces))
+
+
+@cache
+def symmetries() -> Symmetries:
+    """Return the symmetries of the board."""
+    twelve = [GipfSymmetry(sixths, mirrored) for mirrored in (False, True) for sixths in range(6)]
+    return Symmetries(twelve, ("white", "black", "gipf"), "gipf")

@@ -1,20 +1,20 @@
-"""From what a GIPF text says to the turns that it can stand for on a board.
+"""The legal GIPF turns that the move of a text can stand for on a board.
 
-A complete move only has its marks and rows set right. Of an outline, everything that it leaves
-open is tried.
+Of a complete move, only the marks and rows are corrected. Of a partial move, everything that it
+leaves open is tried.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from analysis.games.gipf import laws
-from analysis.games.gipf.board import BITS, spots, stretches
+from analysis.games.gipf.board import BITS, rows_on, spots
+from analysis.games.gipf.state import State, cleared
 from analysis.games.position import Candidate
 from notation.findings import Finding, note, violation
-from notation.gipf.lists import (
+from notation.gipf.moves import (
     NOTHING,
-    Claim,
     Move,
     PartialMove,
     PartialPush,
@@ -25,32 +25,13 @@ from notation.gipf.lists import (
 )
 from notation.gipf.points import WAYS, way
 
-if TYPE_CHECKING:
-    from analysis.games.gipf.rules import Position
+StateT = TypeVar("StateT", bound=State)
 
 
-def after(position: "Position", move: Move) -> "Position":
-    """Return the position after a turn that can be carried out, legal or not."""
-    now = laws.pushed(position, move) or laws.ready(position, move)
-    reached = now.lifted(laws.cleared(move.after) & now.occupied).pass_turn()
-    if not position.overlooked:
-        return reached
-    return replace(
-        reached, overlooked=position.overlooked & (_rows(reached, 0) | _rows(reached, 1))
-    )
+def sole_move(claim: Move | PartialMove) -> Move | None:
+    """Return the turn that a text stands for wherever it is legal and fits the board exactly.
 
-
-def _rows(position: "Position", side: int) -> frozenset[tuple[int, str]]:
-    """Return the rows of a side that have to be taken, by side and line."""
-    own = position.black if side else position.white
-    standing = stretches(own, position.occupied)
-    return frozenset((side, row.line) for row in standing if row.spots & ~position.gipf)
-
-
-def complete(claim: Claim) -> Move | None:
-    """Return the turn that a claim stands for wherever it is legal and fits the board exactly.
-
-    None for an outline, and where the board tells how what is taken divides into rows.
+    None for a partial move, and where the board decides how a removal divides into rows.
     """
     if isinstance(claim, PartialMove):
         return None
@@ -68,11 +49,11 @@ def _in_one_row(taken: Removal) -> Removal | None:
     return replace(taken, rows=(replace(taken.rows[0], line=line),)) if line else None
 
 
-def determines(claim: Claim, move: Move) -> bool:
-    """Tell whether a claim stands for a turn on every board where that is legal.
+def determines(claim: Move | PartialMove, move: Move) -> bool:
+    """Return whether a text stands for a turn on every board where that is legal.
 
-    An outline does if nothing is taken: where a row must be taken the turn is not legal, and a row
-    of GIPF pieces that may be taken would have to be named.
+    A partial move does if nothing is taken: where a row must be taken the turn is not legal, and a
+    row of GIPF pieces that may be taken would have to be named.
     """
     if isinstance(claim, Move):
         return claim == move
@@ -82,7 +63,7 @@ def determines(claim: Claim, move: Move) -> bool:
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
-    """Tell whether a push, or its first step, is that of a push that is possible."""
+    """Return whether a push, or its first step, belongs to a push of a legal turn."""
     if not isinstance(push, PartialPush):
         return push == whole
     dot = whole.dot or push.dot
@@ -90,76 +71,76 @@ def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
     return (push.dot, push.gipf) == (dot, whole.gipf) and first == (push.spot,)
 
 
-def _names_nothing(outline: PartialMove) -> bool:
-    hints = outline.before, outline.after
-    return not any(hint.rows or hint.lines or hint.gipf or hint.spots for hint in hints)
+def _names_nothing(partial: PartialMove) -> bool:
+    removals = partial.before, partial.after
+    return not any(one.rows or one.lines or one.gipf or one.spots for one in removals)
 
 
-def candidates(position: "Position", claim: Claim) -> list[Candidate[Move]]:
-    """Return the legal moves that a claim can stand for, likeliest first.
+def candidates(state: State, claim: PartialMove) -> list[Candidate[Move]]:
+    """Return the legal moves that a partial move can stand for, likeliest first.
 
     Of several, those come first that take as many rows as the text says, and of those the ones
     that capture most.
     """
-    if isinstance(claim, Move):
-        move = described(position, claim)
-        if position.check(move):
-            return []
-        return [Candidate(move, _mark_notes(claim, move) + _count_findings(position, claim, move))]
-    found = list(_turns(position, claim, _fit))
+    found = list(_turns(state, claim, _fit))
     exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
     return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
 
-def recorded(position: "Position", claim: Claim) -> "Position | None":
+def corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
+    """Return the findings on the marks and the count that a text has wrong, for its legal move."""
+    return _mark_notes(claim, move) + _count_findings(state, claim, move)
+
+
+def as_recorded(state: StateT, claim: Move | PartialMove) -> StateT | None:
     """Return the position that an illegal turn left, None if it cannot be carried out."""
-    move = described(position, claim) if isinstance(claim, Move) else _followed(position, claim)
-    if move is None or move.push is None or not _stands(position, move.before):
+    move = described(state, claim) if isinstance(claim, Move) else _followed(state, claim)
+    if move is None or move.push is None or not _stands(state, move.before):
         return None
-    if move.push.gipf and not position.variant.stacked:
+    if move.push.gipf and not state.variant.stacked:
         return None
-    now = laws.pushed(position, move)
+    now = state.pushed(move)
     if now is None or not _stands(now, move.after):
         return None
-    reached = after(position, move)
+    reached = state.after(move)
     # What is reported now may go on standing: it is not reported again every turn.
-    left = _rows(reached, position.turn)
+    left = reached.rows(state.turn)
     return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
 
-def corrections(position: "Position", claim: Claim) -> Iterator[Move]:
-    """Yield the legal turns with the same push that take more than an illegal claim does."""
+def corrections(state: State, claim: Move | PartialMove) -> Iterator[Move]:
+    """Yield the legal turns with the same push that take more than an illegal text does."""
     if isinstance(claim, Move):
         before, after = (PartialRemoval(spots=taken.spots) for taken in (claim.before, claim.after))
         claim = PartialMove(before, claim.push, after)
-    for one in _turns(position, claim, _more):
+    for one in _turns(state, claim, _more):
         yield one.move
 
 
-def described(position: "Position", move: Move) -> Move:
-    """Return a move with the marks of its pieces, its rows and its count set right."""
-    before = _stated(position, move.before)
-    pushed = laws.pushed(position, move)
+def described(state: State, move: Move) -> Move:
+    """Return a move with the marks of its pieces, its rows and its count corrected."""
+    before = _stated(state, move.before)
+    pushed = state.pushed(move)
     last = _stated(pushed, move.after) if pushed else move.after
-    actual = None if move.reserve is None else laws.reserve_after(position, move)
+    actual = None if move.reserve is None else state.played(move).reserve
     return Move(before, move.push, last, actual)
 
 
-def _stands(position: "Position", taken: Removal) -> bool:
-    """Tell whether what is said to be taken stands in rows of the mover's."""
-    rows = stretches(position.own, position.occupied) if taken else []
+def _stands(state: State, taken: Removal) -> bool:
+    """Return whether a removal stands in rows of the mover's."""
+    rows = rows_on(state.own, state.occupied) if taken else []
     return taken.spots <= {spot for row in rows for spot in spots(row.spots)}
 
 
-def _stated(position: "Position", taken: Removal) -> Removal:
+def _stated(state: State, taken: Removal) -> Removal:
     """Return a removal as the board has it, in whole rows where the rules make them up."""
     if not taken:
         return NOTHING
-    rows = position.outcomes().get(laws.cleared(taken))
+    rows = state.possible_removals().get(cleared(taken))
     if rows is not None and taken.spots <= BITS.keys():
-        return position.removal(rows)
+        return state.removal(rows)
     pieces = {
-        position.taken_piece(piece.spot) if position.occupied & BITS.get(piece.spot, 0) else piece
+        state.taken_piece(piece.spot) if state.occupied & BITS.get(piece.spot, 0) else piece
         for piece in taken.pieces
     }
     return Removal(tuple(sorted(pieces)), taken.rows)
@@ -182,159 +163,161 @@ def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
     return tuple(notes)
 
 
-def _count_findings(position: "Position", claim: Claim, move: Move) -> tuple[Finding, ...]:
+def _count_findings(state: State, claim: Move | PartialMove, move: Move) -> tuple[Finding, ...]:
     if claim.reserve in (None, move.reserve) or move.reserve is None:
         return ()
-    return (laws.miscounted(position, claim.reserve, move.reserve),)
+    return (laws.miscounted(state, claim.reserve, move.reserve),)
 
 
 _ABRIDGED = "captures-only"
 """The code of the note that a removal names only what is captured."""
 
 
-def _unlikeliness(outline: PartialMove, move: Move) -> tuple[int, int]:
-    pairs = ((outline.before, move.before), (outline.after, move.after))
-    more = sum(len(taken.rows) - hint.rows for hint, taken in pairs if hint.rows)
+def _unlikeliness(partial: PartialMove, move: Move) -> tuple[int, int]:
+    pairs = ((partial.before, move.before), (partial.after, move.after))
+    more = sum(len(taken.rows) - partial.rows for partial, taken in pairs if partial.rows)
     return more, -sum(piece.captured for _, taken in pairs for piece in taken.pieces)
 
 
 Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
-"""Tells with which notes a hint fits a removal; None if it does not fit."""
+"""Returns the notes with which a partial removal fits a removal, None if it does not fit."""
 
 
-def _turns(position: "Position", outline: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
-    """Yield every legal turn that an outline fits."""
-    if outline.side not in ("", position.sides[position.turn]):
+def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
+    """Yield every legal turn that a partial move fits."""
+    if partial.side not in ("", state.variant.sides[state.turn]):
         return
-    for before, ready in position.opened():
-        first = fit(outline.before, before)
-        push = _ended(ready, outline.push)
+    for before, ready in state.leading_removals():
+        first = fit(partial.before, before)
+        push = _ended(ready, partial.push)
         opening = Move(before, push, NOTHING)
-        if first is None or any(law(position, opening) for law in laws.OPENING):
+        if first is None or any(law(state, opening) for law in laws.OPENING):
             continue
-        now = laws.pushed(position, opening)
-        for last in [now.removal(taken) for taken in now.outcomes().values()] if now else [NOTHING]:
-            notes = fit(outline.after, last)
+        now = state.pushed(opening)
+        for last in (
+            [now.removal(taken) for taken in now.possible_removals().values()] if now else [NOTHING]
+        ):
+            notes = fit(partial.after, last)
             if notes is not None:
-                move = _counted(position, Move(before, push, last), outline)
-                findings = (*first, *notes, *_count_findings(position, outline, move))
+                move = _counted(state, Move(before, push, last), partial)
+                findings = (*first, *notes, *_count_findings(state, partial, move))
                 yield Candidate(move, findings)
 
 
-def _counted(position: "Position", move: Move, outline: PartialMove) -> Move:
-    if outline.reserve is None:
+def _counted(state: State, move: Move, partial: PartialMove) -> Move:
+    if partial.reserve is None:
         return move
-    return Move(move.before, move.push, move.after, laws.reserve_after(position, move))
+    return Move(move.before, move.push, move.after, state.played(move).reserve)
 
 
-def _ended(position: "Position", push: Push | PartialPush | None) -> Push | None:
+def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
     """Return a push with its end; that of a full line ends nowhere, and on its last spot here."""
     if not isinstance(push, PartialPush):
         return push
     line = WAYS[push.dot, push.spot]
-    free = [spot for spot in line if not position.occupied & BITS[spot]]
+    free = [spot for spot in line if not state.occupied & BITS[spot]]
     end = free[0] if free else line[-1]
     return Push(end, None if end == push.spot else push.dot, push.gipf)
 
 
-def _fit(hint: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return the notes with which a hint fits a removal, None if it does not fit."""
-    if hint.spots is not None:
+def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
+    """Return the notes with which a partial removal fits a removal, None if it does not fit."""
+    if partial.spots is not None:
         captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
-        if hint.spots == taken.spots:
+        if partial.spots == taken.spots:
             return ()
-        if not hint.spots or hint.spots != captured:
+        if not partial.spots or partial.spots != captured:
             return None
         return (note(_ABRIDGED, f"only captured pieces are named; the whole removal is {taken}"),)
     fits = (
-        hint.rows is None or (bool(taken) if hint.rows else not taken),
-        len(taken.rows) >= (hint.rows or 0),
-        not hint.lines or {row.line for row in taken.rows} == hint.lines,
-        hint.gipf is None or taken.gipf == hint.gipf,
+        partial.rows is None or (bool(taken) if partial.rows else not taken),
+        len(taken.rows) >= (partial.rows or 0),
+        not partial.lines or {row.line for row in taken.rows} == partial.lines,
+        partial.gipf is None or taken.gipf == partial.gipf,
     )
     return () if all(fits) else None
 
 
-def _more(hint: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Fit a removal that takes what a hint says, and perhaps more."""
+def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
+    """Fit a removal that takes what a partial removal names, and perhaps more."""
     fits = (
-        len(taken.rows) >= (hint.rows or 0),
-        hint.lines <= {row.line for row in taken.rows},
-        (hint.gipf or frozenset()) <= taken.gipf,
-        (hint.spots or frozenset()) <= taken.spots,
+        len(taken.rows) >= (partial.rows or 0),
+        partial.lines <= {row.line for row in taken.rows},
+        (partial.gipf or frozenset()) <= taken.gipf,
+        (partial.spots or frozenset()) <= taken.spots,
     )
     return () if all(fits) else None
 
 
-def _followed(position: "Position", outline: PartialMove) -> Move | None:
-    """Return the turn that an outline seems to tell, legal or not; None if that is not clear."""
-    if outline.side not in ("", position.sides[position.turn]):
+def _followed(state: State, partial: PartialMove) -> Move | None:
+    """Return the turn that a partial move seems to mean, legal or not; None if that is unclear."""
+    if partial.side not in ("", state.variant.sides[state.turn]):
         return None
-    before = _followed_removal(position, outline.before)
+    before = _followed_removal(state, partial.before)
     if before is None:
         return None
-    push = _ended(laws.ready(position, Move(before, None, NOTHING)), outline.push)
-    now = laws.pushed(position, Move(before, push, NOTHING))
-    last = _followed_removal(now, outline.after) if now else NOTHING
+    push = _ended(state.ready(Move(before, None, NOTHING)), partial.push)
+    now = state.pushed(Move(before, push, NOTHING))
+    last = _followed_removal(now, partial.after) if now else NOTHING
     return None if last is None else Move(before, push, last)
 
 
-def _followed_removal(position: "Position", hint: PartialRemoval) -> Removal | None:
-    if hint.spots is not None:
-        return _named(position, hint.spots)
-    for taken in map(position.removal, position.outcomes().values()):
-        if _fit(hint, taken) is not None:
+def _followed_removal(state: State, partial: PartialRemoval) -> Removal | None:
+    if partial.spots is not None:
+        return _named(state, partial.spots)
+    for taken in map(state.removal, state.possible_removals().values()):
+        if _fit(partial, taken) is not None:
             return taken
-    return None if hint.rows or hint.lines or hint.gipf else NOTHING
+    return None if partial.rows or partial.lines or partial.gipf else NOTHING
 
 
-def _named(position: "Position", cleared: frozenset[str]) -> Removal:
+def _named(state: State, cleared: frozenset[str]) -> Removal:
     """Return a removal of what stands on some spots."""
-    return _stated(position, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
+    return _stated(state, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
 
 
-def unfit(position: "Position", outline: PartialMove) -> Finding:
-    """Return the violation that keeps an outline from fitting any legal turn."""
-    side = position.sides[position.turn]
-    if outline.side not in ("", side):
-        message = f"the text has {outline.side.title()} move, and {side.title()} is to move"
+def misfit(state: State, partial: PartialMove) -> Finding:
+    """Return the violation that keeps a partial move from fitting any legal turn."""
+    side = state.variant.sides[state.turn]
+    if partial.side not in ("", side):
+        message = f"the text has {partial.side.title()} move, and {side.title()} is to move"
         return violation("wrong-side", message)
-    if over := laws.after_end(position, Move(NOTHING, None, NOTHING)):
+    if over := laws.after_end(state, Move(NOTHING, None, NOTHING)):
         return over
     fitting = [
-        opened for opened in position.opened() if _fit(outline.before, opened[0]) is not None
+        opened for opened in state.leading_removals() if _fit(partial.before, opened[0]) is not None
     ]
     if not fitting:
-        return _misfit(position, outline.before)
+        return _removal_misfit(state, partial.before)
     before, ready = fitting[0]
-    opening = Move(before, _ended(ready, outline.push), NOTHING)
-    # No law is asked that relies on one which is broken.
-    broken = next((finding for law in laws.OPENING if (finding := law(position, opening))), None)
-    return broken or _misfit(laws.pushed(position, opening) or ready, outline.after)
+    opening = Move(before, _ended(ready, partial.push), NOTHING)
+    # A law that relies on a broken one is not asked.
+    broken = next((finding for law in laws.OPENING if (finding := law(state, opening))), None)
+    return broken or _removal_misfit(state.pushed(opening) or ready, partial.after)
 
 
-def _misfit(position: "Position", hint: PartialRemoval) -> Finding:
-    """Return the violation that keeps a hint from fitting any removal on a board."""
-    if hint.spots is not None or hint.rows == 0:
-        taken = _named(position, hint.spots or frozenset())
+def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
+    """Return the violation that keeps a partial removal from fitting any removal on a board."""
+    if partial.spots is not None or partial.rows == 0:
+        taken = _named(state, partial.spots or frozenset())
         pieces = Move(taken, None, NOTHING)
-        finding = laws.points(position, pieces) or laws.removal(position, taken)
+        finding = laws.points(state, pieces) or laws.removal(state, taken)
         if finding:
             return finding
-    side = position.sides[position.turn].title()
-    standing = stretches(position.own, position.occupied)
+    side = state.variant.sides[state.turn].title()
+    standing = rows_on(state.own, state.occupied)
     lines = ", ".join(row.line for row in standing)
     if not standing:
         return violation("no-row", f"{side} has no row of 4, and one is said to be taken")
-    if missing := hint.lines - {row.line for row in standing}:
+    if missing := partial.lines - {row.line for row in standing}:
         message = f"{side} has no row on {', '.join(sorted(missing))}, only on {lines}"
         return violation("no-row", message)
-    if hint.gipf:
-        named = ", ".join(sorted(hint.gipf))
+    if partial.gipf:
+        named = ", ".join(sorted(partial.gipf))
         message = f"no removal takes just the GIPF pieces {named}; {side} has rows on {lines}"
         return violation("outside-row", message)
-    if hint.lines:
-        message = f"{side} has rows on {lines}; not only {', '.join(sorted(hint.lines))} go"
+    if partial.lines:
+        message = f"{side} has rows on {lines}; not only {', '.join(sorted(partial.lines))} go"
         return violation("missed-removal", message)
-    message = f"{hint.rows} rows are said to be taken; {side} has rows on {lines}"
+    message = f"{partial.rows} rows are said to be taken; {side} has rows on {lines}"
     return violation("no-row", message)

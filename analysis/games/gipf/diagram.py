@@ -22,6 +22,7 @@ from math import atan2, cos, pi, sin
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
+from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
     DiagramLine,
@@ -30,12 +31,12 @@ from analysis.games.diagram import (
     closing_lines,
     known_labels,
 )
-from analysis.games.gipf.board import BITS, spots, write_pieces
-from analysis.games.gipf.laws import pushed
-from analysis.games.gipf.rules import GipfVariant, Position
+from analysis.games.gipf.board import BITS, COLUMNS, spots
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
-from notation.gipf.lists import Move, Piece, Push, Removal
+from notation.gipf.moves import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
 
 SIDES = ("white", "black")
@@ -90,7 +91,7 @@ class GipfMarks:
         if move is None:
             return cls()
         first = _known(move.before, before)
-        last = _known(move.after, pushed(before, move) if before else None)
+        last = _known(move.after, before.pushed(move) if before else None)
         rows = (
             tuple(piece.spot for piece in row.pieces if piece.spot in BITS)
             for row in (*move.before.lists, *move.after.lists)
@@ -186,7 +187,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         turn = "wb"[reader.turn(SIDES)]
         pairs = [f"{one},{other}" for one, other in zip(white[:2], black[:2], strict=True)]
         bringing = ("W" if white[2] else "") + ("B" if black[2] else "") or "-"
-        board = write_pieces(signs[spot] for spot in SPOTS)
+        board = "/".join(pack_row("".join(map(signs.__getitem__, column))) for column in COLUMNS)
         try:
             return Position.from_string(f"{board} {turn} {' '.join(pairs)} {bringing}", variant)
         except InvalidPosition as reason:

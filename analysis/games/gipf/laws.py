@@ -1,32 +1,27 @@
 """What makes a GIPF turn illegal, one law a function, and how each is explained.
 
-A law takes a position and a complete move and returns a violation, or None. They are asked in
-the order of `LAWS`, so each may rely on those before it. Sources are the rule book's chapters; the
+A law takes a state and a complete move and returns a violation, or None. The laws are asked in the
+order of `LAWS`, so each may rely on those before it. Sources are the rule book's chapters; the
 letters and numbers of its paragraphs are given.
 """
 
-from typing import TYPE_CHECKING
-
-from analysis.games.gipf.board import BITS, PLANS, RowOnBoard, spots, stretches
-from analysis.games.position import Outcome
+from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
+from analysis.games.gipf.state import State
 from notation.findings import Finding, violation
-from notation.gipf.lists import Move, Piece, Push, Removal
+from notation.gipf.moves import Move, Piece, Removal
 from notation.gipf.points import DOTS, ENTRIES, LINES, name, way, why_not
 
-if TYPE_CHECKING:
-    from analysis.games.gipf.rules import Position
 
-
-def after_end(position: "Position", move: Move) -> Finding | None:
+def after_end(state: State, move: Move) -> Finding | None:
     """Nothing is played after a side has lost its last GIPF piece (2 C)."""
-    for side in (position.turn, 1 - position.turn):
-        if position.lost(side):
+    for side in (state.turn, 1 - state.turn):
+        if state.has_lost_gipf(side):
             message = f"the game is over: {_side(side)} has no GIPF piece left on the board"
             return violation("after-end", message)
     return None
 
 
-def points(position: "Position", move: Move) -> Finding | None:
+def points(state: State, move: Move) -> Finding | None:
     """Pieces enter from dots and stand on spots (1 A)."""
     stood = [piece.spot for piece in (*move.before.pieces, *move.after.pieces)]
     reached = [move.push.spot] if move.push else []
@@ -45,22 +40,22 @@ def points(position: "Position", move: Move) -> Finding | None:
     return None
 
 
-def marks(position: "Position", move: Move) -> Finding | None:
+def marks(state: State, move: Move) -> Finding | None:
     """Each removed piece is named once, with the marks that a complete move gives it."""
     for removal in (move.before, move.after):
         if len(removal.spots) < len(removal.pieces):
             return violation("named-twice", f"a spot is named more than once: {removal}")
-    return _mismarked(position, move.before) or _mismarked(pushed(position, move), move.after)
+    return _mismarked(state, move.before) or _mismarked(state.pushed(move), move.after)
 
 
-def leading(position: "Position", move: Move) -> Finding | None:
+def leading(state: State, move: Move) -> Finding | None:
     """A player takes his rows that stand before he pushes (1 E 5)."""
-    return removal(position, move.before)
+    return removal(state, move.before)
 
 
-def needs_push(position: "Position", move: Move) -> Finding | None:
+def needs_push(state: State, move: Move) -> Finding | None:
     """Every turn brings a piece into play, unless what it takes first ends the game (1 D)."""
-    over = ready(position, move).decided()
+    over = state.ready(move).is_decided()
     if move.push is None and not over:
         return violation("no-push", "a turn brings a piece into play, and no push is written")
     if over and (move.push or move.after):
@@ -69,11 +64,11 @@ def needs_push(position: "Position", move: Move) -> Finding | None:
     return None
 
 
-def reserve(position: "Position", move: Move) -> Finding | None:
+def reserve(state: State, move: Move) -> Finding | None:
     """The piece brought in comes from the reserve; a GIPF piece takes two (1 F, 2 B)."""
     if move.push is None:
         return None
-    left, side = ready(position, move).reserve, _side(position.turn)
+    left, side = state.ready(move).reserve, _side(state.turn)
     if left == 0:
         message = f"{side} has 0 pieces in reserve and must bring one in: {side} has lost"
         return violation("reserve-empty", message)
@@ -83,15 +78,15 @@ def reserve(position: "Position", move: Move) -> Finding | None:
     return None
 
 
-def kind(position: "Position", move: Move) -> Finding | None:
+def kind(state: State, move: Move) -> Finding | None:
     """GIPF pieces are brought in only in the tournament game, and only at first (3)."""
     if move.push is None:
         return None
-    side, now = _side(position.turn), ready(position, move)
+    side, now = _side(state.turn), state.ready(move)
     if move.push.gipf and not now.bringing[now.turn]:
         message = f"{side} has brought in a single piece: no more GIPF pieces after that"
-        if position.variant.kind != "tournament":
-            message = f"no GIPF pieces are brought in in the {position.variant.kind} game"
+        if state.variant.kind != "tournament":
+            message = f"no GIPF pieces are brought in in the {state.variant.kind} game"
         return violation("gipf-too-late", message)
     if not move.push.gipf and now.must_be_gipf():
         message = f"the first piece that {side} brings in is a GIPF piece"
@@ -99,7 +94,7 @@ def kind(position: "Position", move: Move) -> Finding | None:
     return None
 
 
-def push_line(position: "Position", move: Move) -> Finding | None:
+def push_line(state: State, move: Move) -> Finding | None:
     """A push runs along a line, from a dot (1 D)."""
     if move.push is None:
         return None
@@ -113,11 +108,11 @@ def push_line(position: "Position", move: Move) -> Finding | None:
     return None
 
 
-def push_end(position: "Position", move: Move) -> Finding | None:
+def push_end(state: State, move: Move) -> Finding | None:
     """Each piece moves one spot, none may leave the board, and the furthest is named (1 D 3-4)."""
     if move.push is None:
         return None
-    occupied = ready(position, move).occupied
+    occupied = state.ready(move).occupied
     spot, dot = move.push.spot, move.push.dot
     if dot is None:
         if not occupied & BITS[spot]:
@@ -138,16 +133,16 @@ def push_end(position: "Position", move: Move) -> Finding | None:
     return None
 
 
-def trailing(position: "Position", move: Move) -> Finding | None:
+def trailing(state: State, move: Move) -> Finding | None:
     """A player takes the rows that stand after his push (1 E 3)."""
-    now = pushed(position, move)
+    now = state.pushed(move)
     return removal(now, move.after) if now else None
 
 
-def reserve_count(position: "Position", move: Move) -> Finding | None:
+def reserve_count(state: State, move: Move) -> Finding | None:
     """A count of the reserve is that of the mover after his whole turn."""
-    actual = reserve_after(position, move)
-    return None if move.reserve in (None, actual) else miscounted(position, move.reserve, actual)
+    actual = state.played(move).reserve
+    return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 
 
 OPENING = (after_end, points, marks, leading, needs_push, reserve, kind, push_line, push_end)
@@ -156,66 +151,46 @@ OPENING = (after_end, points, marks, leading, needs_push, reserve, kind, push_li
 LAWS = (*OPENING, trailing, reserve_count)
 
 
-def ended(position: "Position") -> Outcome | None:
-    """Return how the game has ended, None while it goes on (1 F, 2 C).
-
-    The reserve is judged when a player has to move, rows that he may take being counted: they may
-    refill it. If both sides have lost their last GIPF piece, the one that took them has lost.
-    """
-    if position.decided():
-        loser = 1 - position.turn if position.lost(1 - position.turn) else position.turn
-        reason, message = "gipf-lost", "has no GIPF piece left on the board"
-    elif next(position.legal_moves(), None) is None:
-        loser, left = position.turn, position.reserve
-        reason, message = "reserve-empty", "is to move and has no piece in reserve"
-        if left:
-            reason = "no-legal-move"
-            message = f"is to move with {left} in reserve, and no push is possible"
-    else:
-        return None
-    return Outcome(position.sides[1 - loser], reason, f"{_side(loser)} {message}")
-
-
-def removal(position: "Position", taken: Removal) -> Finding | None:
+def removal(state: State, taken: Removal) -> Finding | None:
     """Every row is taken, with all that extends it; GIPF pieces may stay (1 E, 2 B)."""
     claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
-        if not position.occupied & BITS[piece.spot]:
+        if not state.occupied & BITS[piece.spot]:
             return violation("empty-spot", f"{piece.spot} is empty: there is nothing to remove")
-    if claimed in position.outcomes():
+    if claimed in state.possible_removals():
         return None
-    standing = stretches(position.own, position.occupied)
+    standing = rows_on(state.own, state.occupied)
     if not standing:
-        return _rowless(position, taken)
+        return _rowless(state, taken)
     outside = claimed & ~_union(standing)
     if outside:
         rows = " and ".join(map(_described, standing))
-        message = f"no row of {_side(position.turn)}'s holds {_names(outside)}; there is {rows}"
+        message = f"no row of {_side(state.turn)}'s holds {_names(outside)}; there is {rows}"
         return violation("outside-row", message)
-    return _unfinished(position, claimed)
+    return _unfinished(state, claimed)
 
 
-def _rowless(position: "Position", taken: Removal) -> Finding:
-    side, other = _side(position.turn), _side(1 - position.turn)
+def _rowless(state: State, taken: Removal) -> Finding:
+    side, other = _side(state.turn), _side(1 - state.turn)
     message = f"{side} has no row of 4 to take {taken} from"
-    theirs = stretches(position.enemy, position.occupied)
+    theirs = rows_on(state.enemy, state.occupied)
     if any(spot in spots(_union(theirs)) for spot in taken.spots):
         rows = " and ".join(map(_described, theirs))
         message += f"; {rows} is {other}'s, to be taken at the beginning of {other}'s next turn"
     return violation("no-row", message)
 
 
-def _unfinished(position: "Position", claimed: int) -> Finding:
+def _unfinished(state: State, claimed: int) -> Finding:
     """Explain a removal within rows that takes too little of them."""
-    own, occupied, side = position.own, position.occupied, _side(position.turn)
+    own, occupied, side = state.own, state.occupied, _side(state.turn)
     taken: list[RowOnBoard] = []
     rest = claimed
-    while whole := _complete_row(own, occupied, position.gipf, rest):
+    while whole := _complete_row(own, occupied, state.gipf, rest):
         gone = whole.spots & rest
         own, occupied, rest, taken = own & ~gone, occupied & ~gone, rest & ~gone, [*taken, whole]
-    for row in stretches(own, occupied):
-        singles = row.spots & ~position.gipf & ~rest
-        if not singles or (not row.spots & rest and (rest or row.line in position.spared)):
+    for row in rows_on(own, occupied):
+        singles = row.spots & ~state.gipf & ~rest
+        if not singles or (not row.spots & rest and (rest or row.line in state.spared)):
             continue
         count = row.spots.bit_count()
         if not rest:
@@ -234,58 +209,32 @@ def _unfinished(position: "Position", claimed: int) -> Finding:
 
 def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
     """Return a row of which the claim takes something, and every single piece."""
-    for row in stretches(own, occupied):
+    for row in rows_on(own, occupied):
         if row.spots & claimed and not row.spots & ~gipf & ~claimed:
             return row
     return None
 
 
-def _mismarked(position: "Position | None", taken: Removal) -> Finding | None:
-    if position is None:
+def _mismarked(state: State | None, taken: Removal) -> Finding | None:
+    if state is None:
         return None
     for piece in taken.pieces:
-        actual = position.taken_piece(piece.spot)
-        if position.occupied & BITS[piece.spot] and piece != actual:
-            message = f"{piece} is written for {_kind(actual, position)}, that is {actual}"
+        actual = state.taken_piece(piece.spot)
+        if state.occupied & BITS[piece.spot] and piece != actual:
+            message = f"{piece} is written for {_kind(actual, state)}, that is {actual}"
             return violation("wrong-mark", message)
     return None
 
 
-def _kind(piece: Piece, position: "Position") -> str:
-    side = _side(1 - position.turn if piece.captured else position.turn)
+def _kind(piece: Piece, state: State) -> str:
+    side = _side(1 - state.turn if piece.captured else state.turn)
     return f"a {'GIPF' if piece.gipf else 'single'} piece of {side}'s"
 
 
-def ready(position: "Position", move: Move) -> "Position":
-    """Return the position after what a move takes first, as far as it stands there."""
-    return position.lifted(cleared(move.before) & position.occupied)
-
-
-def pushed(position: "Position", move: Move) -> "Position | None":
-    """Return the position after a move's push, None if it cannot be carried out."""
-    now = ready(position, move)
-    plan = PLANS.get(Push(move.push.spot, move.push.dot)) if move.push else None
-    if plan is None or move.push is None or now.occupied & plan.line != plan.run:
-        return None
-    cost = 2 if move.push.gipf else 1
-    return now.entered(plan, move.push.gipf) if now.reserve >= cost else None
-
-
-def reserve_after(position: "Position", move: Move) -> int:
-    """Return the mover's reserve after a turn that can be carried out."""
-    now = pushed(position, move) or ready(position, move)
-    return now.lifted(cleared(move.after) & now.occupied).reserve
-
-
-def miscounted(position: "Position", written: int | None, actual: int) -> Finding:
+def miscounted(state: State, written: int | None, actual: int) -> Finding:
     """Return the violation of a wrong count of the reserve."""
-    message = f"({written}) is written, and {_side(position.turn)} has {actual} pieces in reserve"
+    message = f"({written}) is written, and {_side(state.turn)} has {actual} pieces in reserve"
     return violation("reserve-mismatch", message)
-
-
-def cleared(taken: Removal) -> int:
-    """Return the spots of a removal as a bit set; points that are no spots do not count."""
-    return sum(BITS[spot] for spot in taken.spots if spot in BITS)
 
 
 def _union(rows: list[RowOnBoard]) -> int:

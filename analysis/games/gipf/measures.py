@@ -7,7 +7,7 @@ counted twice: what it has not lost to the opponent.
 from functools import lru_cache
 
 from analysis.games import measures
-from analysis.games.gipf.board import FULL, PLANS, STEPS, spots, worth
+from analysis.games.gipf.board import FULL, PATTERNS, STEPS, spots, worth
 from analysis.games.gipf.completion import described
 from analysis.games.gipf.rules import Position
 from analysis.games.measures import (
@@ -20,14 +20,14 @@ from analysis.games.measures import (
     Measured,
     per_side,
 )
-from notation.gipf.lists import Move, Removal
+from notation.gipf.moves import Move, Removal
 from notation.gipf.points import line_through
 
 ROW_LENGTHS = Column("row_lengths", "counts", "pieces taken of each row, in the order of play")
 
 _PUSHES = {
-    (push.spot, push.dot): (plan.run.bit_count(), spots(plan.first)[0])
-    for push, plan in PLANS.items()
+    (push.spot, push.dot): (pattern.run.bit_count(), spots(pattern.first)[0])
+    for push, pattern in PATTERNS.items()
 }
 """The number of pieces that each push displaces, and the spot of the new one."""
 

@@ -58,8 +58,8 @@ class Position(State, position.Position[Move, Move, Step]):
     def half_turn(self, point: str) -> str | None:
         """Return the point across the star on the same ring, None off the board."""
         place = parse_point(point)
-        turn = next(one for one in self.variant.symmetries if one.name == "rotation 180")
-        return point_name(turn.point(place)) if is_on_board(place) else None
+        turn = self.variant.symmetries.half_turn
+        return point_name(turn.point(place)) if turn and is_on_board(place) else None
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move with its captures; none once the game is over."""

@@ -6,7 +6,8 @@ from itertools import islice
 
 from hypothesis import strategies as st
 
-from analysis.games.gipf.rules import GipfVariant, Position
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import Move
 
 BEFORE_31 = "1w1b/3Bb/bW1Www/1w3B1/w1WBwb/1w1B1/w3 w 1,7 0,3 -"
@@ -46,7 +47,9 @@ def moments(draw: st.DrawFn) -> tuple[Position, Move, Position]:
 
     Moves that take something are preferred.
     """
-    start = GipfVariant.parse(draw(st.sampled_from(["basic", "standard", "tournament"]))).start()
+    start = Position.start(
+        GipfVariant.parse(draw(st.sampled_from(["basic", "standard", "tournament"])))
+    )
     crowded = [positions("..wwwbW"), positions("..wbbbB"), positions("..wwbbWB")]
     before = draw(st.one_of(st.just(start), *crowded))
     moves = list(islice(before.legal_moves(), 500))

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.games.gipf.rules import GipfVariant, Position
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from analysis.games.position import write_unambiguously
 from notation.errors import UnwritableMove
 from notation.gipf.lists import Piece
@@ -31,7 +32,7 @@ def resolved(position, text, dialect=COMPLETE):
 
 
 def test_tournament_game_is_valid_and_every_count_confirmed():
-    position = GipfVariant.parse("tournament").start()
+    position = Position.start(GipfVariant.parse("tournament"))
     texts = REAL.read_text(encoding="utf-8").splitlines()
     assert len(texts) == 84
     for text in texts:
@@ -45,7 +46,7 @@ def test_tournament_game_is_valid_and_every_count_confirmed():
 
 
 def test_championship_opening_is_valid_with_one_note():
-    position = GipfVariant.parse("tournament").start()
+    position = Position.start(GipfVariant.parse("tournament"))
     notes = []
     texts = ["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)", "Gh1-h3 (12)", "Gi2-g4 (12)"]
     for text in [*texts, "Gd2 (10)", "Gf2 (10)"]:
@@ -58,17 +59,17 @@ def test_championship_opening_is_valid_with_one_note():
 
 
 def test_tournament_game_is_played_from_compiled_turns():
-    start = GipfVariant.parse("tournament").start()
-    steps = [start.variant.compile(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
+    start = Position.start(GipfVariant.parse("tournament"))
+    steps = [start.compile(claim(text)) for text in REAL.read_text("utf-8").splitlines()]
     position, played = start.advance(steps)
     assert played == 84
     assert str(position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
 
 
 def test_wrong_count_stops_compiled_turns_and_only_those():
-    start = GipfVariant.parse("tournament").start()
+    start = Position.start(GipfVariant.parse("tournament"))
     texts = ["Gg2 (16)", "Gh4 (15)", "Gg1-g3 (14)"]
-    steps = [start.variant.compile(claim(text)) for text in texts]
+    steps = [start.compile(claim(text)) for text in texts]
     position, played = start.advance(steps)
     assert played == 1
     (candidate,) = position.completions(claim(texts[1]))
@@ -78,7 +79,7 @@ def test_wrong_count_stops_compiled_turns_and_only_those():
 
 @pytest.mark.parametrize("dialect", [SHORT, PBEM, STEPS], ids=lambda dialect: dialect.name)
 def test_tournament_game_is_converted_and_read_back(dialect):
-    position = GipfVariant.parse("tournament").start()
+    position = Position.start(GipfVariant.parse("tournament"))
     for text in REAL.read_text(encoding="utf-8").splitlines():
         (candidate,) = position.completions(claim(text))
         converted = write_unambiguously(position, candidate.move, dialect)

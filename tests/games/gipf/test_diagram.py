@@ -11,7 +11,8 @@ from analysis.drawing.scene import Area, Disc, Lines, Scene, Shape, Text
 from analysis.drawing.style import Role
 from analysis.drawing.svg import paint
 from analysis.games.gipf.diagram import PICTURE, RADIUS, SMALL
-from analysis.games.gipf.rules import GipfVariant
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, POINTS, SPOTS, WAYS, place
 from tests.games.gipf.moments import (
@@ -97,7 +98,7 @@ def discs_of(scene: Scene, role: Role) -> list[Disc]:
 
 @pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
 def test_board_has_21_lines_and_24_named_dots(flipped):
-    scene = PICTURE.scene(GipfVariant.parse("basic").start(), flipped=flipped)
+    scene = PICTURE.scene(Position.start(GipfVariant.parse("basic")), flipped=flipped)
     (grid,) = shapes(scene, Role.GRID)
     assert isinstance(grid, Lines)
     ends = [{point(*end, scene, flipped) for end in chain} for chain in grid.chains]
@@ -190,7 +191,7 @@ HOSTILE = [
 @pytest.mark.parametrize("known", [True, False], ids=["board before", "no board before"])
 @pytest.mark.parametrize("move", HOSTILE, ids=str)
 def test_moves_that_do_not_fit_hide_no_piece(move, known):
-    position = GipfVariant.parse("standard").start()
+    position = Position.start(GipfVariant.parse("standard"))
     before = position if known else None
     scene = PICTURE.scene(position, last=move, before=before)
     plain = PICTURE.scene(position)

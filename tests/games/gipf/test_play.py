@@ -8,7 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from analysis.games.gipf.laws import leading
-from analysis.games.gipf.rules import GipfVariant, Position
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, POINTS, SPOTS, place
 from notation.registry import dialects, find
@@ -55,7 +56,7 @@ def boards(draw, kinds=KINDS):
 def games(draw, longest=50):
     """Positions of a game in which every turn is drawn at random, in order."""
     variant = draw(st.sampled_from([*KINDS, "basic+pieces=18"]))
-    line = [GipfVariant.parse(variant).start()]
+    line = [Position.start(GipfVariant.parse(variant))]
     moves = []
     for number in draw(st.lists(st.integers(0, 1 << 20), min_size=longest // 2, max_size=longest)):
         choice = legal(line[-1])
@@ -114,13 +115,13 @@ def test_pieces_are_conserved(game):
 @given(games())
 def test_position_strings_are_read_back(game):
     for position in game[0]:
-        assert position.variant.position(str(position)) == position
+        assert Position.from_string(str(position), position.variant) == position
 
 
 @settings(max_examples=20, deadline=None)
 @given(boards())
 def test_position_strings_of_any_board_are_read_back(position):
-    assert position.variant.position(str(position)) == position
+    assert Position.from_string(str(position), position.variant) == position
     assert judge.write(judge.read(str(position), position.variant.kind)) == str(position)
 
 
@@ -195,7 +196,7 @@ def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
         index = data.draw(st.integers(0, len(moves) - 1))
         other = data.draw(changed(legal(line[index])))
         moves[index] = data.draw(st.sampled_from([moves[index], other]))
-    reached, played = start.advance(map(start.variant.compile, moves))
+    reached, played = start.advance(map(start.compile, moves))
     position = start
     for number, move in enumerate(moves):
         if number == played:
@@ -226,7 +227,7 @@ def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
     taking = sorted(moves, key=lambda move: -len(move.before.rows) - len(move.after.rows))[:6]
     near = [other for legal_turn in taking for other in variations(legal_turn)]
     for move in [*moves[:20], *near]:
-        after, played = position.advance([position.variant.compile(move)])
+        after, played = position.advance([position.compile(move)])
         legal_here = position.check(move) is None
         assert (after, played) == ((position.play(move), 1) if legal_here else (position, 0))
 
@@ -256,7 +257,7 @@ def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, 
     for move in moves[:number]:
         position = position.play(move)
     assert all(position.check(move) is not None for move in moves[number : number + 1])
-    reached, played = start.advance(map(start.variant.compile, moves))
+    reached, played = start.advance(map(start.compile, moves))
     assert played == number
     assert str(reached) == str(position)
 
@@ -287,7 +288,7 @@ def mapped(image, thing):
         pieces = {image[spot]: thing.piece(spot).replace(".", "1") for spot in SPOTS}
         columns = ["".join(pieces[s] for s in SPOTS if s[0] == c) for c in "bcdefgh"]
         beside = str(thing).partition(" ")[2]
-        return thing.variant.position(f"{'/'.join(columns)} {beside}")
+        return Position.from_string(f"{'/'.join(columns)} {beside}", thing.variant)
     if isinstance(thing, Removal):
         taken = [replace(piece, spot=image[piece.spot]) for piece in thing.pieces]
         return Removal(tuple(sorted(taken)))

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from analysis import convert, replay
-from analysis.games.gipf.rules import GipfVariant
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import Move
 from notation.registry import dialects
 from records import Record
@@ -48,7 +49,7 @@ def test_game_without_gipf_pieces_is_read_as_basic():
 
 
 def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
-    position = GipfVariant.parse("basic+pieces=18").start()
+    position = Position.start(GipfVariant.parse("basic+pieces=18"))
     moves: list[Move] = []
     while len(moves) < 25:
         quiet = (move for move in position.legal_moves() if not move.after)

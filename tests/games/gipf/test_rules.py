@@ -3,7 +3,8 @@
 import pytest
 
 from analysis.games import find
-from analysis.games.gipf.rules import GipfVariant, Position, guess
+from analysis.games.gipf.rules import Position, guess
+from analysis.games.gipf.state import GipfVariant
 from analysis.games.variant import Evidence
 from notation.errors import InvalidPosition, InvalidVariant
 from notation.gipf.lists import NOTHING, Move, Push
@@ -39,10 +40,10 @@ def turns(text, push):
 @pytest.mark.parametrize(("variant", "text"), STARTS.items(), ids=STARTS)
 def test_start_positions(variant, text):
     rules = GipfVariant.parse(variant)
-    assert str(rules.start()) == text
-    assert rules.position(text) == rules.start()
+    assert str(Position.start(rules)) == text
+    assert Position.from_string(text, rules) == Position.start(rules)
     assert str(rules) == variant
-    assert hash(rules.position(text)) == hash(rules.start())
+    assert hash(Position.from_string(text, rules)) == hash(Position.start(rules))
 
 
 @pytest.mark.parametrize(
@@ -57,8 +58,8 @@ def test_variant_strings_are_read_in_any_order(variant, canonical):
     ("variant", "reason"),
     [
         ("basic+pieces=14", "pieces goes from 15 to 18, not '14'"),
-        ("standard+pieces=18", "standard is always played with 18 pieces a side"),
-        ("basic+tournament", "names several: basic and tournament"),
+        ("standard+pieces=17", "standard is always played with 18 pieces a side"),
+        ("basic+tournament", "basic and tournament exclude each other"),
         ("master", "'master' is not one of basic, standard, tournament, pieces=..."),
     ],
 )
@@ -75,14 +76,14 @@ def test_variants_that_do_not_exist(variant, reason):
         ("basic", "b3w/5/6/7/6/5/4 w 12,12 0,0 -", "column b is 'b3w', not 4 spots"),
         ("basic", "b.2w/5/6/7/6/5/4 w 12,12 0,0 -", "column b is 'b.2w', not 4 spots"),
         ("basic", "4/5/6/7/6/5/4 g 12,12 0,0 -", "expected columns b to h"),
-        ("basic", "W3/5/6/7/6/5/4 w 12,12 0,0 -", "the basic game knows no GIPF pieces"),
+        ("basic", "W3/5/6/7/6/5/4 w 12,12 0,0 -", "the basic game has no GIPF pieces"),
         ("standard", "4/WWWWW/WWWWW1/7/6/5/4 w 2,2 0,0 -", "at most 9 GIPF pieces of a colour"),
         ("standard", "W3/5/6/7/6/5/4 w 12,12 0,0 W", "only the tournament game lets players"),
     ],
 )
 def test_strings_that_describe_no_position(variant, text, reason):
     with pytest.raises(InvalidPosition, match=reason):
-        GipfVariant.parse(variant).position(text)
+        Position.from_string(text, variant)
 
 
 def test_position_string_tells_the_rules_that_it_needs():
@@ -119,7 +120,7 @@ def test_games_that_guess_nothing_have_their_default():
 
 
 def test_reserves_and_captures_are_counted():
-    start = GipfVariant.parse("basic").start()
+    start = Position.start(GipfVariant.parse("basic"))
     position = played(start, "b3", "e1-e3")
     assert position.reserves == (11, 11)
     row = Position.from_string("www1/b4/6/7/6/5/4 w 5,5 0,0 -")
@@ -218,7 +219,7 @@ def test_row_of_gipf_pieces_may_be_taken_before_a_mandatory_row_and_break_it():
 
 
 def test_tournament_opens_with_gipf_pieces_until_the_first_single():
-    position = played(GipfVariant.parse("tournament").start(), "Gg2")
+    position = played(Position.start(GipfVariant.parse("tournament")), "Gg2")
     assert str(position) == "4/5/6/7/6/W4/4 b 16,18 0,0 WB"
     assert {move.push.gipf for move in position.legal_moves()} == {True}
     position = played(position, "Gh4", "c2")
@@ -295,7 +296,7 @@ def test_player_who_loses_his_gipf_pieces_while_he_could_bring_in_more_has_lost(
 
 
 def test_passing_changes_only_the_side():
-    start = GipfVariant.parse("basic").start()
+    start = Position.start(GipfVariant.parse("basic"))
     assert str(start.pass_turn()) == str(start).replace(" w ", " b ")
     assert start.pass_turn().pass_turn() == start
 

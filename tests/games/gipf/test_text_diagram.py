@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.games.gipf.diagram import PICTURE
-from analysis.games.gipf.rules import GipfVariant
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import GipfVariant
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
 from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played, positions
 
@@ -60,7 +61,7 @@ White to move
 @pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
 def test_unknown_labels_are_refused(draw):
     with pytest.raises(UnknownName, match="no labels 'numbers'; there are: letters"):
-        draw(GipfVariant.parse("basic").start(), labels="numbers")
+        draw(Position.start(GipfVariant.parse("basic")), labels="numbers")
 
 
 def test_text_shows_what_was_pushed_taken_and_captured():
@@ -69,7 +70,7 @@ def test_text_shows_what_was_pushed_taken_and_captured():
 
 
 def test_flipped_text_has_black_below():
-    text = PICTURE.text(GipfVariant.parse("basic").start(), flipped=True)
+    text = PICTURE.text(Position.start(GipfVariant.parse("basic")), flipped=True)
     assert text == BLACK_BELOW.strip("\n")
 
 
@@ -94,7 +95,7 @@ def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
 
 
 def test_diagrams_are_read_however_they_are_set():
-    position = GipfVariant.parse("basic").start()
+    position = Position.start(GipfVariant.parse("basic"))
     text = PICTURE.text(position)
     ragged = "\n\n# from a report\n" + "\n".join(
         " ".join(line.split()) for line in text.split("\n")
@@ -103,12 +104,12 @@ def test_diagrams_are_read_however_they_are_set():
 
 
 def test_variant_of_a_diagram_is_the_simplest_or_the_one_named():
-    start = GipfVariant.parse("basic").start()
+    start = Position.start(GipfVariant.parse("basic"))
     text = PICTURE.text(start)
     assert PICTURE.read_text(text) == start
     assert str(PICTURE.read_text(text, "basic+pieces=18").variant) == "basic+pieces=18"
     for kind in ("standard", "tournament"):
-        other = GipfVariant.parse(kind).start()
+        other = Position.start(GipfVariant.parse(kind))
         assert PICTURE.read_text(PICTURE.text(other)) == other
     with pytest.raises(InvalidVariant):
         PICTURE.read_text(text, "huge")
@@ -147,7 +148,7 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
 
 
 def test_diagrams_that_the_variant_forbids_are_told_their_lines():
-    text = PICTURE.text(GipfVariant.parse("standard").start())
+    text = PICTURE.text(Position.start(GipfVariant.parse("standard")))
     with pytest.raises(InvalidPosition, match=r"^diagram lines 1 to 20: .* knows no GIPF pieces"):
         PICTURE.read_text(text, "basic")
 

@@ -52,7 +52,7 @@ class Cells(Dialect[Move]):
         return column("column") + row("row")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
-        return {"cell": notes.lowered(f"{parts['column']}{parts['row']}")}
+        return {"cell": notes.lower(f"{parts['column']}{parts['row']}")}
 
 
 DIALECTS: tuple[Dialect[Move], ...] = (Cells(),)

@@ -1,128 +1,21 @@
-"""Moves of phalanxes on a rectangular board, and three ways of writing them.
-
-Epaminondas and its relatives move lines of adjacent pieces along themselves. Squares are
-(row, column) pairs counted from 1; row 1 is White's edge, column 1 is on White's left. North is
-towards Black for both players: every move is written as White sees it.
-"""
+"""Three ways of writing the moves of phalanxes."""
 
 import re
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from notation.dialect import DASH, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove
 from notation.findings import note
+from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
 from notation.squares import cell_name, parse_cell
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-Square = tuple[int, int]
-
-DIRECTIONS: dict[str, tuple[int, int]] = {
-    "N": (1, 0),
-    "NE": (1, 1),
-    "E": (0, 1),
-    "SE": (-1, 1),
-    "S": (-1, 0),
-    "SW": (-1, -1),
-    "W": (0, -1),
-    "NW": (1, -1),
-}
-"""Compass letters and the (row, column) step that each stands for."""
-
-COMPASS = {step: name for name, step in DIRECTIONS.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A phalanx moving along its line.
-
-    Attributes:
-        row: row of the leading piece before the move.
-        column: column of the leading piece before the move.
-        count: number of pieces that move.
-        direction: compass letters, a key of ``DIRECTIONS``.
-        distance: number of squares that each piece travels.
-        captures: number of enemy pieces taken; None where the text leaves it open.
-    """
-
-    row: int
-    column: int
-    count: int
-    direction: str
-    distance: int
-    captures: int | None = None
-
-    @property
-    def head(self) -> Square:
-        """The leading piece before the move."""
-        return self.row, self.column
-
-    @property
-    def tail(self) -> Square:
-        """The rearmost moved piece before the move."""
-        return self.ahead(1 - self.count)
-
-    @property
-    def target(self) -> Square:
-        """The square that the leading piece reaches."""
-        return self.ahead(self.distance)
-
-    def ahead(self, squares: int) -> Square:
-        """Return the square so many steps ahead of the head (behind it where negative)."""
-        north, east = DIRECTIONS[self.direction]
-        return self.row + squares * north, self.column + squares * east
-
-    def __str__(self) -> str:
-        """The move in the dialect `Abbott`; no ``x`` where it takes nothing."""
-        captures = f"x{self.captures}" if self.captures else ""
-        start = f"{self.row}.{self.column}.{self.count}"
-        return f"{start}{self.direction}{self.distance}{captures}"
-
-
-@dataclass(frozen=True, slots=True)
-class PartialMove:
-    """A move without the number of pieces that travel, which the board decides.
-
-    Attributes:
-        tail: the rearmost moved piece before the move.
-        target: the square that the leading piece reaches.
-        takes: whether the text marks the move as a capture.
-    """
-
-    tail: Square
-    target: Square
-    takes: bool
-
-    def __str__(self) -> str:
-        return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A neutral stone placed on the board before the first move: ``5.5``, ``e5``.
-
-    Attributes:
-        row: row of the square, from 1.
-        column: column of the square, from 1.
-    """
-
-    row: int
-    column: int
-
-    @property
-    def target(self) -> Square:
-        """The square that the stone is put on."""
-        return self.row, self.column
-
-    def __str__(self) -> str:
-        return f"{self.row}.{self.column}"
-
-
-Claim = Move | PartialMove | Placement
+AnyMove = Move | PartialMove | Placement
+"""What a text stands for."""
 
 Homes = Sequence[Collection[int]]
 """The rows that a side fills at the start, for each side in the order of moving."""
@@ -138,7 +31,7 @@ _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 _FIRST_ROW = re.compile(r"[a-z](\d+)", re.ASCII)
 
 
-class PhalanxDialect(Dialect[Claim]):
+class PhalanxDialect(Dialect[AnyMove]):
     """A way of writing moves of phalanxes, for one game.
 
     Attributes:
@@ -194,7 +87,7 @@ class PhalanxDialect(Dialect[Claim]):
         """Return the square of a match of `square`, and note each leniency."""
         return parse_cell(notes.lower(found["column"]) + _number(found["row"], notes))
 
-    def _placement(self, text: str) -> Reading[Claim] | None:
+    def _placement(self, text: str) -> Reading[AnyMove] | None:
         found = self.square.fullmatch(text) if self.placements else None
         if found is None:
             return None
@@ -203,11 +96,12 @@ class PhalanxDialect(Dialect[Claim]):
         notes.add_blanks()
         return Reading((Placement(*square),), tuple(notes))
 
-    def _read_canonical(self, text: str) -> Reading[Claim]:
-        placement = self._placement(text)
-        return placement if placement and not placement.notes else super()._read_canonical(text)
+    def _read_canonical(self, text: str) -> Reading[AnyMove]:
+        if self.placements and (reading := self._placement(text)) and not reading.notes:
+            return reading
+        return super()._read_canonical(text)
 
-    def _read_leniently(self, text: str) -> Reading[Claim]:
+    def _read_leniently(self, text: str) -> Reading[AnyMove]:
         return self._placement(text) or super()._read_leniently(text)
 
 
@@ -249,7 +143,7 @@ class Abbott(PhalanxDialect):
         notes.respell(found["mark"], ".", "separator", "{written!r} stands for a point")
         return int(_number(found["row"], notes)), int(_number(found["column"], notes))
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
         captures = parts["captures"]
         move = Move(
             int(parts["row"]),
@@ -326,7 +220,7 @@ class Span(PhalanxDialect):
         rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
         return f"{rear}{cell_name(move.head)}-{cell_name(move.target)}"
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
         head, target = parse_cell(parts["head"]), parse_cell(parts["target"])
         end = parse_cell(parts["end"]) if parts["end"] else head
         direction, length = _line(end, head, text, -2)
@@ -382,7 +276,7 @@ class AbstractPlay(PhalanxDialect):
     def _move_text(self, move: Move) -> str:
         return str(PartialMove(move.tail, move.target, bool(move.captures)))
 
-    def _moves(self, parts: dict[str, str], text: str) -> Reading[Claim]:
+    def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
         tail, target = parse_cell(parts["tail"]), parse_cell(parts["target"])
         _, length = _line(tail, target, text, -1)
         if not length:

@@ -1,0 +1,325 @@
+"""GIPF variants, and the state of a game: pieces, reserves, position strings, pushes, removals.
+
+A position string such as ``b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -`` has the columns b to h from White's
+side, the side to move, the reserves, the captured pieces, and the sides that may still bring in
+GIPF pieces.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from analysis.games.gipf.board import (
+    BITS,
+    PATTERNS,
+    PushPattern,
+    Removals,
+    possible_removals,
+    read_pieces,
+    rows_on,
+    shifted,
+    spots,
+    symmetries,
+    worth,
+    write_pieces,
+)
+from analysis.games.state import TwoSided
+from analysis.games.symmetry import Symmetries
+from analysis.games.variant import Number, Option, Value, Variant, Words
+from notation.errors import InvalidPosition
+from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
+
+KINDS = ("basic", "standard", "tournament")
+"""The three games, the default first."""
+
+FEWEST = 15
+"""Pieces of each colour in the basic game, if no more are agreed."""
+
+ALL_PIECES = 18
+"""Pieces of each colour in the box; all are used in the standard and the tournament game."""
+
+
+@dataclass(frozen=True, slots=True)
+class GipfVariant(Variant):
+    """The rules of one variant.
+
+    Attributes:
+        kind: ``basic``, without GIPF pieces; ``standard``, which starts with three a side;
+            ``tournament``, where they are brought in on an empty board.
+        pieces: pieces of each side, those on the board at the start included: 15 to 18 in the
+            basic game. A handicap for one side is a start position with another reserve.
+    """
+
+    GAME: ClassVar[str] = "gipf"
+    OPTIONS: ClassVar[tuple[Option, ...]] = (
+        Words("kind", KINDS),
+        Number("pieces", FEWEST, ALL_PIECES),
+    )
+
+    kind: str = "basic"
+    pieces: int = FEWEST
+
+    @classmethod
+    def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the values of the options; the games with GIPF pieces need all pieces."""
+        kind = values.get("kind", KINDS[0])
+        return {"kind": KINDS[0], "pieces": FEWEST if kind == KINDS[0] else ALL_PIECES}
+
+    def conflict(self) -> str | None:
+        """Return why the game is not played with so many pieces, None if it is."""
+        if self.kind == KINDS[0] or self.pieces == ALL_PIECES:
+            return None
+        return f"{self.kind} is always played with {ALL_PIECES} pieces a side"
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the game is played with GIPF pieces."""
+        return self.kind != KINDS[0]
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board."""
+        return symmetries()
+
+
+@dataclass(frozen=True, slots=True)
+class State(TwoSided):
+    """A board, the pieces beside it, the side to move, and the variant.
+
+    Attributes:
+        variant: the variant that is played.
+        white: bit set of the spots where White's pieces stand.
+        black: bit set of the spots where Black's pieces stand.
+        gipf: bit set of those of them where GIPF pieces stand.
+        turn: 0 if White is to move, 1 if Black is.
+        reserves: pieces that White and Black have left to bring in; a GIPF piece takes two.
+        prisoners: pieces that White and Black have captured; a GIPF piece counts two.
+        bringing: whether White and Black may still bring in GIPF pieces.
+        overlooked: rows that their owners left standing, by side and line, in a record that is
+            followed past that. They may go on standing until they are pointed out, according to
+            the publisher's answers to questions. Position strings leave them out.
+    """
+
+    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "gipf")
+
+    variant: GipfVariant
+    white: int
+    black: int
+    gipf: int
+    turn: int
+    reserves: tuple[int, int]
+    prisoners: tuple[int, int]
+    bringing: tuple[bool, bool]
+    overlooked: frozenset[tuple[int, str]] = frozenset()
+
+    def __str__(self) -> str:
+        bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
+        beside = "{},{} {},{}".format(*self.reserves, *self.prisoners) + f" {bringing or '-'}"
+        board = write_pieces(self.white, self.black, self.gipf)
+        return f"{board} {'wb'[self.turn]} {beside}"
+
+    def piece(self, spot: str) -> str:
+        """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""
+        bit = BITS[spot]
+        letter = "w" if self.white & bit else "b" if self.black & bit else "."
+        return letter.upper() if self.gipf & bit else letter
+
+    @property
+    def occupied(self) -> int:
+        """Bit set of the spots where pieces stand."""
+        return self.white | self.black
+
+    @property
+    def reserve(self) -> int:
+        """Pieces in the reserve of the side to move."""
+        return self.reserves[self.turn]
+
+    def must_be_gipf(self) -> bool:
+        """Return whether the side to move has yet to bring in its first GIPF piece."""
+        return self.bringing[self.turn] and not self.own & self.gipf
+
+    def has_lost_gipf(self, side: int) -> bool:
+        """Return whether a side has lost its last GIPF piece."""
+        if not self.variant.stacked or (self.black if side else self.white) & self.gipf:
+            return False
+        begun = self.reserves[side] < ALL_PIECES or self.prisoners[1 - side]
+        return not self.bringing[side] or bool(begun)
+
+    def is_decided(self) -> bool:
+        """Return whether the last GIPF piece of a side has left the board."""
+        return self.has_lost_gipf(0) or self.has_lost_gipf(1)
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        # As numbers: 1 and True are one key to a memo, but are written differently.
+        beside = self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
+        return symmetries().keys((self.white, self.black, self.gipf), *beside)
+
+    def kinds(self) -> list[bool]:
+        """Return what the side to move may bring in: False for a single piece, True for a GIPF."""
+        single = [False] if self.reserve >= 1 and not self.must_be_gipf() else []
+        return single + ([True] if self.reserve >= 2 and self.bringing[self.turn] else [])
+
+    def possible_removals(self) -> dict[int, Removals]:
+        """Return every set of spots that the side to move can clear by taking its rows now."""
+        return possible_removals(self.own, self.occupied, self.gipf, self.spared)
+
+    def leading_removals(self) -> Iterator[tuple[Removal, Self]]:
+        """Yield what can be taken before the push, and the position then; none after the end."""
+        if not self.is_decided():
+            for cleared, taken in self.possible_removals().items():
+                yield self.removal(taken), self.lifted(cleared)
+
+    @property
+    def spared(self) -> frozenset[str]:
+        """Lines on which the side to move may leave a row standing that it has overlooked."""
+        return frozenset(line for side, line in self.overlooked if side == self.turn)
+
+    def removal(self, taken: Removals) -> Removal:
+        """Return rows that the side to move takes as a removal."""
+        rows = [Row(tuple(map(self.taken_piece, spots(row))), line) for line, row in taken]
+        return Removal.of(rows) if rows else NOTHING
+
+    def taken_piece(self, spot: str) -> Piece:
+        """Return what stands on an occupied spot, as the side to move names it in a removal."""
+        bit = BITS[spot]
+        return Piece(spot, bool(self.gipf & bit), bool(self.enemy & bit))
+
+    def rows(self, side: int) -> frozenset[tuple[int, str]]:
+        """Return the rows of a side that have to be taken, by side and line."""
+        standing = rows_on(self.black if side else self.white, self.occupied)
+        return frozenset((side, row.line) for row in standing if row.spots & ~self.gipf)
+
+    def lifted(self, cleared: int) -> Self:
+        """Return the position after the side to move has taken pieces off, still to move.
+
+        A side that loses its last GIPF piece has lost and brings in no more.
+        """
+        if not cleared:
+            return self
+        gipf = self.gipf & ~cleared
+        white, black = self.white & ~cleared, self.black & ~cleared
+        own, enemy = worth(self.own & cleared, self.gipf), worth(self.enemy & cleared, self.gipf)
+        return replace(
+            self,
+            white=white,
+            black=black,
+            gipf=gipf,
+            reserves=_added(self.reserves, self.turn, own),
+            prisoners=_added(self.prisoners, self.turn, enemy),
+            bringing=(
+                self.bringing[0] and not (self.white & self.gipf and not white & gipf),
+                self.bringing[1] and not (self.black & self.gipf and not black & gipf),
+            ),
+        )
+
+    def entered(self, pattern: PushPattern, gipf: bool) -> Self:
+        """Return the position after the side to move has pushed a piece in, still to move."""
+        white, black, stacked = (
+            shifted(pieces, pattern) for pieces in (self.white, self.black, self.gipf)
+        )
+        may = self.bringing[self.turn] and gipf
+        return replace(
+            self,
+            white=white if self.turn else white | pattern.first,
+            black=black | pattern.first if self.turn else black,
+            gipf=stacked | pattern.first if gipf else stacked,
+            reserves=_added(self.reserves, self.turn, -2 if gipf else -1),
+            bringing=(self.bringing[0], may) if self.turn else (may, self.bringing[1]),
+        )
+
+    def ready(self, move: Move) -> Self:
+        """Return the position after what a move takes first, as far as it stands there."""
+        return self.lifted(cleared(move.before) & self.occupied)
+
+    def pushed(self, move: Move) -> Self | None:
+        """Return the position after a move's push, None if it cannot be carried out."""
+        now = self.ready(move)
+        pattern = PATTERNS.get(Push(move.push.spot, move.push.dot)) if move.push else None
+        if pattern is None or move.push is None or now.occupied & pattern.line != pattern.run:
+            return None
+        cost = 2 if move.push.gipf else 1
+        return now.entered(pattern, move.push.gipf) if now.reserve >= cost else None
+
+    def played(self, move: Move) -> Self:
+        """Return the position after all that a move takes, the same side still to move."""
+        now = self.pushed(move) or self.ready(move)
+        return now.lifted(cleared(move.after) & now.occupied)
+
+    def after(self, move: Move) -> Self:
+        """Return the position after a turn that can be carried out, legal or not."""
+        reached = replace(self.played(move), turn=1 - self.turn)
+        if not self.overlooked:
+            return reached
+        return replace(reached, overlooked=self.overlooked & (reached.rows(0) | reached.rows(1)))
+
+    def captured(self, move: Move) -> tuple[str, ...]:
+        """Return the spots where the opponent's pieces are taken, in the order of play."""
+        taken = (*move.before.pieces, *move.after.pieces)
+        return tuple(piece.spot for piece in taken if piece.captured)
+
+
+def cleared(taken: Removal) -> int:
+    """Return the spots of a removal as a bit set; points that are no spots do not count."""
+    return sum(BITS[spot] for spot in taken.spots if spot in BITS)
+
+
+def simplest_variant(text: str) -> str:
+    """Return the simplest variant that has the pieces of a position string."""
+    board, _, beside = text.partition(" ")
+    stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
+    return KINDS[2] if re.search("[WB]", beside) else stacked
+
+
+Parts = tuple[int, int, int, int, tuple[int, int], tuple[int, int], tuple[bool, bool]]
+"""The fields of a `State` between the variant and the overlooked rows."""
+
+_FIELDS = re.compile(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
+
+
+def read_parts(text: str, variant: GipfVariant) -> Parts:
+    """Read a position string.
+
+    Raises:
+        InvalidPosition: the string describes no position of the variant.
+    """
+    fields = _FIELDS.fullmatch(" ".join(text.split()))
+    if fields is None:
+        message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
+        raise InvalidPosition(f"position {text!r}: {message}, and WB, W, B or -")
+    board, side, reserves, prisoners, bringing = fields.groups()
+    if not variant.stacked and re.search("[WB]", board + bringing):
+        raise InvalidPosition(f"position {text!r}: the basic game has no GIPF pieces")
+    if variant.kind != "tournament" and bringing != "-":
+        message = "only the tournament game lets players bring in GIPF pieces"
+        raise InvalidPosition(f"position {text!r}: {message}")
+    if max(board.count(letter) for letter in "WB") > ALL_PIECES // 2:
+        message = f"{ALL_PIECES} pieces make at most {ALL_PIECES // 2} GIPF pieces of a colour"
+        raise InvalidPosition(f"position {text!r}: {message}")
+    try:
+        pieces = read_pieces(board)
+    except InvalidPosition as reason:
+        raise InvalidPosition(f"position {text!r}: {reason}") from None
+    beside = "wb".index(side), _pair(reserves), _pair(prisoners)
+    return *pieces, *beside, ("W" in bringing, "B" in bringing)
+
+
+@lru_cache
+def start_parts(variant: GipfVariant) -> Parts:
+    """Return the parts of the position that games of a variant start from."""
+    if variant.kind == "tournament":
+        return read_parts(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
+    board = "B2W/5/6/W5B/6/5/B2W" if variant.stacked else "b2w/5/6/w5b/6/5/b2w"
+    reserve = variant.pieces - (6 if variant.stacked else 3)
+    return read_parts(f"{board} w {reserve},{reserve} 0,0 -", variant)
+
+
+def _pair(text: str) -> tuple[int, int]:
+    white, black = map(int, text.split(","))
+    return white, black
+
+
+def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+    return (pair[0], pair[1] + more) if side else (pair[0] + more, pair[1])

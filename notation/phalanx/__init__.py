@@ -1,0 +1,17 @@
+"""Notation of the games in which phalanxes move: their moves, and three ways of writing them."""
+
+from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span
+from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
+
+__all__ = [
+    "COMPASS",
+    "DIRECTIONS",
+    "Abbott",
+    "AbstractPlay",
+    "Move",
+    "PartialMove",
+    "PhalanxDialect",
+    "Placement",
+    "Span",
+    "Square",
+]
