@@ -16,7 +16,6 @@ CASES = {
         for case in json.loads(
             (Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8")
         )
-        if "stones" not in case["variant"]
     ]
     for game in GAMES
 }
