@@ -1,6 +1,8 @@
 """Batches: the same results whatever the pieces and however many workers."""
 
+import gc
 import gzip
+import weakref
 import zipfile
 from concurrent.futures import Future
 
@@ -182,3 +184,24 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
              for one in done.value]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
     assert 2 <= executor.most <= workers.in_flight + 1
+
+
+class Broken(Exception):
+    """An error that can be referred to weakly."""
+
+
+def broken(batch):
+    raise Broken
+
+
+def test_an_error_of_a_task_keeps_no_file_open(folder):
+    gc.collect()
+    gc.disable()
+    try:
+        try:
+            list(Pipeline(broken, Workers(SerialExecutor()), InputOptions()).run([folder]))
+        except Broken as error:
+            found = weakref.ref(error)
+        assert found() is None
+    finally:
+        gc.enable()

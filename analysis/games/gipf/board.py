@@ -10,17 +10,18 @@ basic and the standard game is its own image under six of them; the others put e
 the opponent stood.
 """
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
-from itertools import islice
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
+from analysis.games.bits import bits_of, indices, row_text, unpack_row
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
-from notation.gipf.points import HEIGHTS, LINES, POINTS, SPOTS, WAYS, line_through, name, place
+from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
 
 STEPS = (1, 8, 9)
 """By how much the number of the bit grows along each of the three directions of lines."""
@@ -44,14 +45,7 @@ NAMES = {index(spot): spot for spot in SPOTS}
 
 def spots(bits: int) -> list[str]:
     """Return the names of the spots in a bit set, column by column."""
-    return [NAMES[number] for number in _ones(bits)]
-
-
-def _ones(bits: int) -> Iterator[int]:
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
+    return [NAMES[number] for number in indices(bits)]
 
 
 class PushPattern(NamedTuple):
@@ -214,7 +208,10 @@ def subsets(bits: int) -> Iterator[int]:
         part = part - bits & bits
 
 
-_SIZES = {column: height - 2 for column, height in HEIGHTS.items() if column not in "ai"}
+COLUMNS = tuple(tuple(column) for _, column in groupby(SPOTS, itemgetter(0)))
+"""The spots of each column, from b to h."""
+
+_LETTERS = "wbWB"
 
 
 def read_pieces(text: str) -> tuple[int, int, int]:
@@ -225,56 +222,32 @@ def read_pieces(text: str) -> tuple[int, int, int]:
     Raises:
         InvalidPosition: it describes no board.
     """
-    columns = text.split("/")
-    if len(columns) != len(_SIZES):
-        raise InvalidPosition(f"the columns b to h are 7, not {len(columns)}")
-    letters = ""
-    for (letter, size), column in zip(_SIZES.items(), columns, strict=True):
-        whole = re.sub("[1-7]", lambda run: "." * int(run[0]), column)
-        if not re.fullmatch("[wbWB1-7]*", column) or len(whole) != size:
-            expected = f"{size} spots of w, b, W, B and runs of empty ones"
-            raise InvalidPosition(f"column {letter} is {column!r}, not {expected}")
-        letters += whole
-    pieces = list(zip(SPOTS, letters, strict=True))
-    white, black, gipf = (
-        sum(BITS[spot] for spot, letter in pieces if letter in kind) for kind in ("wW", "bB", "WB")
-    )
-    return white, black, gipf
-
-
-def write_letters(letters: Iterable[str]) -> str:
-    """Return the first field of a position string; letters are those of all spots, in order."""
-    rest = iter(letters)
-    return "/".join(_packed("".join(islice(rest, size))) for size in _SIZES.values())
+    texts = text.split("/")
+    if len(texts) != len(COLUMNS):
+        raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(texts)}")
+    kinds = [0] * len(_LETTERS)
+    for column, written in zip(COLUMNS, texts, strict=True):
+        row = unpack_row(written, _LETTERS)
+        if row is None or len(row) != len(column):
+            expected = f"{len(column)} spots of w, b, W, B and runs of empty ones"
+            raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {expected}")
+        for kind, letter in enumerate(_LETTERS):
+            kinds[kind] |= bits_of(row, letter) << index(column[0])
+    white, black, white_gipf, black_gipf = kinds
+    return white | white_gipf, black | black_gipf, white_gipf | black_gipf
 
 
 def write_pieces(white: int, black: int, gipf: int) -> str:
     """Return the first field of a position string; the bit sets are those that it is read as."""
-    return "/".join(
-        [
-            _column_text(column, white >> start & 255, black >> start & 255, gipf >> start & 255)
-            for start, column in _STARTS
-        ]
-    )
+    kinds = white & ~gipf, black & ~gipf, white & gipf, black & gipf
+    columns = [
+        row_text(tuple([kind >> start & whole for kind in kinds]), _LETTERS, size)
+        for start, whole, size in _COLUMN_BITS
+    ]
+    return "/".join(columns)
 
 
-_STARTS = tuple((place(f"{column}1")[0] * 8 - 8, column) for column in _SIZES)
-"""Where the bits of each column begin."""
-
-
-@lru_cache(maxsize=1 << 16)
-def _column_text(column: str, white: int, black: int, gipf: int) -> str:
-    letters = ""
-    for spot in (spot for spot in SPOTS if spot[0] == column):
-        bit = BITS[spot] >> (place(spot)[0] * 8 - 8)
-        letter = "w" if white & bit else "b" if black & bit else "."
-        letters += letter.upper() if gipf & bit else letter
-    return _packed(letters)
-
-
-def _packed(letters: str) -> str:
-    """Return a column with numbers for its runs of empty spots."""
-    return re.sub(r"\.+", lambda run: str(len(run[0])), letters)
+_COLUMN_BITS = [(index(spots[0]), (1 << len(spots)) - 1, len(spots)) for spots in COLUMNS]
 
 
 _CENTRE = place("e5")

@@ -22,6 +22,7 @@ from math import atan2, cos, pi, sin
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Scene, Shape, Text, arrow, cross
 from analysis.drawing.style import Role
+from analysis.games.bits import pack_row
 from analysis.games.diagram import (
     BoardDiagram,
     DiagramLine,
@@ -30,7 +31,7 @@ from analysis.games.diagram import (
     closing_lines,
     known_labels,
 )
-from analysis.games.gipf.board import BITS, spots, write_letters
+from analysis.games.gipf.board import BITS, COLUMNS, spots
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
@@ -186,7 +187,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         turn = "wb"[reader.turn(SIDES)]
         pairs = [f"{one},{other}" for one, other in zip(white[:2], black[:2], strict=True)]
         bringing = ("W" if white[2] else "") + ("B" if black[2] else "") or "-"
-        board = write_letters(signs[spot] for spot in SPOTS)
+        board = "/".join(pack_row("".join(map(signs.__getitem__, column))) for column in COLUMNS)
         try:
             return Position.from_string(f"{board} {turn} {' '.join(pairs)} {bringing}", variant)
         except InvalidPosition as reason:

@@ -6,7 +6,7 @@ GIPF pieces.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Self
@@ -27,8 +27,8 @@ from analysis.games.gipf.board import (
 )
 from analysis.games.state import TwoSided
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import Variant, split_variant, whole_number
-from notation.errors import InvalidPosition, InvalidVariant
+from analysis.games.variant import Number, Option, Value, Variant, Words
+from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 
 KINDS = ("basic", "standard", "tournament")
@@ -53,31 +53,25 @@ class GipfVariant(Variant):
     """
 
     GAME: ClassVar[str] = "gipf"
+    OPTIONS: ClassVar[tuple[Option, ...]] = (
+        Words("kind", KINDS),
+        Number("pieces", FEWEST, ALL_PIECES),
+    )
 
     kind: str = "basic"
     pieces: int = FEWEST
 
     @classmethod
-    def parse(cls, variant: str) -> Self:
-        """Read a variant string such as ``tournament`` or ``basic+pieces=18``.
+    def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the values of the options; the games with GIPF pieces need all pieces."""
+        kind = values.get("kind", KINDS[0])
+        return {"kind": KINDS[0], "pieces": FEWEST if kind == KINDS[0] else ALL_PIECES}
 
-        Raises:
-            InvalidVariant: the game has no such variant.
-        """
-        words, options = split_variant(variant, KINDS, ["pieces"])
-        if len(words) > 1:
-            raise InvalidVariant(f"variant {variant!r} names several: {' and '.join(words)}")
-        kind = words[0] if words else KINDS[0]
-        if kind == KINDS[0]:
-            return cls(kind, whole_number(variant, "pieces", options.get("pieces", "15"), 15, 18))
-        if "pieces" in options:
-            message = f"{kind} is always played with {ALL_PIECES} pieces a side"
-            raise InvalidVariant(f"variant {variant!r}: {message}")
-        return cls(kind, ALL_PIECES)
-
-    def __str__(self) -> str:
-        extra = self.kind == KINDS[0] and self.pieces != FEWEST
-        return f"{self.kind}+pieces={self.pieces}" if extra else self.kind
+    def conflict(self) -> str | None:
+        """Return why the game is not played with so many pieces, None if it is."""
+        if self.kind == KINDS[0] or self.pieces == ALL_PIECES:
+            return None
+        return f"{self.kind} is always played with {ALL_PIECES} pieces a side"
 
     @property
     def stacked(self) -> bool:

@@ -6,9 +6,9 @@ A position string has six rings from the star outward, the side to move, and the
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Self
 
+from analysis.games.bits import EMPTY, bits_of, row_text, unpack_row
 from analysis.games.megiddo.board import (
     EDGES,
     FULL,
@@ -28,8 +28,8 @@ from analysis.games.megiddo.board import (
 )
 from analysis.games.position import Outcome
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import Variant, choice, split_variant
-from notation.errors import InvalidPosition, InvalidVariant
+from analysis.games.variant import Flag, Option, Setting, Variant, Words
+from notation.errors import InvalidPosition
 from notation.megiddo import Move, Point
 
 COLOURS = ("red", "blue", "green")
@@ -55,34 +55,17 @@ class MegiddoVariant(Variant):
     """
 
     GAME: ClassVar[str] = "megiddo"
+    OPTIONS: ClassVar[tuple[Option, ...]] = (
+        Words("edge", EDGES),
+        Flag("cleopatra", "cleopatra"),
+        Flag("radial_move", "radial-move"),
+        Setting("players", (2, 3, 4, 6)),
+    )
 
     edge: str = "base"
     cleopatra: bool = False
     radial_move: bool = False
     players: int = 2
-
-    @classmethod
-    def parse(cls, variant: str) -> Self:
-        """Read a variant string such as ``master+cleopatra`` or ``base+players=3``.
-
-        Raises:
-            InvalidVariant: the game has no such variant.
-        """
-        words, options = split_variant(variant, [*EDGES, "cleopatra", "radial-move"], ["players"])
-        edges = [word for word in words if word in EDGES]
-        if len(edges) > 1:
-            message = f"{' and '.join(edges)} exclude each other"
-            raise InvalidVariant(f"variant {variant!r}: {message}")
-        players = choice(variant, "players", options.get("players", "2"), ("2", "3", "4", "6"))
-        edge = edges[0] if edges else EDGES[0]
-        return cls(edge, "cleopatra" in words, "radial-move" in words, int(players))
-
-    def __str__(self) -> str:
-        words = [self.edge]
-        words += ["cleopatra"] if self.cleopatra else []
-        words += ["radial-move"] if self.radial_move else []
-        words += [f"players={self.players}"] if self.players != 2 else []
-        return "+".join(words)
 
     @property
     def board(self) -> MegiddoBoard:
@@ -135,15 +118,17 @@ class State:
     turn: int
 
     def __str__(self) -> str:
+        names = LETTERS[: len(self.stones)]
         rings = [
-            _ring_text(tuple([side >> start & _RING for side in self.stones]))
+            row_text(tuple([side >> start & _RING for side in self.stones]), names, SIZE)
             for start in range(0, SIZE * SIZE, SIZE)
         ]
         return f"{'/'.join(rings)} {LETTERS[self.turn]} {','.join(map(str, self.taken))}"
 
     def stone(self, point: Point) -> str:
         """Return what stands on a point of the board: ``r``, ``b``, ``g`` or ``.``."""
-        return _letter_at(self.stones, bit(point))
+        place = bit(point)
+        return next((LETTERS[side] for side, own in enumerate(self.stones) if own & place), EMPTY)
 
     @property
     def occupied(self) -> int:
@@ -250,10 +235,7 @@ def read_parts(text: str, sides: int) -> Parts:
     if side not in tuple(LETTERS[:sides]):
         raise _invalid(text, f"the side to move is one of {', '.join(LETTERS[:sides])}, not {side}")
     points = "".join(_rings(rings, text))
-    stones = tuple(
-        sum(1 << index for index, point in enumerate(points) if point == letter)
-        for letter in LETTERS[:sides]
-    )
+    stones = tuple(bits_of(points, letter) for letter in LETTERS[:sides])
     return stones, _counts(counts, sides, text), LETTERS.index(side)
 
 
@@ -266,30 +248,19 @@ def simplest_variant(text: str) -> str:
 _RING = (1 << SIZE) - 1
 
 
-@lru_cache(maxsize=1 << 16)
-def _ring_text(stones: tuple[int, ...]) -> str:
-    """Return a ring with numbers for its runs of empty points."""
-    points = "".join(_letter_at(stones, 1 << index) for index in range(SIZE))
-    return re.sub(r"\.+", lambda run: str(len(run[0])), points)
-
-
-def _letter_at(stones: tuple[int, ...], place: int) -> str:
-    """Return the letter of the side that has a stone on a point, ``.`` if none has."""
-    return next((LETTERS[side] for side, own in enumerate(stones) if own & place), ".")
-
-
 def _rings(written: str, text: str) -> list[str]:
     """Return the rings with dots for their runs of empty points."""
     rings = written.split("/")
     if len(rings) != SIZE:
         raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
     for number, ring in enumerate(rings, start=1):
-        if not re.fullmatch(f"[{LETTERS}1-{SIZE}]+", ring):
+        points = unpack_row(ring, LETTERS)
+        if points is None:
             allowed = f"{', '.join(LETTERS)} and numbers up to {SIZE}"
             raise _invalid(text, f"ring {number}, {ring!r}, is not made of {allowed}")
-        rings[number - 1] = re.sub(r"\d", lambda run: "." * int(run[0]), ring)
-        if len(rings[number - 1]) != SIZE:
-            raise _invalid(text, f"ring {number} has {len(rings[number - 1])} points, not {SIZE}")
+        if len(points) != SIZE:
+            raise _invalid(text, f"ring {number} has {len(points)} points, not {SIZE}")
+        rings[number - 1] = points
     return rings
 
 

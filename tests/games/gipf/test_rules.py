@@ -58,8 +58,8 @@ def test_variant_strings_are_read_in_any_order(variant, canonical):
     ("variant", "reason"),
     [
         ("basic+pieces=14", "pieces goes from 15 to 18, not '14'"),
-        ("standard+pieces=18", "standard is always played with 18 pieces a side"),
-        ("basic+tournament", "names several: basic and tournament"),
+        ("standard+pieces=17", "standard is always played with 18 pieces a side"),
+        ("basic+tournament", "basic and tournament exclude each other"),
         ("master", "'master' is not one of basic, standard, tournament, pieces=..."),
     ],
 )
