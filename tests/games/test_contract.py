@@ -11,12 +11,7 @@ from analysis.games.position import perft
 from tests.games.contract import Subject, over
 
 CASES = {
-    game: [
-        case
-        for case in json.loads(
-            (Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8")
-        )
-    ]
+    game: json.loads((Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8"))
     for game in GAMES
 }
 SUBJECTS = [
