@@ -7,7 +7,7 @@ import zipfile
 from concurrent.futures import Future
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import records
@@ -15,6 +15,7 @@ from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import SerialExecutor, Workers, local_workers
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
+from tests.examples import examples
 from tests.records.samples import ROW
 
 GAMES = [
@@ -65,7 +66,7 @@ def without_lines(found):
     return [{key: value for key, value in one.items() if key != "original"} for one in found]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(TEXTS, st.integers(1, 60), st.sampled_from(["\n", "\r\n", "\r"]),
        st.sampled_from(["utf-8", "cp1252", "utf-16"]))  # fmt: skip
 def test_any_text_cut_anywhere_is_read_as_by_one_reader(tmp_path_factory, text, size, ends, code):
