@@ -3,13 +3,14 @@
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, SYMMETRIES, EpaminondasVariant
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
+from tests.examples import examples
 from tests.judges.epaminondas import start, table
 from tests.strategies import ANY, packed, positions
 
@@ -91,7 +92,7 @@ def test_the_usual_start():
     assert position.turn == 0
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(positions(ANY))
 def test_position_strings_are_read_back(text):
     position = Position.from_string(text)
