@@ -38,4 +38,8 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 """Likeliest first, for texts that several of them can read."""
 
 # The site's program never looks for symmetry.
-SITE_NAMES = SiteNames("Epaminondas", usual="standard+symmetry=off")
+SITE_NAMES = SiteNames(
+    "Epaminondas",
+    usual="standard+symmetry=off",
+    variants=(("stones", "standard+stones+symmetry=off"),),
+)
