@@ -227,7 +227,7 @@ def read_pieces(text: str) -> tuple[int, int, int]:
         raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(texts)}")
     kinds = [0] * len(_LETTERS)
     for column, written in zip(COLUMNS, texts, strict=True):
-        row = unpack_row(written, _LETTERS)
+        row = unpack_row(written, _LETTERS, 1)
         if row is None or len(row) != len(column):
             expected = f"{len(column)} spots of w, b, W, B and runs of empty ones"
             raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {expected}")
