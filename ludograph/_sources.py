@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from glob import has_magic, iglob
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import IO, TypeAlias, cast
 
 import records
@@ -87,8 +87,10 @@ def read_text(
     Raises:
         UnknownName: there is no such format, game or dialect.
     """
-    file: IO[str] | IO[bytes] = StringIO(text) if isinstance(text, str) else BytesIO(text)
-    return list(read(file, format=format, game=game, variant=variant, dialect=dialect))
+    if isinstance(text, bytes):
+        file = BytesIO(text)
+        return list(read(file, format=format, game=game, variant=variant, dialect=dialect))
+    return list(records.read_text(text, format=format, game=game, variant=variant, dialect=dialect))
 
 
 def records_of(source: Record | Replay | Source) -> Iterator[Record]:

@@ -19,10 +19,11 @@ from pathlib import Path
 import click
 
 import records
-from analysis.repair.views import Opposite, half_turned
+from analysis.repair.candidates import HalfTurn, half_turned
 from analysis.replay.replay import replay
 from analysis.typos.distance import coordinates
-from analysis.typos.model import SlipModel, load
+from analysis.typos.model import Fields, SlipModel, load
+from notation import Dialect
 from records import Record
 
 Slips = dict[str, list[str]]
@@ -36,14 +37,14 @@ class Scribe:
     """Somebody who copies games, and slips.
 
     Attributes:
-        dialect: name of the dialect that he writes.
-        opposite: gives the point that a half-turn of the board takes a point to.
+        dialect: the dialect that he writes.
+        half_turn: gives the point that a half-turn of the board takes a point to.
         model: the slips that he makes.
         chance: where his luck comes from.
     """
 
-    dialect: str
-    opposite: Opposite
+    dialect: Dialect[object]
+    half_turn: HalfTurn
     model: SlipModel
     chance: random.Random
 
@@ -73,9 +74,10 @@ def slips(text: str, scribe: Scribe) -> Slips:
     for fewer, more in model.ligatures:
         if fewer in text:
             found["ligature"].append(text.replace(fewer, more, 1))
-    for kind, other in _miscounted(text, scribe.dialect, model):
+    fields = model.fields(scribe.dialect.game, scribe.dialect.name)
+    for kind, other in _miscounted(text, fields):
         found[kind].append(other)
-    if turned := half_turned(text, model.fields(scribe.dialect), scribe.opposite):
+    if turned := half_turned(text, fields, scribe.half_turn):
         found["half-turn"].append(turned)
     return {kind: others for kind, others in found.items() if others}
 
@@ -89,9 +91,8 @@ def _alike(model: SlipModel, kind: str, one: str) -> Iterator[str]:
             yield from group.replace(one, "")
 
 
-def _miscounted(text: str, dialect: str, model: SlipModel) -> Iterator[tuple[str, str]]:
+def _miscounted(text: str, fields: Fields) -> Iterator[tuple[str, str]]:
     """Yield slips of counting and looking, by whole fields."""
-    fields = model.fields(dialect)
     found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
     spans = [(kind, *match.span(kind)) for kind, match in found]
     for kind, start, end in spans:
@@ -212,7 +213,7 @@ def corrupt(
     if verdict.game is None or verdict.variant is None or verdict.dialect is None:
         raise ValueError("only a game that can be played can be damaged")
     half_turn = verdict.game.start(verdict.variant).half_turn
-    scribe = Scribe(verdict.dialect.name, half_turn, model or load(), chance)
+    scribe = Scribe(verdict.dialect, half_turn, model or load(), chance)
     moves = damage(list(record.moves), scribe)
     return replace(record, moves=tuple(moves), details={}, places=())
 

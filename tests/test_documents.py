@@ -32,6 +32,11 @@ class Block(NamedTuple):
     output: str
 
 
+TUTORIAL = ROOT / "docs" / "add-a-game.md"
+OUTSIDE = ROOT / "tests" / "outside"
+LISTING = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+"""The name of a file and its text, as the tutorial shows them."""
+
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCKS = [
     Block(
@@ -41,6 +46,7 @@ BLOCKS = [
         found["output"] or "",
     )
     for path in DOCUMENTS
+    if path != TUTORIAL
     for text in [path.read_text(encoding="utf-8")]
     for found in BLOCK.finditer(text)
 ]
@@ -49,6 +55,22 @@ BLOCKS = [
 def blocks(language: str) -> list[object]:
     """Return the blocks of a language as parameters of a test."""
     return [pytest.param(one, id=one.place) for one in BLOCKS if one.language == language]
+
+
+def test_the_tutorial_is_a_package_of_the_tests(request):
+    text = TUTORIAL.read_text(encoding="utf-8")
+    if request.config.getoption("--write-golden"):
+        text = LISTING.sub(lambda found: _listing(found[0], found[1], found[2]), text)
+        TUTORIAL.write_text(text, encoding="utf-8")
+    shown = {OUTSIDE / name: listing for name, listing in LISTING.findall(text)}
+    package = {path for path in OUTSIDE.rglob("*.*") if path.suffix in (".py", ".toml")}
+    assert set(shown) == package
+    for path, listing in shown.items():
+        assert listing == path.read_text(encoding="utf-8")
+
+
+def _listing(block: str, name: str, old: str) -> str:
+    return block.replace(old, (OUTSIDE / name).read_text(encoding="utf-8"))
 
 
 def test_every_block_is_of_a_known_language():
@@ -93,7 +115,7 @@ def test_an_interactive_session_shows_what_happens(block, tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_somewhere(path):
-    links = LINK.findall(path.read_text(encoding="utf-8"))
+    links = LINK.findall(BLOCK.sub("", path.read_text(encoding="utf-8")))
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 

@@ -68,10 +68,14 @@ class SerialExecutor(Executor):
         """Return a future that is done."""
         future = Future[Value]()
         try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except Exception as error:
+                future.set_exception(error)
+            return future
+        finally:
+            # Otherwise the error, this frame and the future would keep one another alive.
+            del future
 
 
 @contextmanager

@@ -198,7 +198,13 @@ class Pipeline(Generic[Value]):
             if pending.future is None:
                 yield from self._read_on(source)
                 continue
-            worked = pending.future.result()
+            try:
+                worked = pending.future.result()
+            except BaseException:
+                # Otherwise the error, this frame and the future would keep one another alive,
+                # and the file open.
+                pending.future = None
+                raise
             if worked.before != source.games:
                 self._renumber(source)
             elif worked.value is None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -114,7 +113,7 @@ def command(
 
 
 def _opened(
-    output: str | None, form: Format, rejects: str, key: dict[str, Any], resume: bool
+    output: str | None, form: Format, rejects: str, key: dict[str, object], resume: bool
 ) -> Output | StandardOutput:
     if output is None:
         return StandardOutput(form, rejects)

@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import click
 
@@ -72,7 +71,7 @@ def command(
     ctx.exit(gathering.status)
 
 
-def to_json(field: RatingPool) -> Iterator[dict[str, Any]]:
+def to_json(field: RatingPool) -> Iterator[dict[str, object]]:
     """Yield a player as a JSON object, the highest rating first."""
     for standing in field.standings:
         against = {

@@ -1,7 +1,6 @@
 """``ludograph score``: the score sheet of a match."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -70,7 +69,7 @@ def command(
     ctx.exit(exit_status(len(unreadable), wrong))
 
 
-def to_json(match: Match) -> dict[str, Any]:
+def to_json(match: Match) -> dict[str, object]:
     """Return a match as the JSON object of the documented interface."""
     sheet = match.sheet
     scored = zip(match.games, sheet.games, sheet.totals, strict=True) if sheet else ()

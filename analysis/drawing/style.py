@@ -1,16 +1,16 @@
-"""The one table of colours and strokes: every painter draws a role in the same way.
+"""Roles of shapes, and the one table of their colours and strokes.
 
 Meant for print as much as for the screen. Sides differ in lightness and keep a dark outline, so
-that they can be told apart on a black-and-white printer and by readers who see few colours; the
-one accent colour marks what happened, never whose it is. Lengths are in board steps, the distance
-between neighbouring points or squares.
+that they differ on a black-and-white printer and to readers who see few colours; the one accent
+colour marks what happened, never a side. Lengths are in board steps, the distance between
+neighbouring points or squares.
 """
 
 from dataclasses import dataclass
 from enum import Enum
 
 PAPER = "#ffffff"
-"""What a diagram is drawn on."""
+"""Colour of the background."""
 
 FONTS = ("Helvetica Neue", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans")
 """Faces in order of preference; painters take what is installed."""
@@ -21,7 +21,7 @@ ACCENT = "#d2500f"
 
 
 class Role(Enum):
-    """What a shape stands for.
+    """The meaning of a shape.
 
     Every kind of piece has two companions: its ``ghost``, for a piece that is no longer there,
     and its ``inner``, for a line drawn on the piece (a second storey, a mark).
@@ -70,11 +70,11 @@ class Role(Enum):
     ARROW = "arrow"
     """The last move."""
     STRUCK = "struck"
-    """The ground under what was taken."""
+    """The ground under captured pieces."""
     CROSS = "cross"
-    """A piece that was taken."""
+    """A captured piece."""
     RING = "ring"
-    """A point where something was taken and a piece now stands."""
+    """A point where a piece was captured and another now stands."""
     WON = "won"
     """A line of pieces that wins the game."""
     BADGE = "badge"
@@ -93,7 +93,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a role looks.
+    """The look of a role.
 
     Attributes:
         fill: colour of the inside or of the letters, None for none.

@@ -43,6 +43,8 @@ class Game:
         position_type: the class of its positions, which are its rules.
         diagram: how its board is drawn and written as text.
         measures: what is measured of a ply for the tables.
+        slips: ``package:file`` of the TOML file with what the texts of its dialects are made of,
+            by which miswritten texts are compared; empty where there is none.
         default: the variant of a record that names none.
         fallbacks: variants worth trying where a guessed one fails, likeliest first.
         guess_variant: returns the variant that a record without one speaks for; None always takes
@@ -56,6 +58,7 @@ class Game:
     position_type: Lazy[type[AnyPosition]]
     diagram: Lazy[AnyDiagram]
     measures: Lazy[Measures[Any, Any]]
+    slips: str = ""
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None

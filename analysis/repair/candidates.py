@@ -1,20 +1,21 @@
-"""What may have been meant by one ply: every legal move, priced by its text."""
+"""The legal moves that one ply may have been meant for, priced by their texts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import log10
-from typing import Any
 
 from analysis.games.position import AnyPosition
-from analysis.repair.views import half_turned
 from analysis.replay.playthrough import Playthrough
-from analysis.typos.distance import channel
-from analysis.typos.model import SlipModel
+from analysis.typos.distance import text_distance
+from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
-from notation.dialect import MEMO_LIMIT
+from notation.memo import MEMO_LIMIT, Memo
 
 HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", "--", "---", "_"))
 """Texts that stand for a ply of which nothing could be read."""
+
+HalfTurn = Callable[[str], str | None]
+"""Gives the name of the point that a half-turn of the board takes a point to, None if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,10 @@ class LegalMove:
 
     Attributes:
         step: the move, compiled.
-        texts: how it is written in the dialect, the shortest way first.
+        texts: its texts in the dialect, the shortest first.
     """
 
-    step: Any
+    step: object | None
     texts: tuple[str, ...]
 
 
@@ -37,11 +38,11 @@ class Candidate:
     Attributes:
         step: the move, compiled.
         text: its text.
-        price: the price of what was written for it.
-        read: whether what was written can be read as this move, likeliest or not.
+        price: the price of the written text where this one was meant.
+        read: whether the written text can be read as this move, likeliest or not.
     """
 
-    step: Any
+    step: object | None
     text: str
     price: float
     read: bool = False
@@ -49,13 +50,13 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class TextReading:
-    """One way of spelling what was written.
+    """One spelling of a written text.
 
     Attributes:
         text: the spelling.
-        price: what it costs to take the written text for it.
-        turned: whether it is the text as seen from the other side of the board, which is taken
-            for no other slip besides.
+        price: the price of reading the written text so.
+        turned: whether it is the text as seen from the other side of the board, which is combined
+            with no other slip.
     """
 
     text: str
@@ -64,80 +65,100 @@ class TextReading:
 
 
 class Candidates:
-    """Lists and prices the legal moves of positions."""
+    """The legal moves of positions, and their prices for written texts.
 
-    def __init__(self, course: Playthrough, model: SlipModel) -> None:
-        self._course = course
+    Attributes:
+        legal: by position the legal moves that can be written in the dialect.
+    """
+
+    def __init__(self, playthrough: Playthrough, model: SlipModel) -> None:
+        self._start = playthrough.start
+        self._dialect = playthrough.dialect
+        self._claims = playthrough.claims
         self._model = model
-        self._channel = channel(model, course.dialect.name)
-        self._legal: dict[AnyPosition, tuple[LegalMove, ...]] = {}
-        self._spelled: dict[str, tuple[TextReading, ...]] = {}
+        self._distance = text_distance(model, self._dialect)
+        self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
+        self._readings = Memo(self._readings_of)
 
-    def legal(self, position: AnyPosition) -> tuple[LegalMove, ...]:
-        """Return the legal moves that the dialect has words for."""
-        known = self._legal.get(position)
-        if known is None:
-            if len(self._legal) >= MEMO_LIMIT >> 4:
-                self._legal.clear()
-            known = self._legal[position] = tuple(self._listed(position))
-        return known
-
-    def _listed(self, position: AnyPosition) -> list[LegalMove]:
-        write, step = self._course.dialect.write, self._course.start.compile
+    def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:
+        write, step = self._dialect.write, self._start.compile
         found = []
         for move in position.legal_moves():
-            stated = position.with_counts(move)
-            ways = (move,) if stated == move else (move, stated)
+            counted = position.with_counts(move)
+            moves = (move,) if counted == move else (move, counted)
             try:
-                texts = tuple(dict.fromkeys(map(write, ways)))
+                texts = tuple(dict.fromkeys(map(write, moves)))
             except UnwritableMove:
                 continue  # What cannot be written in the dialect was not written in it either.
             found.append(LegalMove(step(move), texts))
-        return found
+        return tuple(found)
 
     def corrections(self, position: AnyPosition, text: str, limit: float) -> list[Candidate]:
         """Return the legal moves that a text may have been meant for, the likeliest first.
 
         Args:
             position: where the move is played.
-            text: what was written.
+            text: the written text.
             limit: price up to which to list them.
         """
-        legal = self.legal(position)
+        legal = self.legal[position]
         if text in HOLES:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             return [Candidate(one.step, one.texts[0], price) for one in legal if price <= limit]
         found, anything = [], self._model.price("plies", "any")
-        spellings, length = self._spellings(text), len(text)
+        readings, length = self._readings[text], len(text)
         for one in legal:
-            price, slipped, _, way = min(
-                (slips + spelling.price, slips > 0 or spelling.turned, abs(len(way) - length), way)
+            price, slipped, _, meant = min(
+                (slips + reading.price, slips > 0 or reading.turned, abs(len(way) - length), way)
                 for way in one.texts
-                for spelling in spellings
-                if not spelling.turned or spelling.text == way
-                for slips in (self._channel.price(spelling.text, way),)
+                for reading in readings
+                if not reading.turned or reading.text == way
+                for slips in (self._distance.price(reading.text, way),)
             )
             if min(price, anything) <= limit:
-                found.append(Candidate(one.step, way, min(price, anything), not slipped))
+                found.append(Candidate(one.step, meant, min(price, anything), not slipped))
         return sorted(found, key=lambda one: one.price)
 
-    def _spellings(self, text: str) -> tuple[TextReading, ...]:
-        """Return canonical spellings of what a text can say.
+    def _readings_of(self, text: str) -> tuple[TextReading, ...]:
+        """Return the canonical spellings of a text's readings.
 
         So neither the order of a list nor leniently written marks count for slips.
         """
-        known = self._spelled.get(text)
-        if known is None:
-            known = self._spelled[text] = tuple(self._spell(text))
-        return known
+        return tuple(self._spell(text))
 
     def _spell(self, text: str) -> Iterator[TextReading]:
         yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")
-        for rank, claim in enumerate(self._course.claims[text]):
-            # Less than a move has no spelling of its own.
-            if self._course.start.compile(claim) is not None:
-                yield TextReading(self._course.dialect.write(claim), rank * other)
-        fields = self._model.fields(self._course.dialect.name)
-        if turned := half_turned(text, fields, self._course.start.half_turn):
+        for rank, claim in enumerate(self._claims[text]):
+            # A partial move has no spelling of its own.
+            if self._start.compile(claim) is not None:
+                yield TextReading(self._dialect.write(claim), rank * other)
+        fields = self._model.fields(self._dialect.game, self._dialect.name)
+        if turned := half_turned(text, fields, self._start.half_turn):
             yield TextReading(turned, self._model.price("fields", "half-turn"), turned=True)
+
+
+def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:
+    """Return a text as seen from the other side of the board; None where it has no points.
+
+    Points become those opposite, and so do names on a ring, such as directions.
+    """
+    parts, end, moved = list[str](), 0, False
+    for match in fields.tokens.finditer(text):
+        kind = match.lastgroup or ""
+        start, stop = match.span(kind)
+        field: str | None = match[kind]
+        if kind == "point":
+            field, moved = half_turn(match[kind]), True
+        elif kind in fields.rings:
+            field = _opposite(fields.scales[kind], match[kind])
+        if field is None:
+            return None
+        parts += (text[end:start], field)
+        end = stop
+    return "".join((*parts, text[end:])) if moved else None
+
+
+def _opposite(ring: tuple[str, ...], name: str) -> str:
+    """Return the name on the other side of a ring."""
+    return ring[(ring.index(name) + len(ring) // 2) % len(ring)]

@@ -1,12 +1,18 @@
-"""What a repair proposes, as values and as JSON."""
+"""Repairs as values and as JSON, and how probable they are.
+
+A price is a decimal logarithm, so the weights of rival repairs are powers of ten, and a repair's
+raw confidence its share of all weight, with some set aside for repairs that the search did not
+find. The shares are then corrected by the figures of damaged games whose truth is known.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
-from typing import Any
+from itertools import pairwise
 
-from analysis.repair.edits import COLUMNS, EXCHANGED, RESULT
+from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SUPERFLUOUS
 from analysis.text import html_table, plural
+from analysis.typos.model import SlipModel
 from records import Record
 
 VARIANT = "variant"
@@ -16,13 +22,36 @@ TIE = 0.05
 """Repairs whose costs differ by no more are equally good."""
 
 
+def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
+    """Return each repair's share of all weight, from the costs of all repairs found."""
+    if not costs:
+        return []
+    cheapest, temperature = min(costs), model.price("confidence", "temperature")
+    weights = [10 ** ((cheapest - cost) / temperature) for cost in costs]
+    total = sum(weights) + 10 ** (-model.price("confidence", "elsewhere") / temperature)
+    return [weight / total for weight in weights]
+
+
+def calibrated(share: float, model: SlipModel) -> float:
+    """Return the part of repairs of such a share that is right, between the points measured."""
+    points = model.calibration
+    if not points:
+        return share
+    if share <= points[0][0]:
+        return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
+    for (low, below), (high, above) in pairwise(points):
+        if share <= high:
+            return below + (above - below) * (share - low) / (high - low)
+    return points[-1][1]
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another way to mend the same place.
+    """Another repair of the same place.
 
     Attributes:
-        kind: what would have gone wrong.
-        meant: what would have been meant.
+        kind: kind of slip.
+        meant: the text that should stand there; empty where a ply is superfluous.
         confidence: how probable it is, from 0 to 1.
     """
 
@@ -30,24 +59,24 @@ class Alternative:
     meant: str
     confidence: float
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the alternative as a JSON object."""
         return {"to": self.meant, "kind": self.kind, "confidence": round(self.confidence, 4)}
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One thing to mend.
+    """One correction.
 
     Attributes:
         ply: number of the ply in the record as written, from 1; of the ply before which one is
             missing; one more than there are plies where the result is meant.
-        kind: what went wrong, such as ``"wrong-ply"``.
-        written: what stands there; empty where a ply is missing.
-        meant: what should; empty where a ply is too many.
+        kind: kind of slip, such as ``"wrong-ply"``.
+        written: the text that stands there; empty where a ply is missing.
+        meant: the text that should; empty where a ply is superfluous.
         cost: how rare such a slip is, in decimal orders of magnitude.
         confidence: how probable the edit is, from 0 to 1.
-        alternatives: other ways to mend the place, the likeliest first.
+        alternatives: other repairs of the place, the likeliest first.
     """
 
     ply: int
@@ -58,7 +87,7 @@ class Edit:
     confidence: float
     alternatives: tuple[Alternative, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the edit as the JSON object of the documented interface."""
         return {
             "ply": self.ply,
@@ -71,17 +100,17 @@ class Edit:
         }
 
     def sentence(self) -> str:
-        """Return the edit as a sentence for people, without the confidence."""
-        told = {
-            "missing-ply": f"{self.meant} is missing here",
-            "doubled-ply": f"{self.written} stands here twice",
-            "superfluous-ply": f"{self.written} is too many",
+        """Return the edit as a sentence, without the confidence."""
+        sentences = {
+            MISSING: f"{self.meant} is missing here",
+            DOUBLED: f"{self.written} stands here twice",
+            SUPERFLUOUS: f"{self.written} is too many",
             EXCHANGED: f"{self.meant} comes first, then {self.written}",
             COLUMNS: f"from here on the columns are exchanged: {self.meant} comes first",
             RESULT: f"the result is {self.meant}, not {self.written}",
             VARIANT: f"the whole game is legal as {self.meant}",
         }
-        return told.get(self.kind, f"{self.meant}, not {self.written}")
+        return sentences.get(self.kind, f"{self.meant}, not {self.written}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +120,7 @@ class Solution:
     Attributes:
         edits: the edits, in the order of the record.
         moves: the move texts with the edits.
-        cost: the sum of their prices, and of what the board bears out only with a note.
+        cost: the sum of their prices, and of those of notes and contradictions.
         confidence: how probable it is that these are the moves that were played.
     """
 
@@ -100,7 +129,7 @@ class Solution:
     cost: float
     confidence: float
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the solution as a JSON object."""
         return {
             "edits": [edit.to_json() for edit in self.edits],
@@ -111,17 +140,18 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What a repair proposes.
+    """The repair of a record.
 
     Attributes:
         record: the record as written.
-        valid: whether there is nothing to mend.
-        repaired: the record with the edits of the best solution, which keeps what was written
+        valid: whether it is legal as it stands.
+        repaired: the record with the edits of the best solution, which keeps the written texts
             under the key ``written``; None where there is none.
         solutions: the solutions, the best first.
-        partial: the edits of the draft that goes farthest, where there is no solution.
-        reached: how many plies that draft plays.
+        partial: the edits that carry the game furthest, where there is no solution.
+        reached: how many plies can be played with them.
         stopped: whether time or effort ran out before everything was tried.
+        reason: why there is no solution.
     """
 
     record: Record
@@ -131,7 +161,7 @@ class Repair:
     partial: tuple[Edit, ...] = ()
     reached: int = 0
     stopped: bool = False
-    reason: str = field(default="")
+    reason: str = ""
 
     def __repr__(self) -> str:
         return f"<Repair of {self.record.source}: {self._verdict}>"
@@ -174,7 +204,7 @@ class Repair:
         """The solutions that are as good as the best one, which is among them."""
         return [one for one in self.solutions if one.cost - self.solutions[0].cost <= TIE]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the repair as the JSON object of the documented interface."""
         moves = self.solutions[0].moves if self.solutions else self.record.moves
         described = {

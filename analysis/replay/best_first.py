@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import count, cycle
-from typing import TypeVar
+from typing import Any, TypeVar
 
 N = TypeVar("N")
 
-Order = Callable[[N], tuple[float, ...]]
+Order = Callable[[N], Any]
 """Gives the sort key of a node; the node with the least key is next."""
 
 
@@ -27,7 +27,7 @@ def best_first(
         *orders: one order or more; they take turns.
         prune: whether a node is left out, asked when its turn has come.
     """
-    heaps: list[list[tuple[tuple[float, ...], int, N]]] = [[] for _ in orders]
+    heaps: list[list[tuple[Any, int, N]]] = [[] for _ in orders]
     numbers, done = count(), set[int]()
     found: Iterable[N] = [start]
     for heap in cycle(heaps):

@@ -157,6 +157,11 @@ class Replay(Setup):
         """Return the replay of the same record under another variant."""
         return Replay(self.record, variant, self.as_recorded)
 
+    def fallbacks(self) -> "Iterator[tuple[str, Replay]]":
+        """Yield variants worth trying where a guessed one fails, and the replays under them."""
+        for variant in self.game.fallbacks if self.guessed and self.game else ():
+            yield variant, self.under(variant)
+
     def of(self, record: Record) -> "Replay":
         """Return the replay of another record under the same variant."""
         return Replay(record, str(self.variant) if self.variant else None, self.as_recorded)
@@ -267,7 +272,7 @@ class Replay(Setup):
 
     def _other_variant(self) -> str:
         """Return a hint at another variant under which a record that names none is legal."""
-        for variant in self.game.fallbacks if self.guessed and self.game else ():
-            if self.under(variant).played == len(self.record.moves):
+        for variant, other in self.fallbacks():
+            if other._whole:
                 return f" (the variant was guessed: the whole game is legal as {variant})"
         return ""

@@ -96,14 +96,12 @@ def _reasons(game: Replay) -> Iterable[str | None]:
 
 
 FIELDS: dict[str, Field] = {
-    "code": Field(
-        "text", "codes of everything found", lambda game: (f.code for f in game.findings)
-    ),
+    "code": Field("text", "codes of all findings", lambda game: (f.code for f in game.findings)),
     "date": Field("text", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
     "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
     "game": Field("text", "name of the game", lambda game: (game.record.game,)),
-    "path": Field("text", "file that it was read from", lambda game: (game.record.source.path,)),
-    "player": Field("text", "names of all players, whichever side they have", _players),
+    "path": Field("text", "file of the record", lambda game: (game.record.source.path,)),
+    "player": Field("text", "names of all players", _players),
     "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
     "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
     "result": Field("text", "result as recorded", lambda game: (game.record.result,)),

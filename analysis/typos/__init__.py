@@ -1,1 +1,1 @@
-"""Typing and scanning slips: what they cost, and the legal texts nearest to a written one."""
+"""Slips of writing: which there are, what each costs, and which legal texts are near."""

@@ -1,4 +1,4 @@
-"""The noisy channel: what it costs to take one text for another.
+"""The distance of two texts: the price of writing one where the other was meant.
 
 Texts are compared in two ways, and the cheaper counts. Character by character, with the slips of
 writing and scanning; a run of characters that is left out or put in is one slip. And, where both
@@ -6,56 +6,52 @@ texts are made of the same kinds of fields, field by field, with the slips of co
 looking: off by one, the opposite direction, two fields exchanged.
 
 Most of two texts is usually the same, so their common beginning and end are set aside first, and
-what is left, of which there is little variety, is remembered.
+the prices of what is left, of which there is little variety, are cached.
 """
 
 from functools import lru_cache
 from itertools import pairwise
 
 from analysis.typos.model import Fields, SlipModel
-from notation.dialect import MEMO_LIMIT
+from notation import Dialect
+from notation.memo import Memo
 
-FARTHEST = 4.0
-"""Prices from here on are all the same: texts have nothing to do with each other."""
+MAX_DISTANCE = 4.0
+"""The distance of texts that have nothing in common; no distance is greater."""
 
-FAR = 2 * FARTHEST
-"""More than any price."""
+UNREACHABLE = 2 * MAX_DISTANCE
+"""More than any distance."""
 
 
 class TextDistance:
-    """Prices of taking texts of one dialect for each other."""
+    """Prices of writing texts of one dialect for each other."""
 
-    def __init__(self, model: SlipModel, dialect: str) -> None:
+    def __init__(self, model: SlipModel, dialect: Dialect[object]) -> None:
         self.model = model
-        self._fields = model.fields(dialect)
+        self._fields = model.fields(dialect.game, dialect.name)
         self._slips = _slips(model)
         self._exchanged = model.price("fields", "exchanged")
-        self._memo: dict[tuple[str, str, str], float] = {}
-        self._tokens: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._distances = Memo(self._distance)
+        self._split = Memo(self._split_into_fields)
+        self._field_prices = Memo(self._field_price)
 
     def price(self, written: str, meant: str) -> float:
         """Return the price of writing one text where another was meant, 0 for the same."""
         if written == meant:
             return 0.0
-        frame, ours = self._taken_apart(written)
-        other_frame, theirs = self._taken_apart(meant)
+        frame, fields = self._split[written]
+        other_frame, others = self._split[meant]
         if frame != other_frame:
-            return self._distance(written, meant)
-        differing = [at for at, one in enumerate(ours) if one != theirs[at]]
-        price = self._by_fields(frame, ours, theirs, differing)
+            return self._distances[_differing_parts(written, meant)]
+        differing = [at for at, one in enumerate(fields) if one != others[at]]
+        price = self._by_fields(frame, fields, others, differing)
         # One slip of the pen may concern two fields, hardly three.
         if len(differing) == 2 and price > self._exchanged:
-            price = min(price, self._distance(written, meant))
+            price = min(price, self._distances[_differing_parts(written, meant)])
         return price
 
-    def _distance(self, written: str, meant: str) -> float:
-        key = _apart(written, meant)
-        price = self._memo.get(key)
-        if price is None:
-            if len(self._memo) >= MEMO_LIMIT:
-                self._memo.clear()
-            price = self._memo[key] = self._slips.distance(*key)
-        return price
+    def _distance(self, parts: tuple[str, str, str]) -> float:
+        return self._slips.distance(*parts)
 
     def _by_fields(
         self,
@@ -70,35 +66,37 @@ class TextDistance:
                 return self._exchanged
         price = 0.0
         for at in differing:
-            kind = frame[2 * at + 1]
-            price += _field_price(self._slips, self._fields, kind, written[at], meant[at])
-            if price >= FARTHEST:
-                return FARTHEST
+            price += self._field_prices[frame[2 * at + 1], written[at], meant[at]]
+            if price >= MAX_DISTANCE:
+                return MAX_DISTANCE
         return price
 
-    def _taken_apart(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _split_into_fields(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the kinds of a text's fields, each after what stands before it, and the fields."""
-        known = self._tokens.get(text)
-        if known is None:
-            if len(self._tokens) >= MEMO_LIMIT:
-                self._tokens.clear()
-            known = self._tokens[text] = _tokens(self._fields, text)
-        return known
+        frame, found, end = list[str](), list[str](), 0
+        for match in self._fields.tokens.finditer(text):
+            kind = match.lastgroup or ""
+            start, stop = match.span(kind)
+            frame += (text[end:start], kind)
+            found.append(match[kind])
+            end = stop
+        return (*frame, text[end:]), tuple(found)
+
+    def _field_price(self, key: tuple[str, str, str]) -> float:
+        """Return the price of one field for another of its kind."""
+        kind, written, meant = key
+        prices = [self._slips.distance(written, meant, "")]
+        if kind in self._fields.scales:
+            prices.append(_scale_price(self.model, self._fields, kind, written, meant))
+        elif kind == "point":
+            prices.append(_point_price(self.model, written, meant))
+        elif kind == "number" and written.isdecimal() and abs(int(written) - int(meant)) == 1:
+            prices.append(self.model.price("fields", "next"))
+        return min(prices)
 
 
-def _tokens(fields: Fields, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    frame, found, end = list[str](), list[str](), 0
-    for match in fields.tokens.finditer(text):
-        kind = match.lastgroup or ""
-        start, stop = match.span(kind)
-        frame += (text[end:start], kind)
-        found.append(match[kind])
-        end = stop
-    return (*frame, text[end:]), tuple(found)
-
-
-def _apart(written: str, meant: str) -> tuple[str, str, str]:
-    """Return what is left of two texts, and the last character that both begin with."""
+def _differing_parts(written: str, meant: str) -> tuple[str, str, str]:
+    """Return where two texts differ: the part of each, and the character before both."""
     start, shorter = 0, min(len(written), len(meant))
     while start < shorter and written[start] == meant[start]:
         start += 1
@@ -109,29 +107,16 @@ def _apart(written: str, meant: str) -> tuple[str, str, str]:
     return written[start : len(written) - end], meant[start : len(meant) - end], before
 
 
-@lru_cache(maxsize=1 << 14)
-def _field_price(slips: "Slips", fields: Fields, kind: str, written: str, meant: str) -> float:
-    """Return the price of one field for another of its kind."""
-    prices = [slips.distance(written, meant, "")]
-    if kind in fields.scales:
-        prices.append(_scale_price(slips.model, fields, kind, written, meant))
-    elif kind == "point":
-        prices.append(_point_price(slips.model, written, meant))
-    elif kind == "number" and written.isdecimal() and abs(int(written) - int(meant)) == 1:
-        prices.append(slips.model.price("fields", "next"))
-    return min(prices)
-
-
 def _scale_price(model: SlipModel, fields: Fields, kind: str, written: str, meant: str) -> float:
     scale = fields.scales[kind]
     if written not in scale or meant not in scale:
-        return FARTHEST
+        return MAX_DISTANCE
     apart = abs(scale.index(written) - scale.index(meant))
     if kind in fields.rings:
         apart = min(apart, len(scale) - apart)
         if 2 * apart == len(scale):
             return model.price("fields", "opposite")
-    return model.price("fields", "next") if apart == 1 else FARTHEST
+    return model.price("fields", "next") if apart == 1 else MAX_DISTANCE
 
 
 def _point_price(model: SlipModel, written: str, meant: str) -> float:
@@ -139,7 +124,7 @@ def _point_price(model: SlipModel, written: str, meant: str) -> float:
     (one, other), (right, true) = coordinates(written), coordinates(meant)
     if abs(one - right) + abs(other - true) == 1:
         return model.price("fields", "next")
-    return model.price("fields", "transposed") if (one, other) == (true, right) else FARTHEST
+    return model.price("fields", "transposed") if (one, other) == (true, right) else MAX_DISTANCE
 
 
 def coordinates(point: str) -> tuple[int, int]:
@@ -155,7 +140,7 @@ class Slips:
 
     def __init__(self, model: SlipModel) -> None:
         self.model = model
-        self._known: dict[tuple[str, str], float] = {}
+        self._swaps = Memo(self._swap)
         self._alike = {kind: _neighbours(kind, groups) for kind, groups in model.classes.items()}
         self._ligatures = {(one, other) for one, other in model.ligatures}
         self._ligatures |= {(other, one) for one, other in model.ligatures}
@@ -163,16 +148,9 @@ class Slips:
         self._exchanged = model.price("characters", "exchanged")
         self._ligature = model.price("characters", "ligature")
 
-    def swapped(self, written: str, meant: str) -> float:
+    def _swap(self, pair: tuple[str, str]) -> float:
         """Return the price of one character for another."""
-        if written == meant:
-            return 0.0
-        price = self._known.get((written, meant))
-        if price is None:
-            price = self._known[written, meant] = min(self._swaps(written, meant))
-        return price
-
-    def _swaps(self, written: str, meant: str) -> list[float]:
+        written, meant = pair
         price = self.model.price
         found = [price("characters", "other")]
         if written in self.model.unknown:
@@ -182,19 +160,19 @@ class Slips:
         if (written.isdigit(), written.isalpha()) == (meant.isdigit(), meant.isalpha()):
             found.append(price("characters", "same-kind"))
         for kind, pairs in self._alike.items():
-            if (written, meant) in pairs:
+            if pair in pairs:
                 found.append(price("characters", "mark" if kind == "marks" else kind))
         if written.isdecimal() and meant.isdecimal() and abs(int(written) - int(meant)) == 1:
             found.append(price("fields", "next"))
-        return found
+        return min(found)
 
-    def left_out(self, lost: str, before: str) -> float:
+    def _left_out(self, lost: str, before: str) -> float:
         """Return the price of leaving out a character after another."""
         if lost.isspace():
             return self.model.price("characters", "blank")
         return self.model.price("characters", "undoubled" if lost == before else "dropped")
 
-    def put_in(self, extra: str, before: str) -> float:
+    def _put_in(self, extra: str, before: str) -> float:
         """Return the price of a character too many after another."""
         if extra.isspace():
             return self.model.price("characters", "blank")
@@ -213,25 +191,25 @@ class Slips:
         """
         further = self.model.price("characters", "run")
         lasts = (before, *written)
-        extras = [self.put_in(one, last) for last, one in zip(lasts, written, strict=False)]
-        above, run = [0.0], FAR
+        extras = [self._put_in(one, last) for last, one in zip(lasts, written, strict=False)]
+        above, run = [0.0], UNREACHABLE
         for one, price in zip(written, extras, strict=True):
             run = min(above[-1] + price + _barred(one), run + further)
             above.append(min(above[-1] + price, run))
         two_above: list[float] = []
-        runs = [FAR] * len(above)
+        runs = [UNREACHABLE] * len(above)
         last = before
         for row, one in enumerate(meant):
-            dropped, barred = self.left_out(one, last), _barred(one)
+            dropped, barred = self._left_out(one, last), _barred(one)
             lost = [up + dropped for up in above]
             runs = [min(start + barred, run + further)
                     for start, run in zip(lost, runs, strict=True)]  # fmt: skip
             lost = list(map(min, lost, runs))
             here = self._row(written, one, last if row else "", above, two_above, lost, extras)
-            if min(here) >= FARTHEST:
-                return FARTHEST
+            if min(here) >= MAX_DISTANCE:
+                return MAX_DISTANCE
             two_above, above, last = above, here, one
-        return min(above[-1], FARTHEST)
+        return min(above[-1], MAX_DISTANCE)
 
     def _row(
         self,
@@ -255,12 +233,12 @@ class Slips:
             extras: the prices of each written character, were it put in.
         """
         further = self.model.price("characters", "run")
-        price, run, before = lost[0], FAR, ""
+        price, run, before = lost[0], UNREACHABLE, ""
         here = [price]
         for column, found in enumerate(written):
             extra = price + extras[column]
             run = min(extra + _barred(found), run + further)
-            slip = 0.0 if found == one else self.swapped(found, one)
+            slip = 0.0 if found == one else self._swaps[found, one]
             price = min(above[column] + slip, lost[column + 1], extra, run)
             pair = before + found
             if last and found == last and before == one:
@@ -275,8 +253,8 @@ class Slips:
 
 
 def _barred(one: str) -> float:
-    """Return what keeps a blank, which is nearly free, from opening a run that then is, too."""
-    return FAR if one.isspace() else 0.0
+    """Return the extra price that keeps a blank, which is nearly free, from opening a free run."""
+    return UNREACHABLE if one.isspace() else 0.0
 
 
 def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:
@@ -299,6 +277,6 @@ def _slips(model: SlipModel) -> Slips:
 
 
 @lru_cache(maxsize=64)
-def channel(model: SlipModel, dialect: str) -> TextDistance:
-    """Return the channel of a dialect under an error model."""
+def text_distance(model: SlipModel, dialect: Dialect[object]) -> TextDistance:
+    """Return the distances of texts of a dialect under a slip model."""
     return TextDistance(model, dialect)

@@ -1,19 +1,24 @@
-"""The error model: which slips there are, and how rare each is.
+"""The slip model: which slips there are when games are copied, and how rare each is.
 
 It is read from ``errors.toml`` beside this module, where every entry is explained; another file may
-be laid over it. Prices are decimal orders of magnitude.
+be laid over it. Prices are decimal orders of magnitude. What the texts of a dialect are made of is
+read from the file that its game names.
 """
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from analysis.games import GAMES
 from notation.errors import LudographError
+
+Tables: TypeAlias = dict[str, Any]
+"""A TOML document, or one of its tables."""
 
 
 class InvalidSlipModel(LudographError):
@@ -34,6 +39,12 @@ class Fields:
     scales: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rings: frozenset[str] = frozenset()
 
+    @classmethod
+    def from_table(cls, table: Tables) -> "Fields":
+        """Return the fields that a table describes."""
+        scales = {kind: tuple(names) for kind, names in table.get("scales", {}).items()}
+        return cls(re.compile(table["tokens"]), scales, frozenset(table.get("rings", ())))
+
 
 @dataclass(frozen=True, eq=False)
 class SlipModel:
@@ -44,7 +55,8 @@ class SlipModel:
         classes: groups of characters that are taken for each other, by kind of slip.
         unknown: characters that stand for one that could not be read.
         ligatures: pairs of one text and another that is taken for it.
-        dialects: what the texts of each dialect are made of.
+        dialects: what the texts of a dialect are made of, for dialects that the file describes;
+            they come before those that the games describe.
         calibration: pairs of a raw weight and the share of right repairs among such, rising.
     """
 
@@ -59,17 +71,28 @@ class SlipModel:
         """Return a price."""
         return self.prices[table, name]
 
-    def fields(self, dialect: str) -> Fields:
-        """Return what the texts of a dialect are made of."""
-        return self.dialects.get(dialect, self.dialects["default"])
+    def fields(self, game: str, dialect: str) -> Fields:
+        """Return what the texts of a game's dialect are made of."""
+        known = self.dialects.get(dialect) or _fields_of(game).get(dialect)
+        return known or self.dialects["default"]
+
+
+@lru_cache(maxsize=64)
+def _fields_of(game: str) -> Mapping[str, Fields]:
+    """Return the fields of a game's dialects, from the file that the game names."""
+    package, _, file = GAMES[game].slips.partition(":") if game in GAMES else ("", "", "")
+    if not file:
+        return {}
+    tables = tomllib.loads((files(package) / file).read_text(encoding="utf-8"))
+    return {dialect: Fields.from_table(table) for dialect, table in tables.items()}
 
 
 @lru_cache(maxsize=8)
 def load(path: str | None = None) -> SlipModel:
-    """Return the error model, with a file of one's own laid over it.
+    """Return the slip model, with the tables of a file laid over it.
 
     Raises:
-        BadErrorModel: the file is no such file; the message says what is wrong.
+        InvalidSlipModel: the file is no such file; the message names what is wrong.
         OSError: it cannot be read.
     """
     shipped = tomllib.loads((files(__package__) / "errors.toml").read_text(encoding="utf-8"))
@@ -83,9 +106,10 @@ def load(path: str | None = None) -> SlipModel:
 
 
 _PRICED = ("characters", "fields", "plies", "reading", "confidence")
+_CLASSES = ("marks", "look-alike", "handwriting", "keyboard")
 
 
-def _laid_over(shipped: dict[str, Any], own: dict[str, Any], path: str) -> dict[str, Any]:
+def _laid_over(shipped: Tables, own: Tables, path: str) -> Tables:
     for name, table in own.items():
         if name not in shipped or not isinstance(table, dict):
             known = ", ".join(shipped)
@@ -97,36 +121,26 @@ def _laid_over(shipped: dict[str, Any], own: dict[str, Any], path: str) -> dict[
     return {name: table | own.get(name, {}) for name, table in shipped.items()}
 
 
-def _model(tables: dict[str, Any], path: str) -> SlipModel:
-    prices = {}
-    for table in _PRICED:
-        for name, value in tables[table].items():
-            if name == "calibration":
-                continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-                raise InvalidSlipModel(f"{path}: [{table}] {name}: {value!r} is no price from 0 up")
-            prices[table, name] = float(value)
-    classes = tables["classes"]
+def _model(tables: Tables, path: str) -> SlipModel:
+    prices, classes = dict(_prices(tables, path)), tables["classes"]
     try:
         return SlipModel(
             prices,
             {kind: tuple(classes[kind]) for kind in _CLASSES},
             str(classes["unknown"]),
             tuple((str(one), str(other)) for one, other in classes["ligatures"]),
-            {name: _fields(entry) for name, entry in tables["dialects"].items()},
-            tuple((float(raw), float(share)) for raw, share in _calibration(tables)),
+            {name: Fields.from_table(table) for name, table in tables["dialects"].items()},
+            tuple((float(raw), float(share)) for raw, share in tables["confidence"]["calibration"]),
         )
-    except (KeyError, TypeError, ValueError, re.error) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, re.error) as error:
         raise InvalidSlipModel(f"{path}: {error}") from None
 
 
-_CLASSES = ("marks", "look-alike", "handwriting", "keyboard")
-
-
-def _calibration(tables: dict[str, Any]) -> list[list[float]]:
-    return tables["confidence"].get("calibration") or []
-
-
-def _fields(entry: dict[str, Any]) -> Fields:
-    scales = {kind: tuple(names) for kind, names in entry.get("scales", {}).items()}
-    return Fields(re.compile(entry["tokens"]), scales, frozenset(entry.get("rings", ())))
+def _prices(tables: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
+    for table in _PRICED:
+        for name, value in tables[table].items():
+            if name == "calibration":
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+                raise InvalidSlipModel(f"{path}: [{table}] {name}: {value!r} is no price from 0 up")
+            yield (table, name), float(value)

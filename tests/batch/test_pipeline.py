@@ -1,11 +1,13 @@
 """Batches: the same results whatever the pieces and however many workers."""
 
+import gc
 import gzip
+import weakref
 import zipfile
 from concurrent.futures import Future
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import records
@@ -13,6 +15,7 @@ from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import SerialExecutor, Workers, local_workers
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
+from tests.examples import examples
 from tests.records.samples import ROW
 
 GAMES = [
@@ -63,7 +66,7 @@ def without_lines(found):
     return [{key: value for key, value in one.items() if key != "original"} for one in found]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(TEXTS, st.integers(1, 60), st.sampled_from(["\n", "\r\n", "\r"]),
        st.sampled_from(["utf-8", "cp1252", "utf-16"]))  # fmt: skip
 def test_any_text_cut_anywhere_is_read_as_by_one_reader(tmp_path_factory, text, size, ends, code):
@@ -182,3 +185,24 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
              for one in done.value]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
     assert 2 <= executor.most <= workers.in_flight + 1
+
+
+class Broken(Exception):
+    """An error that can be referred to weakly."""
+
+
+def broken(batch):
+    raise Broken
+
+
+def test_an_error_of_a_task_keeps_no_file_open(folder):
+    gc.collect()
+    gc.disable()
+    try:
+        try:
+            list(Pipeline(broken, Workers(SerialExecutor()), InputOptions()).run([folder]))
+        except Broken as error:
+            found = weakref.ref(error)
+        assert found() is None
+    finally:
+        gc.enable()

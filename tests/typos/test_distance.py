@@ -3,19 +3,27 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import records
 from analysis import find, replay
 from analysis.convert import convert
-from analysis.repair.confidence import calibrated, shares
-from analysis.typos.distance import FARTHEST, channel
+from analysis.repair.result import calibrated, shares
+from analysis.typos.distance import MAX_DISTANCE, text_distance
 from analysis.typos.model import InvalidSlipModel, load
-from notation import dialects
+from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips
+from tests.examples import examples
 
 MODEL = load()
+
+GAME_OF = {"abbott": "epaminondas", "span": "epaminondas", "book": "megiddo", "complete": "gipf"}
+
+
+def distance(dialect):
+    return text_distance(MODEL, find_dialect(GAME_OF[dialect], dialect))
+
 
 PRICES = {
     "the same": ("abbott", "4.7.3N3x3", "4.7.3N3x3", 0.0),
@@ -27,26 +35,26 @@ PRICES = {
     "letter and number exchanged": ("span", "c4-d5", "d3-d5", 1.3),
     "a blank lost": ("book", "A3(A4, A5)", "A3 (A4, A5)", 0.1),
     "two letters for one": ("abbott", "2.7.2IV1", "2.7.2N1", 1.1),
-    "nothing alike": ("complete", "a1-b2;xc3,c4,c5,c6", "e2", FARTHEST),
+    "nothing alike": ("complete", "a1-b2;xc3,c4,c5,c6", "e2", MAX_DISTANCE),
 }
 
 
 @pytest.mark.parametrize(("dialect", "written", "meant", "price"), PRICES.values(), ids=PRICES)
 def test_prices(dialect, written, meant, price):
-    assert channel(MODEL, dialect).price(written, meant) == pytest.approx(price)
+    assert distance(dialect).price(written, meant) == pytest.approx(price)
 
 
 def test_a_list_left_out_costs_less_than_its_characters_one_by_one():
-    assert channel(MODEL, "complete").price("g1-g3", "g1-g3;xe2,f2,g2,h2") < 2.5
+    assert distance("complete").price("g1-g3", "g1-g3;xe2,f2,g2,h2") < 2.5
 
 
 TEXTS = st.text("12.NEx", max_size=8)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(TEXTS, TEXTS)
 def test_only_the_same_text_costs_nothing(one, other):
-    price = channel(MODEL, "abbott").price(one, other)
+    price = distance("abbott").price(one, other)
     assert (price == 0) == (one == other)
     assert price >= 0
 
@@ -64,11 +72,11 @@ def test_no_slip_is_dearer_than_its_price(game):
         if texts is None:
             continue
         opposite = find(game).start(str(verdict.variant)).half_turn
-        scribe = Scribe(dialect.name, opposite, MODEL, random.Random(1))
+        scribe = Scribe(dialect, opposite, MODEL, random.Random(1))
         for text in sorted(set(texts.moves))[::4]:
             for kind, others in slips(text, scribe).items():
                 if kind != "half-turn":
-                    dearest = max(channel(MODEL, dialect.name).price(one, text) for one in others)
+                    dearest = max(text_distance(MODEL, dialect).price(one, text) for one in others)
                     assert dearest <= prices[kind] + 1e-9, (kind, text)
 
 

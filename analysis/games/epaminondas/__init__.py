@@ -9,5 +9,6 @@ GAME = Game(
     position_type=Lazy("analysis.games.epaminondas.rules:Position"),
     diagram=Lazy("analysis.games.epaminondas.diagram:PICTURE"),
     measures=Lazy("analysis.games.epaminondas.measures:MEASURES"),
+    slips="analysis.games.epaminondas:slips.toml",
     fallbacks=("standard+symmetry=off",),
 )

@@ -9,6 +9,7 @@ GAME = Game(
     position_type=Lazy("analysis.games.gipf.rules:Position"),
     diagram=Lazy("analysis.games.gipf.diagram:PICTURE"),
     measures=Lazy("analysis.games.gipf.measures:MEASURES"),
+    slips="analysis.games.gipf:slips.toml",
     default="basic",
     fallbacks=("standard", "tournament", "basic+pieces=18"),
     guess_variant=Lazy("analysis.games.gipf.rules:guess"),

@@ -9,6 +9,7 @@ GAME = Game(
     position_type=Lazy("analysis.games.megiddo.rules:Position"),
     diagram=Lazy("analysis.games.megiddo.diagram:PICTURE"),
     measures=Lazy("analysis.games.megiddo.measures:MEASURES"),
+    slips="analysis.games.megiddo:slips.toml",
     default="base",
     fallbacks=(
         "master",

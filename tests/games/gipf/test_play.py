@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from analysis.games.gipf.laws import leading
@@ -13,6 +13,7 @@ from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, SPOTS
 from notation.registry import find
+from tests.examples import examples
 from tests.judges import gipf as judge
 
 COMPLETE = find("gipf", "complete")
@@ -70,7 +71,7 @@ def games(draw, longest=50):
     return line, moves
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(games())
 def test_fast_and_plain_rules_agree_through_a_game(game):
     line, moves = game
@@ -85,7 +86,7 @@ def test_fast_and_plain_rules_agree_through_a_game(game):
     assert winner == (None if state.loser is None else judge.sides[1 - state.loser])
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(games())
 def test_pieces_are_conserved(game):
     def belongings(position):
@@ -148,7 +149,7 @@ def variations(move):
             yield from (replace(move, **{phase: Removal.of([row])}) for row in taken.rows)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.data())
 def test_step_generator_laws_and_judge_agree_on_any_move(data):
     position = data.draw(st.one_of(boards(), games().map(lambda game: game[0][-1])))
@@ -175,7 +176,7 @@ def test_step_generator_laws_and_judge_agree_on_any_move(data):
             assert str(reached) == judge.write(expected[turn(move)])
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
     line, moves = data.draw(games())
@@ -224,7 +225,7 @@ def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, 
     assert str(reached) == str(position)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(games())
 def test_what_is_recorded_of_a_legal_turn_is_what_is_played(game):
     for position, move, after in zip(game[0], game[1], game[0][1:], strict=False):
@@ -232,7 +233,7 @@ def test_what_is_recorded_of_a_legal_turn_is_what_is_played(game):
             assert position.as_recorded(move) == after
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(games())
 def test_overlooked_rows_stand_in_the_position_as_recorded(game):
     for position, move in zip(*game, strict=False):

@@ -1,13 +1,14 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.games.gipf.diagram import PICTURE
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
+from tests.examples import examples
 from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played
 
 AFTER_TAKING = """
@@ -74,7 +75,7 @@ def test_flipped_text_has_black_below():
     assert text == BLACK_BELOW.strip("\n")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(moments(), st.booleans(), st.booleans())
 def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
     position, move, before = moment

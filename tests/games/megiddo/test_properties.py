@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import notation
@@ -11,6 +11,7 @@ from analysis.games.megiddo.board import FULL, LINES, bit, bits, ordered, points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move
+from tests.examples import examples
 from tests.games.megiddo.cases import (
     POINTS,
     boards,
@@ -44,7 +45,7 @@ def tried(position: Position, data: st.DataObject) -> Iterator[Move]:
             yield Move(point, ordered(position.captures(Move(point))), origin)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(boards(), st.data())
 def test_step_generator_laws_and_judge_agree_on_any_move(
     position: Position, data: st.DataObject
@@ -68,7 +69,7 @@ def test_step_generator_laws_and_judge_agree_on_any_move(
         assert [one.move for one in position.completions(move)] == [known] * allowed
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(variants, choices, st.data())
 def test_games_are_played_up_to_the_first_illegal_move(
     rules: MegiddoVariant, numbers: list[int], data: st.DataObject
@@ -87,7 +88,7 @@ def test_games_are_played_up_to_the_first_illegal_move(
     assert start.advance(map(start.compile, moves)) == (slow, count)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards(), st.data())
 def test_a_recorded_move_leaves_the_captures_that_it_names(
     position: Position, data: st.DataObject
@@ -100,7 +101,7 @@ def test_a_recorded_move_leaves_the_captures_that_it_names(
             assert recorded.stones[position.turn] == position.moved(move) | taken
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(variants, choices)
 def test_stones_stay_and_captures_only_change_colours(
     rules: MegiddoVariant, numbers: list[int]
