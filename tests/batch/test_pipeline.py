@@ -79,6 +79,15 @@ def test_any_text_cut_anywhere_is_read_as_by_one_reader(tmp_path_factory, text, 
     assert without_lines(found) == expected([path])
 
 
+def test_blank_lines_after_a_comment_count_alike_however_the_text_is_cut(tmp_path, monkeypatch):
+    path = tmp_path / "text.txt"
+    path.write_text("\n".join([GAMES[3], GAMES[10], GAMES[4]]))
+    whole = expected([path])
+    monkeypatch.setattr("records.pieces.PIECE", 4)
+    monkeypatch.setattr("records.pieces.HOLD", 2)
+    assert without_lines(run([path])) == whole
+
+
 LONG = "".join(
     f'[White "Léa {number}"]\n\n{ROW}2. 2.6.3E1 {{a\n\n[Round "{number}"] b}} 10.7.3S3\n\n'
     if number % 5
