@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from analysis.games import GAMES, find
 from analysis.games.position import perft
+from tests.examples import full
 from tests.games.contract import Subject, over
 
 CASES = {
@@ -41,8 +41,7 @@ def test_the_contract(law, subject):
     ],
 )
 def test_move_sequences_are_counted_as_elsewhere(game, case):
-    full = settings().max_examples >= settings.get_profile("full").max_examples
-    counts = case["counts"] + (case.get("deep", []) if full else [])
+    counts = case["counts"] + (case.get("deep", []) if full() else [])
     if case["position"] is None:
         position = find(game).start(case["variant"])
     else:

@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, event, example, given, settings
+from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 from notation import Dialect, Reading, UnreadableMove, find_dialect
 from notation.epaminondas import DIALECTS, DIRECTIONS, Claim, Move, PartialMove
+from tests.examples import examples
 from tests.strategies import damaged, moves, sloppy
 
 ABBOTT, SPAN, ABSTRACTPLAY = (
@@ -63,7 +64,7 @@ def test_canonical_texts_need_no_remark_and_are_found_whole(dialect, move):
 
 
 @every_dialect
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(move=moves())
 def test_both_ways_of_reading_agree_on_canonical_texts(dialect, move):
     text = dialect.write(move)
@@ -77,7 +78,7 @@ def test_a_target_off_every_board_is_told_by_its_column():
 
 
 @every_dialect
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
     text = data.draw(damaged(moves().map(dialect.write)))
@@ -93,7 +94,7 @@ def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
 
 
 @every_dialect
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.data())
 def test_sloppy_texts_mean_what_they_would_mean_well_written(dialect, data):
     canonical = data.draw(moves().map(dialect.write))
@@ -105,7 +106,7 @@ def test_sloppy_texts_mean_what_they_would_mean_well_written(dialect, data):
 
 
 @every_dialect
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_loose_takes_in_whatever_can_be_read(dialect, data):
     texts = sloppy(moves().map(dialect.write))

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import records
@@ -14,6 +14,7 @@ from analysis.typos.distance import MAX_DISTANCE, text_distance
 from analysis.typos.model import InvalidSlipModel, load
 from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips
+from tests.examples import examples
 
 MODEL = load()
 
@@ -50,7 +51,7 @@ def test_a_list_left_out_costs_less_than_its_characters_one_by_one():
 TEXTS = st.text("12.NEx", max_size=8)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(TEXTS, TEXTS)
 def test_only_the_same_text_costs_nothing(one, other):
     price = distance("abbott").price(one, other)

@@ -2,7 +2,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from analysis.drawing.scene import Area, Disc, Scene, Text
@@ -12,6 +12,7 @@ from analysis.games.epaminondas.rules import STANDARD, EpaminondasVariant, Posit
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
 from tests.drawing.demonstration import MOVES, moment
+from tests.examples import examples
 from tests.strategies import ANY, SMALL, positions
 
 labelling = st.sampled_from(LABELS)
@@ -73,7 +74,7 @@ def place(scene: Scene, column: str, row: str) -> tuple[float, float]:
     return x, y
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(ANY), st.booleans(), labelling)
 def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
     position = Position.from_string(text)
@@ -88,7 +89,7 @@ def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
         assert set(expected) <= set(drawn)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(), labelling)
 def test_flipped_board_is_the_board_turned_by_half(text, labels):
     position = Position.from_string(text)
@@ -221,7 +222,7 @@ def test_flipped_text_has_black_below():
     assert text == FLIPPED.strip("\n")
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(
     positions(st.one_of(SMALL, ANY)),
     st.booleans(),
@@ -234,7 +235,7 @@ def test_reading_undoes_writing(text, flipped, labels, variant):
     assert PICTURE.read_text(diagram, str(position.variant)) == position
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(st.data(), st.booleans(), labelling, st.booleans())
 def test_marks_of_the_last_move_are_complete_and_passed_over(data, flipped, labels, knows_before):
     before = Position.from_string(data.draw(positions(SMALL)))
@@ -320,7 +321,7 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     assert str(caught.value) == f"diagram {message}"
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_damaged_diagrams_are_read_or_refused(data):
     text = PICTURE.text(Position.from_string(data.draw(positions(SMALL))))

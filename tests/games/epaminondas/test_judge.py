@@ -5,13 +5,14 @@ from functools import lru_cache
 from itertools import product
 
 import pytest
-from hypothesis import event, example, given, settings
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 from analysis.games.epaminondas import board as board_module
 from analysis.games.epaminondas.board import Grid
 from analysis.games.epaminondas.rules import EpaminondasVariant, Position
 from notation.epaminondas import DIRECTIONS, Claim, Move, PartialMove
+from tests.examples import examples
 from tests.judges.epaminondas import MoveTuple, Table, start, table
 from tests.strategies import (
     SIZES,
@@ -51,7 +52,7 @@ def assert_agreement(position: Position, judge: Table) -> list[Move]:
     return moves
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(positions(), SYMMETRIES)
 def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
     judge = table(text, symmetry)
@@ -62,7 +63,7 @@ def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
         )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data(), SMALL, st.integers(1, 2), SYMMETRIES)
 def test_random_games_agree_with_the_judge(data, columns_rows, filled, symmetry):
     columns, rows = columns_rows
@@ -78,7 +79,7 @@ def test_random_games_agree_with_the_judge(data, columns_rows, filled, symmetry)
         position, judge = position.play(move), judge.played(as_tuple(move))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(arrivals())
 def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
     position = rules_of(arrival.symmetry).position(arrival.position)
@@ -91,7 +92,7 @@ def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arriva
     assert set(unruled.legal_moves()) >= {*legal, arrival.move}
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(arrivals(onto_far_row=False))
 def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):
     position = rules_of(arrival.symmetry).position(arrival.position)
@@ -99,7 +100,7 @@ def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arri
     assert arrival.move in assert_agreement(position, table(arrival.position, arrival.symmetry))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(arrivals(), st.data())
 def test_near_symmetry_agrees_with_the_judge(arrival: Arrival, data):
     squares = list("/".join(expanded(arrival.position)))
@@ -137,7 +138,7 @@ cramped = st.one_of(
 """Positions on boards so small that every conceivable move can be tried, and a symmetry rule."""
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(cramped)
 def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
     text, symmetry = text_and_symmetry
@@ -146,7 +147,7 @@ def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
     assert {move for move in every if position.check(move) is None} == set(position.legal_moves())
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(cramped)
 def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symmetry):
     text, symmetry = text_and_symmetry
@@ -184,7 +185,7 @@ def garbled(move: Move, data: st.DataObject) -> Claim:
     return claim
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data(), st.one_of(st.none(), positions()), SIZES, SYMMETRIES)
 def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, columns_rows, symmetry):
     columns, rows = columns_rows
@@ -204,7 +205,7 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
     assert (reached, played) == slowly(position, claims)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(arrivals())
 def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
     for symmetry, expected in ((arrival.symmetry, 0), ("off", 1)):
@@ -216,7 +217,7 @@ def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
 ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(arrivals(onto_far_row=False))
 @example(ALONG_THE_FAR_ROW)
 def test_advance_plays_on_where_symmetry_is_no_breach(arrival: Arrival):
@@ -246,7 +247,7 @@ def assert_maps(
     assert (winner and sides[winner]) == other
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.one_of(positions(), arrivals().map(lambda arrival: arrival.position)), SYMMETRIES)
 def test_legal_moves_are_mirrored_with_the_board(text, symmetry):
     columns, _ = size(text)
@@ -259,7 +260,7 @@ def test_legal_moves_are_mirrored_with_the_board(text, symmetry):
     )
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.one_of(positions(), arrivals().map(lambda arrival: arrival.position)), SYMMETRIES)
 def test_legal_moves_turn_with_the_board_and_the_colours(text, symmetry):
     columns, rows = size(text)

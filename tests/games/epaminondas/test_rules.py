@@ -3,12 +3,13 @@
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.games.epaminondas.rules import STANDARD, SYMMETRIES, EpaminondasVariant, Position
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
+from tests.examples import examples
 from tests.judges.epaminondas import start, table
 from tests.strategies import ANY, packed, positions
 
@@ -90,7 +91,7 @@ def test_the_usual_start():
     assert position.turn == 0
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(positions(ANY))
 def test_position_strings_are_read_back(text):
     position = Position.from_string(text)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from analysis.games.gipf.laws import leading
@@ -13,6 +13,7 @@ from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, POINTS, SPOTS, place
 from notation.registry import dialects, find
+from tests.examples import examples
 from tests.judges import gipf as judge
 
 COMPLETE = find("gipf", "complete")
@@ -70,7 +71,7 @@ def games(draw, longest=50):
     return line, moves
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards())
 def test_fast_and_plain_rules_agree_on_any_board(position):
     expected = judge.turns(judge.read(str(position), position.variant.kind))
@@ -81,7 +82,7 @@ def test_fast_and_plain_rules_agree_on_any_board(position):
         assert str(position.play(move)) == judge.write(expected[turn(move)])
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(games())
 def test_fast_and_plain_rules_agree_through_a_game(game):
     line, moves = game
@@ -96,7 +97,7 @@ def test_fast_and_plain_rules_agree_through_a_game(game):
     assert winner == (None if state.loser is None else judge.sides[1 - state.loser])
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(games())
 def test_pieces_are_conserved(game):
     def belongings(position):
@@ -111,14 +112,14 @@ def test_pieces_are_conserved(game):
     assert {tuple(belongings(position)) for position in line} == {(line[0].variant.pieces,) * 2}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(games())
 def test_position_strings_are_read_back(game):
     for position in game[0]:
         assert Position.from_string(str(position), position.variant) == position
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(boards())
 def test_position_strings_of_any_board_are_read_back(position):
     assert Position.from_string(str(position), position.variant) == position
@@ -126,7 +127,7 @@ def test_position_strings_of_any_board_are_read_back(position):
 
 
 @pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(game=games())
 def test_dialects_are_read_back_on_the_board(dialect, game):
     for position, move in zip(*game, strict=False):
@@ -174,7 +175,7 @@ def changed(draw, moves):
     return replace(move, push=draw(odd_pushes) if kind == "push" else None)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data())
 def test_legal_moves_are_just_those_that_pass_the_check(data):
     position = data.draw(st.one_of(boards(), games().map(lambda game: game[0][-1])))
@@ -187,7 +188,7 @@ def test_legal_moves_are_just_those_that_pass_the_check(data):
     assert (position.check(move) is None) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 def test_compiled_turns_are_played_as_far_as_they_are_legal(data):
     line, moves = data.draw(games())
@@ -220,7 +221,7 @@ def variations(move):
             yield from (replace(move, **{phase: Removal.of([row])}) for row in taken.rows)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(boards(), st.integers(1, 5))
 def test_compiled_turns_agree_with_the_check_on_any_board(position, stride):
     moves = list(islice(position.legal_moves(), 0, 60 * stride, stride))
@@ -303,7 +304,7 @@ def test_there_are_twelve_symmetries():
     assert all({image[spot] for spot in SPOTS} == set(SPOTS) for image in SYMMETRIES)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(games(), st.sampled_from(SYMMETRIES))
 def test_symmetries_map_games_to_games(game, image):
     line, moves = game
@@ -313,14 +314,14 @@ def test_symmetries_map_games_to_games(game, image):
         assert position == mapped(image, after)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(boards(), st.sampled_from(SYMMETRIES))
 def test_symmetries_map_legal_turns_to_legal_turns(position, image):
     turned = set(legal(mapped(image, position)))
     assert turned == {mapped(image, move) for move in legal(position)}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(games())
 def test_what_is_recorded_of_a_legal_turn_is_what_is_played(game):
     for position, move, after in zip(game[0], game[1], game[0][1:], strict=False):
@@ -328,7 +329,7 @@ def test_what_is_recorded_of_a_legal_turn_is_what_is_played(game):
             assert position.as_recorded(move) == after
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(games())
 def test_overlooked_rows_stand_in_the_position_as_recorded(game):
     for position, move in zip(*game, strict=False):

@@ -1,13 +1,14 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.games.gipf.diagram import PICTURE
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
+from tests.examples import examples
 from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played, positions
 
 AFTER_TAKING = """
@@ -74,14 +75,14 @@ def test_flipped_text_has_black_below():
     assert text == BLACK_BELOW.strip("\n")
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(positions(), st.booleans())
 def test_reading_undoes_writing(position, flipped):
     text = PICTURE.text(position, flipped=flipped)
     assert PICTURE.read_text(text, str(position.variant)) == position
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(moments(), st.booleans(), st.booleans())
 def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
     position, move, before = moment
@@ -153,7 +154,7 @@ def test_diagrams_that_the_variant_forbids_are_told_their_lines():
         PICTURE.read_text(text, "basic")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(positions(), st.data())
 def test_damaged_diagrams_are_read_or_refused(position, data):
     text = PICTURE.text(position)

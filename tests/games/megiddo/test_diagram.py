@@ -3,7 +3,7 @@ from collections import Counter
 from math import atan2, hypot, pi
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis import diagrams
@@ -15,6 +15,7 @@ from analysis.games.megiddo.rules import Position
 from notation import parse
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
 from notation.megiddo import Move, point_name
+from tests.examples import examples
 from tests.games.megiddo.cases import boards, choices, played, variants
 
 EMPTY = "6/6/6/6/6/6 r 0,0"
@@ -125,7 +126,7 @@ def test_every_line_of_the_board_is_drawn():
     assert len(rings) == 6
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(boards(), st.booleans())
 def test_every_stone_is_one_disc_on_its_point(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
@@ -143,7 +144,7 @@ def test_colours_have_marks_that_need_no_colour():
     assert type(shapes(scene, Role.BLUE_INNER)[0]) is not type(shapes(scene, Role.GREEN_INNER)[0])
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(boards())
 def test_flipped_board_is_the_board_turned_by_half(position):
     scene, turned = PICTURE.scene(position), PICTURE.scene(position, flipped=True)
@@ -229,7 +230,7 @@ def test_title_says_in_words_what_the_picture_shows():
     )
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(boards())
 def test_all_shapes_lie_within_the_picture(position):
     scene = PICTURE.scene(position)
@@ -259,7 +260,7 @@ def test_text_shows_board_counts_turn_and_last_move():
     assert PICTURE.text(position, last=move, before=before) == WHEEL.strip("\n")
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(boards(), st.booleans())
 def test_reading_undoes_writing(position, flipped):
     text = PICTURE.text(position, flipped=flipped)
@@ -267,7 +268,7 @@ def test_reading_undoes_writing(position, flipped):
     assert max(map(len, text.splitlines())) <= 80
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(variants, choices, st.integers(0, 59), st.booleans(), st.booleans())
 def test_marks_of_the_last_move_are_complete_and_passed_over(
     rules, numbers, ply, flipped, knows_before
@@ -325,7 +326,7 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     assert str(caught.value) == message
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_damaged_diagrams_are_read_or_refused(data):
     text = PICTURE.text(data.draw(boards()))

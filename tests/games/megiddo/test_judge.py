@@ -3,12 +3,13 @@
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from analysis.games.megiddo.match import points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
+from tests.examples import examples
 from tests.games.megiddo.cases import PLIES, POINTS, VARIANTS, boards, names, pairs
 from tests.judges import megiddo as judge
 
@@ -75,7 +76,7 @@ def test_random_games_agree_ply_by_ply(rules: MegiddoVariant) -> None:
             position = position.play(move)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards())
 def test_captures_on_any_board_agree(position: Position) -> None:
     assume(position.outcome() is None)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import notation
@@ -11,6 +11,7 @@ from analysis.games.megiddo.board import FULL, LINES, bit, bits, ordered, points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, Point
+from tests.examples import examples
 from tests.games.megiddo.cases import (
     POINTS,
     VARIANTS,
@@ -94,7 +95,7 @@ def assert_symmetric(rules: MegiddoVariant, numbers: Sequence[int], symmetry: Sy
 
 
 @pytest.mark.parametrize("symmetry", EVERYWHERE.values(), ids=EVERYWHERE)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(rules=variants, numbers=choices)
 def test_turned_and_mirrored_games_are_games(
     symmetry: Symmetry, rules: MegiddoVariant, numbers: list[int]
@@ -103,7 +104,7 @@ def test_turned_and_mirrored_games_are_games(
 
 
 @pytest.mark.parametrize("symmetry", ON_THE_TORUS.values(), ids=ON_THE_TORUS)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     rules=st.sampled_from(
         [rules for rules in VARIANTS if rules.edge == "grand-master" and not rules.radial_move]
@@ -150,7 +151,7 @@ def test_the_mirror_exchanges_the_spirals_and_rotations_keep_them() -> None:
         assert kinds[bits(map(mirror, line.points))] == exchanged.get(line.kind, line.kind)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(variants, choices)
 def test_stones_stay_and_captures_only_change_colours(
     rules: MegiddoVariant, numbers: list[int]
@@ -169,7 +170,7 @@ def test_stones_stay_and_captures_only_change_colours(
         assert after.turn == (position.turn + 1) % len(position.sides)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(variants, choices)
 def test_moves_and_positions_are_written_and_read_back(
     rules: MegiddoVariant, numbers: list[int]
@@ -181,7 +182,7 @@ def test_moves_and_positions_are_written_and_read_back(
         assert candidate.move == move
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards(), st.data())
 def test_legal_moves_are_those_that_check_accepts(position: Position, data: st.DataObject) -> None:
     legal = {names(move): move for move in position.legal_moves()}
@@ -198,7 +199,7 @@ def test_legal_moves_are_those_that_check_accepts(position: Position, data: st.D
                 assert position.check(Move(point, shuffled, origin)) is None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards(), st.data())
 def test_no_other_captures_are_accepted(position: Position, data: st.DataObject) -> None:
     moves = list(position.legal_moves())
@@ -215,7 +216,7 @@ def test_no_other_captures_are_accepted(position: Position, data: st.DataObject)
         assert position.advance([position.compile(wrong)])[1] == 0
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(variants, choices, st.data())
 def test_advancing_agrees_with_checking_and_playing(
     rules: MegiddoVariant, numbers: list[int], data: st.DataObject
@@ -233,7 +234,7 @@ def test_advancing_agrees_with_checking_and_playing(
     assert Position.start(rules).advance(map(Position.start(rules).compile, moves)) == (slow, count)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards(), st.data())
 def test_advancing_agrees_with_playing_on_any_board(
     position: Position, data: st.DataObject
