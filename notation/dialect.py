@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from notation.errors import UnreadableMove
@@ -78,7 +79,7 @@ class Dialect(ABC, Generic[M]):
     lenient_pattern: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
-        self._readings = Memo(self._read_canonical)
+        self._readings: dict[str, Reading[M]] = {}
         self._texts = Memo(self._text_of)
 
     def read(self, text: str) -> Reading[M]:
@@ -87,10 +88,12 @@ class Dialect(ABC, Generic[M]):
         Raises:
             UnreadableMove: the text is no move of this dialect, however leniently read.
         """
-        try:
-            return self._readings[text]
-        except UnreadableMove:
-            return self._read_spaced(text) or self._read_leniently(text)
+        return (
+            self._readings.get(text)
+            or self._read_canonical(text)
+            or self._read_spaced(text)
+            or self._read_leniently(text)
+        )
 
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
         """Return the texts that words stand for, None unless all of them are canonical.
@@ -107,10 +110,8 @@ class Dialect(ABC, Generic[M]):
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
         """Whether all the texts are canonical; a known one costs one look-up."""
-        try:
-            return all(map(self._readings.__getitem__, texts))
-        except UnreadableMove:
-            return False
+        unknown = filterfalse(self._readings.__contains__, texts)
+        return all(map(self._read_canonical, unknown))
 
     def fits(self, text: str, ply: int) -> bool:
         """Whether a text names points as moves of the game do on its usual board.
@@ -161,17 +162,33 @@ class Dialect(ABC, Generic[M]):
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
         """Return leniently read parts in canonical spelling, and note each leniency."""
 
-    def _read_canonical(self, text: str) -> Reading[M]:
+    def _read_canonical(self, text: str) -> Reading[M] | None:
+        """Read and remember a canonical text; None for others."""
         match = self.canonical_pattern.fullmatch(text)
-        if match is not None:
-            reading = self._moves(match.groupdict(default=""), text)
-            if not reading.notes:
-                return reading
-        raise UnreadableMove(text, 0, "it is not canonical")
+        try:
+            if match is not None:
+                reading = self._moves(match.groupdict(default=""), text)
+            elif (special := self._read_special(text)) is not None:
+                reading = special
+            else:
+                return None
+        except UnreadableMove:
+            return None
+        if reading.notes:
+            return None
+        if len(self._readings) >= MEMO_LIMIT:
+            self._readings.clear()
+        self._readings[text] = reading
+        return reading
+
+    def _read_special(self, text: str) -> Reading[M] | None:
+        """Read a text that stands for something other than a move, such as a stone placed."""
+        return None
 
     def _text_of(self, word: str) -> str:
         text = word.replace(INNER_BLANK, " ")
-        self._readings[text]
+        if text not in self._readings and self._read_canonical(text) is None:
+            raise UnreadableMove(text, 0, "it is not canonical")
         return text
 
     def _read_spaced(self, text: str) -> Reading[M] | None:
@@ -182,9 +199,8 @@ class Dialect(ABC, Generic[M]):
         squeezed = "".join(text.split())
         if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
             return None
-        try:
-            reading = self._readings[squeezed]
-        except UnreadableMove:
+        reading = self._readings.get(squeezed) or self._read_canonical(squeezed)
+        if reading is None:
             return None
         notes = Notes(text)
         notes.add_blanks()

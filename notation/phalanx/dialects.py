@@ -87,7 +87,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         """Return the square of a match of `square`, and note each leniency."""
         return parse_cell(notes.lower(found["column"]) + _number(found["row"], notes))
 
-    def _placement(self, text: str) -> Reading[AnyMove] | None:
+    def _read_special(self, text: str) -> Reading[AnyMove] | None:
         found = self.square.fullmatch(text) if self.placements else None
         if found is None:
             return None
@@ -96,13 +96,8 @@ class PhalanxDialect(Dialect[AnyMove]):
         notes.add_blanks()
         return Reading((Placement(*square),), tuple(notes))
 
-    def _read_canonical(self, text: str) -> Reading[AnyMove]:
-        if self.placements and (reading := self._placement(text)) and not reading.notes:
-            return reading
-        return super()._read_canonical(text)
-
     def _read_leniently(self, text: str) -> Reading[AnyMove]:
-        return self._placement(text) or super()._read_leniently(text)
+        return self._read_special(text) or super()._read_leniently(text)
 
 
 class Abbott(PhalanxDialect):
