@@ -1,4 +1,4 @@
-"""Epaminondas notations: those of all games of phalanxes, and the squares of neutral stones."""
+"""Epaminondas notations: those of all phalanx games, and the squares of neutral stones."""
 
 from notation.phalanx import (
     COMPASS,
@@ -34,7 +34,7 @@ _CAPTURE = Move(4, 7, 4, "N", 3, 3)
 DIALECTS: tuple[PhalanxDialect, ...] = tuple(
     dialect("epaminondas", _HOMES, _CAPTURE) for dialect in (Abbott, AbstractPlay, Span)
 )
-"""Likeliest first, for texts that several of them can read."""
+"""The dialects, likeliest first."""
 
-# The site's program never looks for symmetry.
+# The site's program does not check symmetry.
 SITE_NAMES = SiteNames("Epaminondas", usual="standard+symmetry=off")

@@ -1,4 +1,4 @@
-"""Notation of the games in which phalanxes move: their moves, and three ways of writing them."""
+"""Notation of phalanx games: their moves, and three dialects."""
 
 from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span
 from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
