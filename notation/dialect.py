@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
-from notation.memo import MEMO_LIMIT as MEMO_LIMIT
-from notation.memo import Memo
+from notation.memo import MEMO_LIMIT, Memo
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults

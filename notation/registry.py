@@ -21,7 +21,7 @@ from notation.errors import UnknownName
 from notation.memo import Memo
 from notation.sites import SiteNames
 
-BUILT_IN = ("epaminondas", "gipf", "megiddo")
+BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
 """The built-in games; of several that a text fits, the first is taken."""
 
 ENTRY_POINTS = "ludograph.games"

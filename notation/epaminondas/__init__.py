@@ -5,6 +5,7 @@ from notation.phalanx import (
     DIRECTIONS,
     Abbott,
     AbstractPlay,
+    AnyMove,
     Move,
     PartialMove,
     PhalanxDialect,
@@ -19,20 +20,19 @@ __all__ = [
     "DIALECTS",
     "DIRECTIONS",
     "SITE_NAMES",
-    "Claim",
+    "AnyMove",
     "Move",
     "PartialMove",
     "Placement",
     "Square",
 ]
 
-Claim = Move | PartialMove
-
 _HOMES = ((1, 2), (11, 12))
 _CAPTURE = Move(4, 7, 4, "N", 3, 3)
 
 DIALECTS: tuple[PhalanxDialect, ...] = tuple(
-    dialect("epaminondas", _HOMES, _CAPTURE) for dialect in (Abbott, AbstractPlay, Span)
+    dialect("epaminondas", _HOMES, _CAPTURE, placements=True)
+    for dialect in (Abbott, AbstractPlay, Span)
 )
 """The dialects, likeliest first."""
 
