@@ -12,6 +12,7 @@ class SiteNames:
         players: names of the sides in the order of moving, as tags have them.
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
         usual: the default variant of Abstract Play; None where that site does not have the game.
+        variants: Abstract Play's names of other variants, each with the variant string.
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
@@ -21,4 +22,5 @@ class SiteNames:
     players: tuple[str, ...] = ("White", "Black")
     sgf: int | None = None
     usual: str | None = None
+    variants: tuple[tuple[str, str], ...] = ()
     logs: str | None = None

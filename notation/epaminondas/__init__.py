@@ -37,4 +37,8 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 """The dialects, likeliest first."""
 
 # The site's program does not check symmetry.
-SITE_NAMES = SiteNames("Epaminondas", usual="standard+symmetry=off")
+SITE_NAMES = SiteNames(
+    "Epaminondas",
+    usual="standard+symmetry=off",
+    variants=(("stones", "standard+stones+symmetry=off"),),
+)
