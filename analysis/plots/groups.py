@@ -27,9 +27,7 @@ def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFram
     """
     names = set(frame["game"].dropna().unique())
     parts = [
-        (game.name, frame[frame["game"] == game.name])
-        for game in all_games()
-        if game.name in names
+        (game.name, frame[frame["game"] == game.name]) for game in all_games() if game.name in names
     ]
     if not parts:
         raise NothingToPlot(lacking)
