@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from analysis.games.position import write_unambiguously
-from analysis.replay.replay import Replay
+from analysis.replay import Replay
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, violation
 from records import Record
@@ -11,11 +11,11 @@ from records import Record
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What came of converting a record.
+    """A converted record, or why there is none.
 
     Attributes:
         record: the record in the other notation; None where it could not be converted.
-        violations: why not.
+        violations: the reasons.
     """
 
     record: Record | None
@@ -25,8 +25,8 @@ class Conversion:
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
     """Write a record canonically in a dialect, exactly: only a valid game is converted.
 
-    A variant that was guessed, and is not the usual one, is written: the texts that it was guessed
-    from need not tell it in another dialect.
+    A variant that was guessed, and is not the default one, is written: it may not be guessed from
+    the texts of another dialect.
 
     Args:
         game: the replay of the record.
@@ -43,17 +43,17 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     try:
         moves = tuple(_texts(game, target, counts))
     except LudographError as error:
-        refused = violation("cannot-convert", f"{target.name} cannot say this: {error}")
+        refused = violation("cannot-convert", f"{target.name} cannot express this: {error}")
         return Conversion(None, (refused.at(line=game.record.source.line),))
     variant = game.record.variant
     if game.guessed and game.variant != game.game.variant():
         variant = str(game.variant)
-    findings, name = tuple(_remaining(game)), target.name
-    return Conversion(
-        replace(
-            game.record, moves=moves, variant=variant, dialect=name, places=(), findings=findings
-        )
+    # Notes concern the container, not how the moves are written.
+    notes = tuple(finding for finding in game.record.findings if not finding.violation)
+    record = replace(
+        game.record, moves=moves, variant=variant, dialect=target.name, places=(), findings=notes
     )
+    return Conversion(record)
 
 
 def _texts(game: Replay, target: Dialect[object], counts: bool) -> list[str]:
@@ -68,8 +68,3 @@ def _texts(game: Replay, target: Dialect[object], counts: bool) -> list[str]:
         )
         for ply in game.plies()
     ]
-
-
-def _remaining(game: Replay) -> list[Finding]:
-    """Return the notes that concern the container, not the spelling of moves."""
-    return [finding for finding in game.record.findings if not finding.violation]

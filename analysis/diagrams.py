@@ -1,10 +1,11 @@
-"""Pictures of positions: SVG, PNG, PDF, GIF, and plain text that can be read back.
+"""Diagrams of positions and plies: SVG, PNG, PDF, GIF, and plain text that can be read back.
 
-The functions work for every game. What one game's board looks like stands in
-``analysis/diagrams/<game>.py``; what the options mean, in `analysis.games.diagram.Options`.
+The functions work for every game: what its board looks like stands in the game's own `diagram`
+module; the options are those of `analysis.games.diagram.Options`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Unpack
 
@@ -13,27 +14,17 @@ from analysis.drawing.scene import Scene, printable
 from analysis.games import find
 from analysis.games.diagram import COMMENT, AnyDiagram, Options
 from analysis.games.position import AnyPosition
+from analysis.replay import Ply, Replay
 from notation.errors import UnknownName
 
-__all__ = [
-    "KINDS",
-    "STEP",
-    "Options",
-    "Scene",
-    "animate",
-    "compose",
-    "draw",
-    "read_text",
-    "svg",
-    "text",
-    "write",
-]
-
 KINDS = ("text", "svg", "png", "pdf")
-"""What `draw` can make of one position."""
+"""The kinds of file that `draw` makes of one position."""
 
 STEP = 36.0
-"""Usual length of a board step in pixels."""
+"""Default length of a board step in pixels."""
+
+DELAY = 1.0
+"""Default of the seconds that an animation shows a position."""
 
 
 def compose(position: AnyPosition, *, caption: str = "", **options: Unpack[Options]) -> Scene:
@@ -42,7 +33,7 @@ def compose(position: AnyPosition, *, caption: str = "", **options: Unpack[Optio
     Raises:
         UnknownName: the game's boards have no such labels.
     """
-    return _picture(position).scene(position, **options).captioned(caption)
+    return _diagram(position).scene(position, **options).captioned(caption)
 
 
 def svg(
@@ -51,10 +42,10 @@ def svg(
     """Return the picture of a position as an SVG document, which notebooks show.
 
     Args:
-        position: what to draw.
+        position: the position.
         caption: a text under the board.
         step: length of a board step in pixels.
-        **options: the last move, the side it is seen from, the labels.
+        **options: `Options`.
 
     Raises:
         UnknownName: the game's boards have no such labels.
@@ -68,7 +59,7 @@ def text(position: AnyPosition, *, caption: str = "", **options: Unpack[Options]
     Raises:
         UnknownName: the game's boards have no such labels.
     """
-    diagram = _picture(position).text(position, **options)
+    diagram = _diagram(position).text(position, **options)
     caption = printable(caption)
     return f"{diagram}\n{COMMENT} {caption}" if caption else diagram
 
@@ -96,11 +87,11 @@ def draw(
     """Return the picture of a position as the content of a file.
 
     Args:
-        position: what to draw.
+        position: the position.
         kind: one of `KINDS`.
         caption: a text under the board.
         step: length of a board step in pixels, of which 96 make an inch on paper.
-        **options: the last move, the side it is seen from, the labels.
+        **options: `Options`.
 
     Raises:
         UnknownName: there is no such kind, or the game's boards have no such labels.
@@ -116,7 +107,7 @@ def draw(
     return mpl.paint(compose(position, caption=caption, **options), kind, step)
 
 
-def animate(scenes: Sequence[Scene], *, step: float = STEP, delay: float = 1.0) -> bytes:
+def animate(scenes: Sequence[Scene], *, step: float = STEP, delay: float = DELAY) -> bytes:
     """Return pictures made by `compose` as an animated GIF that runs again and again.
 
     Args:
@@ -137,7 +128,7 @@ def write(
     step: float = STEP,
     **options: Unpack[Options],
 ) -> None:
-    """Write the picture of a position to a file; the end of its name says of what kind.
+    """Write the picture of a position to a file, whose name ends in the kind of picture.
 
     ``.txt`` stands for text. Arguments and errors are those of `draw`.
     """
@@ -146,5 +137,67 @@ def write(
     Path(path).write_bytes(draw(position, kind, caption=caption, step=step, **options))
 
 
-def _picture(position: AnyPosition) -> AnyDiagram:
+def _diagram(position: AnyPosition) -> AnyDiagram:
     return find(position.GAME).diagram()
+
+
+def draw_ply(game: Replay, number: int, kind: str, flip: bool = False) -> bytes:
+    """Return the picture of a game's position after a ply, with a caption.
+
+    Args:
+        game: the game.
+        number: number of the ply, 0 for the start; no more than have been played.
+        kind: one of `KINDS`.
+        flip: whether the board is seen from the second side.
+
+    Raises:
+        ValueError: the record has no start.
+    """
+    ply = next(islice(game.plies(), number - 1, None), None) if number else None
+    position, caption, options = ply_diagram(game, ply, flip)
+    return draw(position, kind, caption=caption, **options)
+
+
+def ply_scenes(game: Replay, numbers: Iterable[int], flip: bool = False) -> Iterator[Scene]:
+    """Yield the pictures of a game's positions after plies, for `animate`.
+
+    Args:
+        game: the game.
+        numbers: numbers of the plies, 0 for the start.
+        flip: whether the board is seen from the second side.
+
+    Raises:
+        ValueError: the record has no start.
+    """
+    plies: list[Ply | None] = [None, *game.plies()]
+    for number in numbers:
+        position, caption, options = ply_diagram(game, plies[number], flip)
+        yield compose(position, caption=caption, **options)
+
+
+def ply_diagram(
+    game: Replay, ply: Ply | None, flip: bool = False
+) -> tuple[AnyPosition, str, Options]:
+    """Return the position after a ply or else the first, its caption, and how to draw it.
+
+    Raises:
+        ValueError: the record has no start.
+    """
+    if game.start is None or game.dialect is None:
+        raise ValueError("a record without a start cannot be drawn")
+    options: Options = {"flipped": flip, "labels": game.dialect.label_style}
+    if ply is None:
+        return game.start, "Start", options
+    return ply.after, ply_caption(game, ply), options | {"last": ply.move, "before": ply.before}
+
+
+def ply_caption(game: Replay, ply: Ply) -> str:
+    """Return the caption of the picture of a ply."""
+    return f"{ply.number}. {canonical_text(game, ply)} ({ply.side.title()}, ply {ply.index})"
+
+
+def canonical_text(game: Replay, ply: Ply) -> str:
+    """Return a ply's move in the record's own dialect; an illegal one as it was written."""
+    if game.dialect is None or ply.move is None:
+        return ply.text
+    return game.dialect.write(ply.move)

@@ -7,7 +7,7 @@ from itertools import groupby
 from analysis.games import Game
 from analysis.games.match import GameScore, ScoreSheet, Scoring
 from analysis.games.position import AnyPosition
-from analysis.replay.replay import Replay, replay
+from analysis.replay import Replay, replay
 from notation.errors import LudographError
 from notation.findings import Finding, note
 from records import Record
@@ -27,7 +27,7 @@ class Match:
         game: the game; None where there was nothing to score.
         games: the replays, in the order of the file, of all that could be put on a board.
         sheet: the score sheet, a line for each of them; None where there are none.
-        findings: what was found in the games, and then on the sheet.
+        findings: the findings in the games, then those on the sheet.
     """
 
     path: str
@@ -40,8 +40,8 @@ class Match:
 def matches(records: Iterable[Record]) -> Iterator[Match]:
     """Yield the matches of records: games of one file that follow each other are one.
 
-    The tags ``Red``, ``Blue`` and so on name who plays which side; without them the players are
-    called by their sides. Who starts is told by the first position of each game.
+    The tags ``Red``, ``Blue`` and so on name the players of the sides; without them the players are
+    called by their sides. The side to move in the first position of a game starts it.
 
     Raises:
         NoScoreSheet: a game among them has none.
@@ -77,7 +77,7 @@ def _scoring(one: Replay) -> Scoring:
 
 
 def _players(record: Record, sides: tuple[str, ...]) -> tuple[tuple[str, ...], list[Finding]]:
-    """Return who plays which side, and a note where the tags do not settle that."""
+    """Return the players of the sides, and a note where the tags do not name all of them."""
     named = tuple(record.tags.get(side.title(), "").strip() for side in sides)
     if all(named) and len(set(named)) == len(sides):
         return named, []

@@ -6,7 +6,8 @@ from typing import IO, TYPE_CHECKING, Literal, overload
 
 import analysis
 import records
-from analysis import diagrams, illustrating
+from analysis import diagrams
+from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from analysis.replay.replay import Replay
 from ludograph._games import replayed
@@ -56,7 +57,7 @@ def draw(
     flip: bool = False,
     caption: str | None = None,
     step: float = diagrams.STEP,
-    delay: float = illustrating.DELAY,
+    delay: float = diagrams.DELAY,
 ) -> str: ...
 @overload
 def draw(
@@ -67,7 +68,7 @@ def draw(
     flip: bool = False,
     caption: str | None = None,
     step: float = diagrams.STEP,
-    delay: float = illustrating.DELAY,
+    delay: float = diagrams.DELAY,
 ) -> bytes: ...
 def draw(
     source: AnyPosition | Replay | Record | Path,
@@ -77,7 +78,7 @@ def draw(
     flip: bool = False,
     caption: str | None = None,
     step: float = diagrams.STEP,
-    delay: float = illustrating.DELAY,
+    delay: float = diagrams.DELAY,
 ) -> str | bytes:
     """Return a picture of a position, or of a game after one of its plies.
 
@@ -101,15 +102,15 @@ def draw(
     if isinstance(source, str | os.PathLike):
         source = next(read(source))
     if not isinstance(source, Record | Replay):
-        position, words, options = source, "", diagrams.Options(flipped=flip)
+        position, words, options = source, "", Options(flipped=flip)
     else:
         game = replayed(source)
         last = _ply(game, ply)
         if kind == "gif":
-            frames = list(illustrating.scenes(game, range(last + 1), flip))
+            frames = list(diagrams.ply_scenes(game, range(last + 1), flip))
             return diagrams.animate(frames, step=step, delay=delay)
         played = next(islice(game.plies(), last - 1, None)) if last else None
-        position, words, options = illustrating.ply_diagram(game, played, flip)
+        position, words, options = diagrams.ply_diagram(game, played, flip)
     words = words if caption is None else caption
     if kind == "svg":
         return diagrams.svg(position, caption=words, step=step, **options)

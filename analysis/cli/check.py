@@ -224,7 +224,7 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     """Return a name and a diagram of the last position reached."""
     if verdict.position is None or verdict.dialect is None:
         return None
-    from analysis.illustrating import draw_ply
+    from analysis.diagrams import draw_ply
 
     source = verdict.record.source
     name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"

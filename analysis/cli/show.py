@@ -11,8 +11,8 @@ from analysis.batch import InputOptions
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
 from analysis.cli.output import file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
+from analysis.diagrams import DELAY, draw_ply, ply_scenes
 from analysis.games import find as find_game
-from analysis.illustrating import DELAY, animate, draw_ply
 from analysis.replay.replay import Replay, replay
 
 ANIMATION = "gif"
@@ -98,7 +98,8 @@ def command(
         ctx.exit(max(status, FOUND_WRONG))
     if kind == ANIMATION:
         first, last = ply or (0, verdict.played)
-        write_bytes(animate(verdict, range(first, (last or first) + 1), flip, delay), output)
+        frames = list(ply_scenes(verdict, range(first, (last or first) + 1), flip))
+        write_bytes(diagrams.animate(frames, delay=delay), output)
     else:
         _draw(verdict, ply, kind, flip, output)
     ctx.exit(status)

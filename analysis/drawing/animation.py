@@ -1,4 +1,4 @@
-"""Scenes one after the other: an animated GIF, made with Pillow, which comes with matplotlib.
+"""Scenes as an animated GIF, made with Pillow, which comes with matplotlib.
 
 All frames share one palette, worked out from the roles that occur: what does not change from frame
 to frame stays the same to the pixel, so it neither flickers nor is stored again.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 COLOURS = 256
-"""How many colours a GIF may have."""
+"""Number of colours that a GIF may have."""
 
 CELL = 8
 """Steps of brightness within which Pillow may take one colour of a palette for another."""
@@ -84,7 +84,7 @@ def _palette(scenes: Sequence[Scene]) -> list[Colour]:
 
 
 def _apart(one: Colour, other: Colour) -> bool:
-    """Tell whether colours differ by so much that Pillow, which looks up cells, sees both."""
+    """Whether two colours differ by more than a cell, within which Pillow mixes them up."""
     return max(abs(here - there) for here, there in zip(one, other, strict=True)) >= CELL
 
 

@@ -1,4 +1,4 @@
-"""Paints scenes with matplotlib, as PNG or PDF.
+"""Scenes as PNG or PDF, painted with matplotlib.
 
 The object interface only: no pyplot, so nothing is kept, no window is opened and no display is
 needed. Neither the reader's matplotlib settings nor the clock leave traces: the same scene gives
@@ -7,7 +7,7 @@ the same bytes under the same release of matplotlib.
 
 from io import BytesIO
 from math import ceil
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, printable
 from analysis.drawing.style import PAPER, STYLES, Style
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
 
 PIXELS_PER_INCH = 96
-"""What a pixel is in style sheets, so that a PDF comes out as large as the SVG."""
+"""Pixels of style sheets to an inch, so that a PDF is as large as the SVG."""
 
 POINTS_PER_INCH = 72
 
@@ -28,7 +28,7 @@ ANCHORS: dict[str, Literal["left", "center", "right"]] = {
     "end": "right",
 }
 
-SETTINGS: dict[str, Any] = {
+SETTINGS = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
     "pdf.fonttype": 42,  # whole letters, not drawings of them: they can be searched for
 }
@@ -38,7 +38,7 @@ def paint(scene: Scene, kind: str, step: float) -> bytes:
     """Return a scene as an image file.
 
     Args:
-        scene: what to paint.
+        scene: the scene.
         kind: ``png`` or ``pdf``.
         step: length of a board step in pixels, of which 96 make an inch on paper.
     """
@@ -79,7 +79,7 @@ def _whole(inches: float) -> float:
 
 
 def artist(shape: Shape, points: float) -> "Artist":
-    """Return what draws a shape on a figure or on axes, a board step being so many points."""
+    """Return a shape as an artist for a figure or axes, a board step being so many points."""
     from matplotlib.patches import Circle, PathPatch
 
     style = STYLES[shape.role]

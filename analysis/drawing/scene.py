@@ -1,6 +1,6 @@
-"""A diagram as a list of shapes, before anybody has painted it.
+"""Scenes: diagrams as lists of shapes, independent of the file format.
 
-A game's picture makes one `Scene` per position; the painters know shapes and roles and no games.
+A game's diagram makes one `Scene` per position; the painters know shapes and roles and no games.
 There are five shapes: discs, filled areas, straight lines, curves and text. The others are made of
 these: a ring is a disc whose role has no fill, an arrow is an area, a cross is two lines.
 
@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle, filled or not as its role says."""
+    """A circle, filled if its role is."""
 
     x: float
     y: float
@@ -90,7 +90,7 @@ class Scene:
         width: of the whole picture with its margins.
         height: likewise.
         shapes: in painting order, the first at the bottom.
-        title: what the picture shows, in words, for those who cannot see it.
+        title: the picture in words, for screen readers.
     """
 
     width: float
@@ -115,7 +115,7 @@ class Scene:
 
 
 def printable(text: str) -> str:
-    """Return a text on one line, with a replacement sign for what no XML document may hold."""
+    """Return a text on one line; characters that XML does not allow become U+FFFD."""
     return re.sub("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", " ".join(text.split()))
 
 
@@ -152,9 +152,8 @@ def arrow(
     along = ((tip[0] - start[0]) / length, (tip[1] - start[1]) / length)
 
     def at(back: float, aside: float) -> Point:
-        return tip[0] - back * along[0] - aside * along[1], tip[1] - back * along[
-            1
-        ] + aside * along[0]
+        x, y = along
+        return tip[0] - back * x - aside * y, tip[1] - back * y + aside * x
 
     neck, half = min(head, length), shaft / 2
     left = (at(length, half), at(neck, half), at(neck, head / 2))

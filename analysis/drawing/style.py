@@ -1,16 +1,16 @@
-"""The one table of colours and strokes: every painter draws a role in the same way.
+"""Roles of shapes, and the one table of their colours and strokes.
 
 Meant for print as much as for the screen. Sides differ in lightness and keep a dark outline, so
-that they can be told apart on a black-and-white printer and by readers who see few colours; the
-one accent colour marks what happened, never whose it is. Lengths are in board steps, the distance
-between neighbouring points or squares.
+that they differ on a black-and-white printer and to readers who see few colours; the one accent
+colour marks what happened, never a side. Lengths are in board steps, the distance between
+neighbouring points or squares.
 """
 
 from dataclasses import dataclass
 from enum import Enum
 
 PAPER = "#ffffff"
-"""What a diagram is drawn on."""
+"""Colour of the background."""
 
 FONTS = ("Helvetica Neue", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans")
 """Faces in order of preference; painters take what is installed."""
@@ -21,7 +21,7 @@ ACCENT = "#d2500f"
 
 
 class Role(Enum):
-    """What a shape stands for.
+    """The meaning of a shape.
 
     Every kind of piece has two companions: its ``ghost``, for a piece that is no longer there,
     and its ``inner``, for a line drawn on the piece (a second storey, a mark).
@@ -52,6 +52,8 @@ class Role(Enum):
     RED = "red"
     BLUE = "blue"
     GREEN = "green"
+    NEUTRAL = "neutral"
+    """A piece that belongs to neither side."""
 
     WHITE_GHOST = "white-ghost"
     BLACK_GHOST = "black-ghost"
@@ -70,11 +72,11 @@ class Role(Enum):
     ARROW = "arrow"
     """The last move."""
     STRUCK = "struck"
-    """The ground under what was taken."""
+    """The ground under captured pieces."""
     CROSS = "cross"
-    """A piece that was taken."""
+    """A captured piece."""
     RING = "ring"
-    """A point where something was taken and a piece now stands."""
+    """A point where a piece was captured and another now stands."""
     WON = "won"
     """A line of pieces that wins the game."""
     BADGE = "badge"
@@ -93,7 +95,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a role looks.
+    """The look of a role.
 
     Attributes:
         fill: colour of the inside or of the letters, None for none.
@@ -130,6 +132,7 @@ STYLES: dict[Role, Style] = {
     Role.RED: Style(fill="#d65b56", stroke=INK, width=PIECE_WIDTH),
     Role.BLUE: Style(fill="#1f3d73", stroke="#0d1c38", width=PIECE_WIDTH),
     Role.GREEN: Style(fill="#bfe0a2", stroke=INK, width=PIECE_WIDTH),
+    Role.NEUTRAL: Style(fill="#9a9389", stroke=INK, width=PIECE_WIDTH),
     Role.WHITE_GHOST: Style(fill="#fcfbf8", stroke="#9d968a", width=GHOST_WIDTH),
     Role.BLACK_GHOST: Style(fill="#c9c4bb", stroke="#9d968a", width=GHOST_WIDTH),
     Role.RED_GHOST: Style(fill="#f0cfcb", stroke="#b98580", width=GHOST_WIDTH),

@@ -1,4 +1,4 @@
-"""Paints scenes as SVG, by writing the text of it: no library, no style sheet, no fonts to load.
+"""Scenes as SVG, without a library, a style sheet or fonts to load.
 
 Colours are attributes, since a style sheet inside one drawing would reach into the others of the
 same page. Shapes of one role that follow each other are gathered in one group, whose class
@@ -15,7 +15,7 @@ from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape
 from analysis.drawing.style import FONTS, PAPER, STYLES, Role
 
 UNIT = 40
-"""Length of a board step in the coordinates of the drawing: text below size 1 ails in viewers."""
+"""Length of a board step in drawing units: viewers draw text below size 1 badly."""
 
 
 class Svg(str):
@@ -31,7 +31,7 @@ def paint(scene: Scene, step: float = UNIT) -> Svg:
     """Return a scene as an SVG document.
 
     Args:
-        scene: what to paint.
+        scene: the scene.
         step: length of a board step in pixels, where the viewer does not choose.
     """
     width, height = scene.width, scene.height

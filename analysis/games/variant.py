@@ -93,8 +93,8 @@ class Number:
         Raises:
             ValueError: the value is out of the limits.
         """
-        key, _, value = part.partition("=")
-        if key != self.field:
+        key, equals, value = part.partition("=")
+        if key != self.field or not equals:
             return None
         if value.isascii() and value.isdecimal() and self.low <= int(value) <= self.high:
             return int(value)
@@ -128,8 +128,8 @@ class Setting:
         Raises:
             ValueError: the value is none of the choices.
         """
-        key, _, value = part.partition("=")
-        if key != self.field:
+        key, equals, value = part.partition("=")
+        if key != self.field or not equals:
             return None
         for choice in self.choices:
             if value == str(choice):
@@ -242,61 +242,3 @@ class Evidence:
     texts: Sequence[str]
     columns: int = 0
     tags: Mapping[str, str] = field(default_factory=dict)
-
-
-def split_variant(
-    text: str, words: Iterable[str], options: Iterable[str]
-) -> tuple[list[str], dict[str, str]]:
-    """Take a variant string apart.
-
-    Args:
-        text: such as ``standard+rows=5+columns=6``.
-        words: the words that the game knows.
-        options: the keys that the game knows.
-
-    Returns:
-        The words in the order written, and the values by key.
-
-    Raises:
-        InvalidVariant: something in it is unknown or said twice.
-    """
-    known_words, known_options = list(words), list(options)
-    found_words: list[str] = []
-    values: dict[str, str] = {}
-    for part in text.lower().replace(" ", "").split("+"):
-        key, equals, value = part.partition("=")
-        if key not in (known_options if equals else known_words):
-            known = ", ".join([*known_words, *(f"{name}=..." for name in known_options)])
-            raise InvalidVariant(f"variant {text!r}: {part!r} is not one of {known}")
-        if key in found_words or key in values:
-            raise InvalidVariant(f"variant {text!r} says {key!r} twice")
-        if equals:
-            values[key] = value
-        else:
-            found_words.append(key)
-    return found_words, values
-
-
-def whole_number(variant: str, key: str, value: str, low: int, high: int) -> int:
-    """Return an option's value as a number within limits, both included.
-
-    Raises:
-        InvalidVariant: it is none.
-    """
-    if value.isascii() and value.isdecimal() and low <= int(value) <= high:
-        return int(value)
-    raise InvalidVariant(f"variant {variant!r}: {key} goes from {low} to {high}, not {value!r}")
-
-
-def choice(variant: str, key: str, value: str, choices: Iterable[str]) -> str:
-    """Return an option's value if it is one of the choices.
-
-    Raises:
-        InvalidVariant: it is none of them.
-    """
-    allowed = list(choices)
-    if value in allowed:
-        return value
-    raise InvalidVariant(
-        f"variant {variant!r}: {key} is one of {', '.join(allowed)}, not {value!r}"
-    )

@@ -1,7 +1,7 @@
-"""Running counts beside the moves, such as pieces in reserve: whether a record really keeps them.
+"""Running counts beside the moves, such as pieces in reserve, and placeholders for them.
 
 Some programs and scribes fill in a number that means nothing. A count that is wrong once is a slip
-and told as one; a number that stands on nearly all moves was never counted, and is told once.
+and reported as one; a number that stands on nearly all moves is a placeholder, reported once.
 """
 
 import re
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from records import Record
 
-ENOUGH = 6
-"""Counted moves that it takes to call a number a placeholder: three of each side."""
+MIN_COUNTS = 6
+"""The least number of counts among which a placeholder is looked for: three of each side."""
 
-NEARLY_ALL = 0.9
-"""The part of the counts that a placeholder makes up, at least.
+MIN_SHARE = 0.9
+"""The least share of the counts that a placeholder makes up.
 
 No real count can: a turn changes its side's count, so the same number twice running is rare.
 """
@@ -68,10 +68,10 @@ def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> 
     """
     found = [(index, pattern.search(text)) for index, text in enumerate(texts)] if pattern else []
     numbers = [(index, int(count[1])) for index, count in found if count]
-    if len(numbers) < ENOUGH:
+    if len(numbers) < MIN_COUNTS:
         return None
     number, stated = Counter(number for _, number in numbers).most_common(1)[0]
-    if stated < NEARLY_ALL * len(numbers):
+    if stated < MIN_SHARE * len(numbers):
         return None
     first = next(index for index, one in numbers if one == number)
     return Placeholder(number, stated, len(numbers), first)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from analysis.diagrams import compose
+from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import paint
-from analysis.illustrating import ply_diagram
 from analysis.replay import Ply, Replay
 from analysis.tables.lead import LeadHistory
 

@@ -11,6 +11,7 @@ from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
 from records.jsonl import json_values
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import CANONICAL
+from records.sites import site_names
 
 
 class AbstractPlayFormat(Format):
@@ -63,6 +64,9 @@ class AbstractPlayFormat(Format):
         variant, result = record.variant, record.result
         if not is_variant(variant):
             losses.append(f"the variant {variant!r}: words are separated by +, each once")
+            variant = None
+        if meant := dict(site_names(record.game).variants).get(variant or ""):
+            losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
             variant = None
         if result not in CANONICAL and not result.isdecimal():
             losses.append(f"the result {result!r}")

@@ -106,7 +106,8 @@ class _Header:
         named = site_names(self.record.game)
         game: dict[str, object] = {"name": named.title}
         if (variant := self.record.variant) is not None:
-            game["variants"] = [] if variant == named.usual else variant.split("+")
+            written = {meant: name for name, meant in named.variants}.get(variant, variant)
+            game["variants"] = [] if variant == named.usual else written.split("+")
         return {**game, **self.kept.get("game", {})}
 
     def _site(self) -> dict[str, object]:

@@ -160,8 +160,9 @@ class TextReader:
     def _take_lines(self, section: str) -> Iterator[Record]:
         """Take a section that is not plain."""
         if section.isspace() and not self.comment:
-            self.line += section.count("\n")
-            self._skip("")
+            for _ in range(section.count("\n")):
+                self.line += 1
+                self._skip("")
             return
         lines = section.split("\n")
         for line in lines[:-1] if lines[-1] == "" else lines:

@@ -7,7 +7,7 @@ import zipfile
 from concurrent.futures import Future
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import records
@@ -15,6 +15,7 @@ from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import SerialExecutor, Workers, local_workers
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
+from tests.examples import examples
 from tests.records.samples import ROW
 
 GAMES = [
@@ -65,7 +66,7 @@ def without_lines(found):
     return [{key: value for key, value in one.items() if key != "original"} for one in found]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(TEXTS, st.integers(1, 60), st.sampled_from(["\n", "\r\n", "\r"]),
        st.sampled_from(["utf-8", "cp1252", "utf-16"]))  # fmt: skip
 def test_any_text_cut_anywhere_is_read_as_by_one_reader(tmp_path_factory, text, size, ends, code):
@@ -76,6 +77,15 @@ def test_any_text_cut_anywhere_is_read_as_by_one_reader(tmp_path_factory, text, 
         patch.setattr("records.pieces.HOLD", 2)
         found = run([path])
     assert without_lines(found) == expected([path])
+
+
+def test_blank_lines_after_a_comment_count_alike_however_the_text_is_cut(tmp_path, monkeypatch):
+    path = tmp_path / "text.txt"
+    path.write_text("\n".join([GAMES[3], GAMES[10], GAMES[4]]))
+    whole = expected([path])
+    monkeypatch.setattr("records.pieces.PIECE", 4)
+    monkeypatch.setattr("records.pieces.HOLD", 2)
+    assert without_lines(run([path])) == whole
 
 
 LONG = "".join(

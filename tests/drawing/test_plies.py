@@ -1,7 +1,7 @@
 import pytest
 
 from analysis import diagrams, replay
-from analysis.illustrating import canonical_text, caption, draw_ply, scenes
+from analysis.diagrams import canonical_text, draw_ply, ply_caption, ply_scenes
 from records import Record
 from tests.drawing.demonstration import MOVES, moment
 
@@ -27,7 +27,7 @@ def test_a_ply_is_drawn_with_its_move_and_caption():
 @pytest.mark.parametrize("flip", [False, True], ids=["as White", "as Black"])
 def test_scenes_are_those_of_the_plies(flip):
     game = verdict()
-    for number, scene in zip((0, 7, 23), scenes(game, (0, 7, 23), flip), strict=True):
+    for number, scene in zip((0, 7, 23), ply_scenes(game, (0, 7, 23), flip), strict=True):
         assert scene.title in draw_ply(game, number, "svg", flip).decode()
 
 
@@ -35,7 +35,7 @@ def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
     game = verdict(as_recorded=True, moves=("2.7.2N3",))
     *_, last = game.plies()
     assert (last.move, canonical_text(game, last)) == (None, "2.7.2N3")
-    assert caption(game, last) == "1. 2.7.2N3 (White, ply 1)"
+    assert ply_caption(game, last) == "1. 2.7.2N3 (White, ply 1)"
 
 
 def test_a_record_of_no_game_is_not_drawn():

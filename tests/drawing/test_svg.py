@@ -1,12 +1,13 @@
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, rectangle
 from analysis.drawing.style import Role
 from analysis.drawing.svg import UNIT, paint
+from tests.examples import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -81,7 +82,7 @@ def test_dashes_are_widths_of_their_line():
     assert group.get("stroke-dasharray") == f"{2.5 * width:g} {2.5 * width:g}"
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.text(), st.text())
 def test_any_text_makes_a_document_that_can_be_parsed(title, label):
     root = parsed(Text(1, 1, label, Role.LABEL), title=title)

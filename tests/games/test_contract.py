@@ -4,20 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from analysis.games import GAMES, find
 from analysis.games.position import perft
+from tests.examples import full
 from tests.games.contract import Subject, over
 
 CASES = {
-    game: [
-        case
-        for case in json.loads(
-            (Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8")
-        )
-        if "stones" not in case["variant"]
-    ]
+    game: json.loads((Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8"))
     for game in GAMES
 }
 SUBJECTS = [
@@ -41,8 +35,7 @@ def test_the_contract(law, subject):
     ],
 )
 def test_move_sequences_are_counted_as_elsewhere(game, case):
-    full = settings().max_examples >= settings.get_profile("full").max_examples
-    counts = case["counts"] + (case.get("deep", []) if full else [])
+    counts = case["counts"] + (case.get("deep", []) if full() else [])
     if case["position"] is None:
         position = find(game).start(case["variant"])
     else:

@@ -7,11 +7,12 @@ from operator import xor
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.games import GAMES
 from analysis.games.position import canonical_key
+from tests.examples import examples
 from tests.judges.gipf import DOTS, SPOTS, neighbour
 from tests.strategies import mirrored_position, size
 from tests.strategies import positions as epaminondas_positions
@@ -97,7 +98,7 @@ def test_symmetries_are_a_group_with_the_identity_first(game, variant):
 
 
 @VARIANTS
-@settings(max_examples=12)
+@examples(12)
 @given(data=st.data())
 def test_legal_moves_of_an_image_are_the_images_of_legal_moves(game, variant, data):
     position, symmetry = data.draw(cases(game, variant))
@@ -111,7 +112,7 @@ def test_legal_moves_of_an_image_are_the_images_of_legal_moves(game, variant, da
 
 
 @VARIANTS
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
     position, symmetry = data.draw(cases(game, variant))
@@ -128,7 +129,7 @@ def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
 
 
 @VARIANTS
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_keys_of_images(game, variant, data):
     position, symmetry = data.draw(cases(game, variant))
@@ -174,7 +175,7 @@ def test_keys_are_made_as_documented_and_stay(place, words, key):
     assert GAMES[game].position(text).key == reduce(xor, map(word, words)) == key
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(text=epaminondas_positions())
 def test_the_mirror_of_epaminondas_is_that_of_the_printed_board(text):
     position = GAMES["epaminondas"].position(text)

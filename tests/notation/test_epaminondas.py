@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, event, example, given, settings
+from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 from notation import Dialect, Reading, UnreadableMove, find_dialect
 from notation.epaminondas import DIALECTS, DIRECTIONS, Claim, Move, PartialMove
+from tests.examples import examples
 from tests.strategies import damaged, moves, sloppy
 
 ABBOTT, SPAN, ABSTRACTPLAY = (
@@ -63,7 +64,7 @@ def test_canonical_texts_need_no_remark_and_are_found_whole(dialect, move):
 
 
 @every_dialect
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(move=moves())
 def test_both_ways_of_reading_agree_on_canonical_texts(dialect, move):
     text = dialect.write(move)
@@ -77,7 +78,7 @@ def test_a_target_off_every_board_is_told_by_its_column():
 
 
 @every_dialect
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
     text = data.draw(damaged(moves().map(dialect.write)))
@@ -93,7 +94,7 @@ def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
 
 
 @every_dialect
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.data())
 def test_sloppy_texts_mean_what_they_would_mean_well_written(dialect, data):
     canonical = data.draw(moves().map(dialect.write))
@@ -105,7 +106,7 @@ def test_sloppy_texts_mean_what_they_would_mean_well_written(dialect, data):
 
 
 @every_dialect
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_loose_takes_in_whatever_can_be_read(dialect, data):
     texts = sloppy(moves().map(dialect.write))
@@ -274,7 +275,7 @@ UNREADABLE = {
         ("", 0, "expected a square such as g2 at the end"),
         ("2.7.2N2", 0, "expected a square such as g2, found '2.7.2N'"),
         ("f0-f1", 0, "expected a square such as g2, found 'f0-f1'"),
-        ("f1", 2, "expected a comma or a dash at the end"),
+        ("f1 g", 3, "expected a comma or a dash, found 'g'"),
         ("f1 g2-h3", 3, "expected a comma or a dash, found 'g2-h3'"),
         ("f1,", 3, "expected a square such as g2 at the end"),
         ("f1,g2", 5, "expected a square such as g2 at the end"),
@@ -291,7 +292,7 @@ UNREADABLE = {
     "abstractplay": [
         ("", 0, "expected a square such as g2 at the end"),
         ("4e", 0, "expected a square such as g2, found '4e'"),
-        ("e4", 2, "expected - or x at the end"),
+        ("e4 e", 3, "expected - or x, found 'e'"),
         ("e4,e5-e6", 2, "expected - or x, found ',e5-e6'"),
         ("e4-", 3, "expected a square such as g2 at the end"),
         ("e4xe99x", 6, "found 'x'"),

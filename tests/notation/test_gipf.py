@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import notation
@@ -21,6 +21,7 @@ from notation.gipf.lists import (
 from notation.gipf.moves import PartialPush
 from notation.gipf.points import SPOTS, WAYS, way
 from notation.registry import dialects, find, sniff
+from tests.examples import examples
 
 NO_GIPF = PartialRemoval(gipf=frozenset())
 COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")
@@ -467,7 +468,7 @@ def test_words_of_running_text_are_parted_into_turns(dialect, line, found):
 
 
 @pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
-@settings(max_examples=150)
+@examples(150)
 @given(text=st.text(string.ascii_letters + string.digits + "-;:,()* ", max_size=30))
 def test_any_text_is_read_or_refused_at_a_place_with_a_reason(dialect, text):
     try:

@@ -3,13 +3,14 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import notation
 from notation.errors import UnreadableMove
 from notation.megiddo import Move, RuleBook, parse_point, point_name
 from notation.registry import sniff
+from tests.examples import examples
 
 BOOK = RuleBook()
 
@@ -48,7 +49,7 @@ def test_writing_and_reading_is_a_round_trip(move: Move) -> None:
     assert BOOK.write(notation.parse("megiddo", text)) == text
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(moves)
 def test_the_grammar_reads_canonical_texts_as_the_regular_expression_does(move: Move) -> None:
     text = BOOK.write(move)
@@ -93,7 +94,7 @@ def test_leniency_is_noted_where_it_was_needed(
     assert not any(note.violation for note in reading.notes)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(moves, st.data())
 def test_sloppy_spelling_means_the_same_move_and_never_goes_unnoticed(
     move: Move, data: st.DataObject

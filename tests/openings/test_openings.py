@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import analysis
@@ -18,6 +18,7 @@ from analysis.replay.replay import replay
 from analysis.select.position import read_position
 from notation import find_dialect
 from records import Record
+from tests.examples import examples
 from tests.records.samples import DEMONSTRATION
 from tests.replay.short_games import SETS, short_games
 
@@ -177,7 +178,7 @@ def shape(tree):
 
 
 @ALL
-@settings(max_examples=8)
+@examples(8)
 @given(cuts=st.lists(st.integers(0, 40), max_size=3))
 def test_parts_add_up_to_the_whole(name, variant, cuts):
     records = short_games(name, variant)

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import records
 from records import FORMATS, CannotWrite, Record
 from records.format import Format
 from records.tabular.schema import GAMES, PLIES
+from tests.examples import examples
 from tests.records.archives import every_game, in_every_dialect
 from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
@@ -95,7 +96,7 @@ HOSTILE = st.builds(
 
 @every_container
 @given(st.lists(HOSTILE, min_size=1, max_size=3))
-@settings(max_examples=20)
+@examples(20)
 def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
     container = FORMATS[name]
     kept = []
@@ -284,7 +285,7 @@ WHOLE = {
     ),
     end=st.floats(0.1, 1),
 )
-@settings(max_examples=25)
+@examples(25)
 def test_whatever_is_damaged_is_read_or_told(name, cuts, end):
     data = WHOLE[name]
     for place, length, put in cuts:

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pyparsing
 import pytest
 
 import records
@@ -20,6 +21,12 @@ class Runes(Dialect[str]):
 
     def write(self, move):
         return move
+
+    def _grammar(self):
+        return pyparsing.Regex(r"<\d>")("stave")
+
+    def _normalise(self, parts, notes):
+        return {"stave": parts["stave"]}
 
     def _moves(self, parts, text):
         return Reading((parts["stave"],))
@@ -42,9 +49,12 @@ TEXTS = {
 def searches(monkeypatch):
     """Install the game; return a list that grows with each search for installed games."""
     asked = []
-    monkeypatch.setattr(
-        "records.assumptions.installed_dialects", lambda: asked.append(1) or (Runes(),)
-    )
+
+    def search():
+        asked.append(True)
+        return (Runes(),)
+
+    monkeypatch.setattr("records.assumptions.installed_dialects", search)
     return asked
 
 
@@ -71,5 +81,5 @@ def test_installed_games_are_not_looked_for_where_a_built_in_one_fits(searches, 
 
 
 def test_the_first_game_decides_nothing_about_the_next(searches):
-    first, second = records.read_text(f"{ROWS}\n{TAGGED}1. g1-g4 b2-b3\n")
+    first, second = records.read_text(f"{ROWS}\n{TAGGED}1. Gg2 Gh4\n")
     assert (first.game, second.game) == ("runes", "gipf")

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from records import CannotWrite, Record, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
 from records.text.fast import sections
+from tests.examples import examples
 from tests.records.samples import ROW, read_one
 from tests.records.strategies import EXTRA, PER_MOVE, records
 
@@ -41,7 +42,7 @@ def said(record: Record) -> dict[str, Any]:
 
 
 @given(records())
-@settings(max_examples=200)
+@examples(200)
 def test_text_to_json_and_back(record):
     text = write(record)
     (from_text,) = read_back(text, "text")
@@ -53,7 +54,7 @@ def test_text_to_json_and_back(record):
 
 
 @given(records(), EXTRA, st.dictionaries(st.integers(0, 11), PER_MOVE, max_size=3))
-@settings(max_examples=100)
+@examples(100)
 def test_json_keeps_what_it_does_not_know(record, extra, per_move):
     details = {
         index: {**per_move.get(index, {}), **record.details.get(index, {})}
@@ -70,7 +71,7 @@ def test_json_keeps_what_it_does_not_know(record, extra, per_move):
 
 
 @given(st.lists(records(), max_size=5), st.sampled_from(["jsonl", "text"]))
-@settings(max_examples=100)
+@examples(100)
 def test_as_many_games_out_as_in(games, container):
     text = "".join(write(record, container) for record in games)
     back = [record for record in read_back(text, container) if record.source.game]
@@ -99,7 +100,7 @@ def flat(found: Iterable[Record]) -> list[Record]:
 
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8))
-@settings(max_examples=100)
+@examples(100)
 def test_a_stream_may_be_cut_anywhere(sizes):
     whole = flat(read_back(MESSY, "text"))
     assert flat(read_back(cut(MESSY, sizes), "text")) == whole
@@ -120,14 +121,14 @@ def test_the_messy_stream_holds_what_it_seems_to():
 
 
 @given(st.lists(records(), min_size=1, max_size=3), st.lists(st.integers(1, 60), min_size=1))
-@settings(max_examples=50)
+@examples(50)
 def test_json_lines_may_be_cut_anywhere(games, sizes):
     text = "".join(write(record, "jsonl") for record in games)
     assert read_back(cut(text, sizes), "jsonl") == read_back(text, "jsonl")
 
 
 @given(st.lists(records(plain=True), min_size=1, max_size=4))
-@settings(max_examples=150)
+@examples(150)
 def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):
     text = "".join(write(record) for record in games)
     quick = read_back(text, "text")
@@ -141,7 +142,7 @@ def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):
 
 
 @given(st.lists(records(), min_size=1, max_size=3))
-@settings(max_examples=100)
+@examples(100)
 def test_places_point_at_the_moves(games):
     text = "".join(write(record) for record in games)
     lines = text.split("\n")

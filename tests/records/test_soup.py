@@ -3,11 +3,12 @@
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analysis import replay
 from records import CannotWrite, write
+from tests.examples import examples
 from tests.records.samples import DEMONSTRATION, read_all
 
 PIECES = st.sampled_from(
@@ -30,7 +31,7 @@ SOUP = st.lists(PIECES, max_size=40).flatmap(
 @given(SOUP)
 @example("1. 2.7.2N2 {x\n2. {y\n3. {z")
 @example('{\n[White "A"]\n{')
-@settings(max_examples=400)
+@examples(400)
 def test_any_text(text):
     lines = text.split("\n")
     games = read_all(text, format="text")
@@ -47,7 +48,7 @@ def test_any_text(text):
 
 
 @given(SOUP)
-@settings(max_examples=200)
+@examples(200)
 def test_what_can_be_written_is_read_back(text):
     for record in read_all(text, format="text"):
         if not record.source.game:
@@ -67,7 +68,7 @@ def test_what_can_be_written_is_read_back(text):
     ),
     st.sampled_from(["moves", "tags", "game", "dialect", "variant", "start", "result", "notes"]),
 )
-@settings(max_examples=200)  # fmt: skip
+@examples(200)  # fmt: skip
 def test_any_json(value, key):
     whole = {"game": "epaminondas", "moves": ["2.7.2N2"]} | {key: value}
     (record,) = read_all(json.dumps(whole), format="jsonl")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis import Replay, find, replay
@@ -12,6 +12,7 @@ from analysis.replay import branching
 from notation import find_dialect
 from notation.epaminondas import Move
 from records import Record
+from tests.examples import examples
 from tests.records.samples import DEMONSTRATION, FINAL, engine_games, read_one, rows
 
 SMALL = "6/1w4/6/6/4b1/6 w"
@@ -47,7 +48,7 @@ def played_games(draw: st.DrawFn) -> tuple[str, list[Move]]:
 
 
 @given(played_games(), st.sampled_from(["abbott", "abstractplay"]))
-@settings(max_examples=100)
+@examples(100)
 def test_a_good_game_is_what_playing_it_move_by_move_gives(game, dialect):
     variant, moves = game
     texts = tuple(find_dialect("epaminondas", dialect).write(move) for move in moves)
@@ -67,7 +68,7 @@ def test_a_good_game_is_what_playing_it_move_by_move_gives(game, dialect):
 
 
 @given(played_games(), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_the_good_part_of_a_broken_game_is_kept(game, data):
     variant, moves = game
     texts = [str(move) for move in moves]

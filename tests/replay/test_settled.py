@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis import convert, replay
@@ -14,6 +14,7 @@ from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.replay.replay import Replay
 from notation import LudographError, dialects, find_dialect
 from records import Record
+from tests.examples import examples
 
 VARIANTS = {
     "epaminondas": ("standard+rows=6+columns=5", "standard+symmetry=off+rows=5+columns=4"),
@@ -69,7 +70,7 @@ def converted(game: Replay, dialect: Any) -> list[str] | str:
 
 @pytest.mark.parametrize(("game", "variant"), GAMES, ids=IDS)
 @given(seed=st.integers(0, 1 << 20))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_what_is_remembered_is_what_the_board_says(game, variant, seed):
     record = drawn(game, variant, seed)
     settled = replay(record)
@@ -85,7 +86,7 @@ def test_what_is_remembered_is_what_the_board_says(game, variant, seed):
 
 @pytest.mark.parametrize(("game", "variant"), GAMES, ids=IDS)
 @given(seed=st.integers(0, 1 << 20))
-@settings(max_examples=5, deadline=None)
+@examples(5)
 def test_every_pair_of_dialects_converts_as_the_board_has_it(game, variant, seed):
     record = drawn(game, variant, seed)
     for source in dialects(game):

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.convert import convert
 from analysis.replay.replay import replay
 from analysis.select import KINDS, Deduper, fingerprint
 from records import Record
+from tests.examples import examples
 from tests.records.samples import DEMONSTRATION
 
 BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"})
@@ -82,7 +83,7 @@ def test_what_is_no_game_is_never_dropped():
         assert kept([nothing, nothing], kind) == [0, 1]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(lists=st.lists(st.lists(st.sampled_from("ABC"), max_size=4), max_size=9))
 def test_contained_is_what_a_comparison_of_lists_says(lists):
     records = [

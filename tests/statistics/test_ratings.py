@@ -3,10 +3,11 @@
 from math import log10, sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.statistics.ratings import ELO, Meeting, rate
+from tests.examples import examples
 
 SLIGHT = 1e-9
 """A prior that leaves the likelihood nearly alone."""
@@ -62,7 +63,7 @@ MEETINGS = st.lists(
 
 
 @given(meetings=MEETINGS)
-@settings(max_examples=60)
+@examples(60)
 def test_expected_points_are_the_points_scored(meetings):
     ratings = rate(6, meetings)
     strengths = [(rating.value - 1500) / ELO for rating in ratings]
@@ -80,7 +81,7 @@ def test_expected_points_are_the_points_scored(meetings):
 
 
 @given(meetings=MEETINGS)
-@settings(max_examples=30)
+@examples(30)
 def test_to_swap_wins_and_losses_mirrors_the_ratings(meetings):
     swapped = [Meeting(one.one, one.other, one.games - one.points, one.games) for one in meetings]
     for rating, other in zip(rate(6, meetings), rate(6, swapped), strict=True):

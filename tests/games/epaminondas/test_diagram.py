@@ -2,16 +2,19 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from analysis.drawing.scene import Area, Disc, Scene, Text
 from analysis.drawing.style import Role
-from analysis.games.epaminondas.diagram import LABELS, PICTURE, RADIUS
-from analysis.games.epaminondas.rules import STANDARD, EpaminondasVariant, Position
+from analysis.games.epaminondas.diagram import PICTURE
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
+from analysis.games.grid.diagram import LABELS, RADIUS
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
 from tests.drawing.demonstration import MOVES, moment
+from tests.examples import examples
 from tests.strategies import ANY, SMALL, positions
 
 labelling = st.sampled_from(LABELS)
@@ -73,7 +76,7 @@ def place(scene: Scene, column: str, row: str) -> tuple[float, float]:
     return x, y
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(ANY), st.booleans(), labelling)
 def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
     position = Position.from_string(text)
@@ -88,7 +91,7 @@ def test_every_piece_is_one_disc_on_its_square(text, flipped, labels):
         assert set(expected) <= set(drawn)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(), labelling)
 def test_flipped_board_is_the_board_turned_by_half(text, labels):
     position = Position.from_string(text)
@@ -144,7 +147,7 @@ def test_what_was_taken_is_shown_without_the_position_before_if_the_move_says_so
 
 
 def test_ghosts_are_never_drawn_over_pieces():
-    position = STANDARD.start()
+    position = Position.start(STANDARD)
     scene = PICTURE.scene(position, last=Move(4, 7, 4, "N", 3, 3))
     squares = discs(scene, Role.WHITE, Role.BLACK, Role.VACATED, Role.BLACK_GHOST, Role.WHITE_GHOST)
     assert len(squares) == len(set(squares))
@@ -152,7 +155,7 @@ def test_ghosts_are_never_drawn_over_pieces():
 
 @pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
 def test_move_off_the_board_points_off_the_board(flipped):
-    scene = PICTURE.scene(STANDARD.start(), last=Move(12, 7, 2, "N", 1, 2), flipped=flipped)
+    scene = PICTURE.scene(Position.start(STANDARD), last=Move(12, 7, 2, "N", 1, 2), flipped=flipped)
     assert not discs(scene, Role.VACATED, Role.BLACK_GHOST)
     (arrow,) = shapes(scene, Role.ARROW)
     assert isinstance(arrow, Area)
@@ -195,7 +198,7 @@ def test_all_shapes_lie_within_the_picture():
         EpaminondasVariant.parse("standard+rows=99+columns=26"),
         EpaminondasVariant(2, 5, 2),
     ):
-        scene = PICTURE.scene(rules.start())
+        scene = PICTURE.scene(Position.start(rules))
         for shape in scene.shapes:
             if isinstance(shape, Disc | Text):
                 assert 0 < shape.x < scene.width
@@ -205,7 +208,7 @@ def test_all_shapes_lie_within_the_picture():
 @pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
 def test_unknown_labels_are_refused(draw):
     with pytest.raises(UnknownName, match="no labels 'runes'; there are: letters, numbers"):
-        draw(STANDARD.start(), labels="runes")
+        draw(Position.start(STANDARD), labels="runes")
 
 
 def test_text_shows_board_turn_and_last_move():
@@ -215,13 +218,13 @@ def test_text_shows_board_turn_and_last_move():
 
 
 def test_flipped_text_has_black_below():
-    before = EpaminondasVariant.parse("standard+rows=5+columns=6").start()
+    before = Position.start(EpaminondasVariant.parse("standard+rows=5+columns=6"))
     move = Move(2, 2, 2, "N", 1, 0)
     text = PICTURE.text(before.play(move), last=move, before=before, flipped=True)
     assert text == FLIPPED.strip("\n")
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(
     positions(st.one_of(SMALL, ANY)),
     st.booleans(),
@@ -234,7 +237,7 @@ def test_reading_undoes_writing(text, flipped, labels, variant):
     assert PICTURE.read_text(diagram, str(position.variant)) == position
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(st.data(), st.booleans(), labelling, st.booleans())
 def test_marks_of_the_last_move_are_complete_and_passed_over(data, flipped, labels, knows_before):
     before = Position.from_string(data.draw(positions(SMALL)))
@@ -269,7 +272,7 @@ def test_diagrams_are_read_however_they_are_set():
 
 
 def test_variant_of_a_diagram_is_taken_over():
-    text = PICTURE.text(STANDARD.start())
+    text = PICTURE.text(Position.start(STANDARD))
     assert PICTURE.read_text(text).variant == STANDARD
     assert PICTURE.read_text(text, "standard+symmetry=off").variant.symmetry == "off"
     with pytest.raises(InvalidVariant):
@@ -293,7 +296,7 @@ White to move"""
          "found the end of the diagram"),
         ("5 b b b\n", "five\n", "line 1: expected a row of the board: its number and its squares, "
          "found 'five'"),
-        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B . + x as square 2 of the row, "
+        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B s S . + x as square 2 of the row, "
          "not '?', found '3 . ? .'"),
         ("3 . . .", "3 . .", "line 3: expected 3 squares like the first row, not 2, found '3 . .'"),
         ("3 . . .\n", "", "line 3: expected row 3, found '2 w w w'"),
@@ -320,7 +323,7 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     assert str(caught.value) == f"diagram {message}"
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_damaged_diagrams_are_read_or_refused(data):
     text = PICTURE.text(Position.from_string(data.draw(positions(SMALL))))

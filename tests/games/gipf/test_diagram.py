@@ -3,7 +3,7 @@ from math import hypot
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.drawing import mpl
@@ -15,6 +15,7 @@ from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, POINTS, SPOTS, WAYS, place
+from tests.examples import examples
 from tests.games.gipf.moments import (
     BEFORE_31,
     MOVE_31,
@@ -73,7 +74,7 @@ def middle(lines: Shape) -> tuple[float, float]:
     return sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(), st.booleans())
 def test_every_piece_is_one_disc_and_every_gipf_piece_two(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
@@ -82,7 +83,7 @@ def test_every_piece_is_one_disc_and_every_gipf_piece_two(position, flipped):
     assert drawn(scene, sides, flipped) == expected
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(positions())
 def test_gipf_pieces_have_a_ring_that_stands_out(position):
     scene = PICTURE.scene(position)
@@ -150,7 +151,7 @@ def test_push_is_an_arrow_from_its_dot_and_a_wedge_for_every_piece_displaced(fli
         assert point(near.x, near.y, scene, flipped) == spot
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(moments(), st.booleans(), st.booleans())
 def test_marks_of_a_turn_are_complete(moment, flipped, known):
     position, move, before = moment
@@ -209,7 +210,7 @@ def test_ring_marks_a_piece_where_one_was_taken_before_the_push():
     assert point(ring.x, ring.y, scene) == "e3"
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(), st.booleans())
 def test_reserves_and_captured_pieces_lie_in_the_corners(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
@@ -228,7 +229,7 @@ def test_reserves_and_captured_pieces_lie_in_the_corners(position, flipped):
     assert sorted(texts(scene, Role.COUNT)) == sorted(map(str, written))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(positions(), st.booleans())
 def test_side_to_move_has_a_triangle_at_its_own_edge(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
@@ -237,7 +238,7 @@ def test_side_to_move_has_a_triangle_at_its_own_edge(position, flipped):
     assert (triangle.outlines[0][0][1] > scene.height / 2) == (position.turn == flipped)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(), st.booleans())
 def test_pieces_beside_the_board_cover_nothing_and_lie_within_the_picture(position, flipped):
     scene = PICTURE.scene(position, flipped=flipped)
@@ -253,7 +254,7 @@ def test_pieces_beside_the_board_cover_nothing_and_lie_within_the_picture(positi
         assert len(centres) == len([disc for disc in beside if disc.role is role])
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(moments(), st.booleans())
 def test_svg_is_well_formed_and_has_every_disc(moment, flipped):
     position, move, before = moment

@@ -1,14 +1,15 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.games.gipf.diagram import PICTURE
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.errors import InvalidPosition, InvalidVariant, UnknownName
-from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played, positions
+from tests.examples import examples
+from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played
 
 AFTER_TAKING = """
                  e9
@@ -74,14 +75,7 @@ def test_flipped_text_has_black_below():
     assert text == BLACK_BELOW.strip("\n")
 
 
-@settings(max_examples=200)
-@given(positions(), st.booleans())
-def test_reading_undoes_writing(position, flipped):
-    text = PICTURE.text(position, flipped=flipped)
-    assert PICTURE.read_text(text, str(position.variant)) == position
-
-
-@settings(max_examples=200, deadline=None)
+@examples(60)
 @given(moments(), st.booleans(), st.booleans())
 def test_marks_of_the_last_turn_are_passed_over(moment, flipped, known):
     position, move, before = moment
@@ -149,21 +143,5 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
 
 def test_diagrams_that_the_variant_forbids_are_told_their_lines():
     text = PICTURE.text(Position.start(GipfVariant.parse("standard")))
-    with pytest.raises(InvalidPosition, match=r"^diagram lines 1 to 20: .* knows no GIPF pieces"):
+    with pytest.raises(InvalidPosition, match=r"^diagram lines 1 to 20: .* has no GIPF pieces"):
         PICTURE.read_text(text, "basic")
-
-
-@settings(max_examples=150)
-@given(positions(), st.data())
-def test_damaged_diagrams_are_read_or_refused(position, data):
-    text = PICTURE.text(position)
-    cut = data.draw(st.integers(0, len(text) - 1))
-    sign = data.draw(st.sampled_from("wbWBx+.#1290 \n-é\0()"))
-    try:
-        read = PICTURE.read_text(text[:cut] + sign + text[cut + 1 :])
-    except InvalidPosition as error:
-        refusal = str(error)
-    else:
-        refusal = ""
-        assert PICTURE.read_text(PICTURE.text(read), str(read.variant)) == read
-    assert not refusal or refusal.startswith("diagram line")

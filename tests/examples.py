@@ -1,0 +1,32 @@
+"""How much of a law a run of the tests looks at: a sample, or all.
+
+`pytest` loads the profile `quick`; `pytest --hypothesis-profile full` draws every example, replays
+every engine game and reads every case of a table.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import settings
+
+T = TypeVar("T")
+
+LESS = 5
+FEWEST = 5
+
+
+def full() -> bool:
+    """Return whether the profile `full` is loaded."""
+    return settings().max_examples >= settings.get_profile("full").max_examples
+
+
+def examples(count: int) -> settings:
+    """Return settings that draw ``count`` examples in full, and about a fifth of them quickly."""
+    return settings(max_examples=count if full() else max(FEWEST, count // LESS))
+
+
+def sample(cases: Sequence[T], size: int) -> Sequence[T]:
+    """Return all cases in full, and ``size`` of them, evenly spread, quickly."""
+    if full() or len(cases) <= size:
+        return cases
+    return [cases[index * len(cases) // size] for index in range(size)]
