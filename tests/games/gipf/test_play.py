@@ -11,8 +11,8 @@ from analysis.games.gipf.laws import leading
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
-from notation.gipf.points import DOTS, POINTS, SPOTS, place
-from notation.registry import dialects, find
+from notation.gipf.points import DOTS, SPOTS
+from notation.registry import find
 from tests.examples import examples
 from tests.judges import gipf as judge
 
@@ -112,33 +112,11 @@ def test_pieces_are_conserved(game):
     assert {tuple(belongings(position)) for position in line} == {(line[0].variant.pieces,) * 2}
 
 
-@examples(60)
-@given(games())
-def test_position_strings_are_read_back(game):
-    for position in game[0]:
-        assert Position.from_string(str(position), position.variant) == position
-
-
 @examples(20)
 @given(boards())
 def test_position_strings_of_any_board_are_read_back(position):
     assert Position.from_string(str(position), position.variant) == position
     assert judge.write(judge.read(str(position), position.variant.kind)) == str(position)
-
-
-@pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
-@examples(15)
-@given(game=games())
-def test_dialects_are_read_back_on_the_board(dialect, game):
-    for position, move in zip(*game, strict=False):
-        reading = dialect.read(dialect.write(move))
-        assert reading.notes == ()
-        (claim,) = reading.moves
-        candidates = position.completions(claim)
-        assert move in [candidate.move for candidate in candidates]
-        assert all(candidate.findings == () for candidate in candidates)
-        if dialect.name != "short":
-            assert len({position.play(candidate.move) for candidate in candidates}) == 1
 
 
 spots = st.sampled_from([*SPOTS, *SPOTS, "a1", "j5"])
@@ -261,64 +239,6 @@ def test_compiled_turns_are_played_up_to_the_first_that_is_illegal(text, turns, 
     reached, played = start.advance(map(start.compile, moves))
     assert played == number
     assert str(reached) == str(position)
-
-
-def symmetries():
-    """The twelve ways of laying the board onto itself, as maps of points."""
-    at = {place(point): point for point in POINTS}
-    found = []
-    for mirrored in (False, True):
-        for turns in range(6):
-            image = {}
-            for point in POINTS:
-                right, up = (value - 4 for value in place(point))
-                right, up = (up, right) if mirrored else (right, up)
-                for _ in range(turns):
-                    right, up = up, up - right
-                image[point] = at[right + 4, up + 4]
-            found.append(image)
-    return found
-
-
-SYMMETRIES = symmetries()
-
-
-def mapped(image, thing):
-    """Return a move, a part of one, or a position under a symmetry."""
-    if isinstance(thing, Position):
-        pieces = {image[spot]: thing.piece(spot).replace(".", "1") for spot in SPOTS}
-        columns = ["".join(pieces[s] for s in SPOTS if s[0] == c) for c in "bcdefgh"]
-        beside = str(thing).partition(" ")[2]
-        return Position.from_string(f"{'/'.join(columns)} {beside}", thing.variant)
-    if isinstance(thing, Removal):
-        taken = [replace(piece, spot=image[piece.spot]) for piece in thing.pieces]
-        return Removal(tuple(sorted(taken)))
-    if isinstance(thing, Push):
-        return replace(thing, spot=image[thing.spot], dot=image[thing.dot] if thing.dot else None)
-    push = mapped(image, thing.push) if thing.push else None
-    return Move(mapped(image, thing.before), push, mapped(image, thing.after))
-
-
-def test_there_are_twelve_symmetries():
-    assert len({tuple(image.values()) for image in SYMMETRIES}) == 12
-    assert all({image[spot] for spot in SPOTS} == set(SPOTS) for image in SYMMETRIES)
-
-
-@examples(15)
-@given(games(), st.sampled_from(SYMMETRIES))
-def test_symmetries_map_games_to_games(game, image):
-    line, moves = game
-    position = mapped(image, line[0])
-    for move, after in zip(moves, line[1:], strict=True):
-        position = position.play(mapped(image, move))
-        assert position == mapped(image, after)
-
-
-@examples(30)
-@given(boards(), st.sampled_from(SYMMETRIES))
-def test_symmetries_map_legal_turns_to_legal_turns(position, image):
-    turned = set(legal(mapped(image, position)))
-    assert turned == {mapped(image, move) for move in legal(position)}
 
 
 @examples(40)

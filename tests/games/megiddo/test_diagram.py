@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis import diagrams
 from analysis.drawing.scene import Area, Disc, Scene, Shape, Text
 from analysis.drawing.style import Role
 from analysis.games.megiddo.board import LINES, points_of
 from analysis.games.megiddo.diagram import PICTURE, RADIUS
 from analysis.games.megiddo.rules import Position
 from notation import parse
-from notation.errors import InvalidPosition, InvalidVariant, UnknownName
+from notation.errors import InvalidPosition, InvalidVariant
 from notation.megiddo import Move, point_name
 from tests.examples import examples
 from tests.games.megiddo.cases import boards, choices, played, variants
@@ -230,42 +229,9 @@ def test_title_says_in_words_what_the_picture_shows():
     )
 
 
-@examples(20)
-@given(boards())
-def test_all_shapes_lie_within_the_picture(position):
-    scene = PICTURE.scene(position)
-    for shape in scene.shapes:
-        if isinstance(shape, Disc | Text):
-            radius = shape.radius if isinstance(shape, Disc) else 0.1
-            assert radius < shape.x <= scene.width - radius
-            assert radius < shape.y <= scene.height - radius
-
-
-@pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
-def test_unknown_labels_are_refused(draw):
-    with pytest.raises(UnknownName, match="no labels 'numbers'; there are: letters"):
-        draw(Position.from_string(EMPTY), labels="numbers")
-
-
-@pytest.mark.parametrize("kind", diagrams.KINDS)
-def test_every_kind_is_drawn(kind):
-    position, move, before = chained()
-    drawn = diagrams.draw(position, kind, last=move, before=before, caption="Ply 9")
-    assert len(drawn) > 500
-    assert drawn != diagrams.draw(position, kind, last=move, before=before, flipped=True)
-
-
 def test_text_shows_board_counts_turn_and_last_move():
     position, move, before = moment("6/2r3/6/bb2br/3r2/6 r 0,0", "C4 (B4, A4)")
     assert PICTURE.text(position, last=move, before=before) == WHEEL.strip("\n")
-
-
-@examples(120)
-@given(boards(), st.booleans())
-def test_reading_undoes_writing(position, flipped):
-    text = PICTURE.text(position, flipped=flipped)
-    assert PICTURE.read_text(text, str(position.variant)) == position
-    assert max(map(len, text.splitlines())) <= 80
 
 
 @examples(40)
@@ -324,19 +290,3 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     with pytest.raises(InvalidPosition) as caught:
         PICTURE.read_text(WHEEL.replace(old, new, 1))
     assert str(caught.value) == message
-
-
-@examples(150)
-@given(st.data())
-def test_damaged_diagrams_are_read_or_refused(data):
-    text = PICTURE.text(data.draw(boards()))
-    cut = data.draw(st.integers(0, len(text) - 1))
-    sign = data.draw(st.sampled_from("rbgRBG+.()<>#123ADx \n-é\0"))
-    try:
-        read = PICTURE.read_text(text[:cut] + sign + text[cut + 1 :])
-    except InvalidPosition as error:
-        refusal = str(error)
-    else:
-        refusal = ""
-        assert PICTURE.read_text(PICTURE.text(read), str(read.variant)) == read
-    assert not refusal or refusal.startswith("diagram line ")
