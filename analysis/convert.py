@@ -43,7 +43,7 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     try:
         moves = tuple(_texts(game, target, counts))
     except LudographError as error:
-        refused = violation("cannot-convert", f"{target.name} cannot say this: {error}")
+        refused = violation("cannot-convert", f"{target.name} cannot express this: {error}")
         return Conversion(None, (refused.at(line=game.record.source.line),))
     variant = game.record.variant
     if game.guessed and game.variant != game.game.variant():

@@ -22,7 +22,7 @@ from notation.errors import UnknownName
 from notation.memo import Memo
 from notation.sites import SiteNames
 
-BUILT_IN = ("epaminondas", "gipf", "megiddo")
+BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
 """The built-in games; texts that fit several belong to the first."""
 
 ENTRY_POINTS = "ludograph.games"

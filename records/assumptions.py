@@ -28,7 +28,7 @@ class Assumptions:
 
     def __post_init__(self) -> None:
         if not candidates(self.game, self.dialect):
-            known = ", ".join(dialect.name for dialect in dialects(self.game))
+            known = ", ".join(dict.fromkeys(dialect.name for dialect in dialects(self.game)))
             raise UnknownName(f"no dialect {self.dialect!r}; there are: {known}")
 
 

@@ -52,6 +52,8 @@ class Role(Enum):
     RED = "red"
     BLUE = "blue"
     GREEN = "green"
+    NEUTRAL = "neutral"
+    """A piece that belongs to neither side."""
 
     WHITE_GHOST = "white-ghost"
     BLACK_GHOST = "black-ghost"
@@ -130,6 +132,7 @@ STYLES: dict[Role, Style] = {
     Role.RED: Style(fill="#d65b56", stroke=INK, width=PIECE_WIDTH),
     Role.BLUE: Style(fill="#1f3d73", stroke="#0d1c38", width=PIECE_WIDTH),
     Role.GREEN: Style(fill="#bfe0a2", stroke=INK, width=PIECE_WIDTH),
+    Role.NEUTRAL: Style(fill="#9a9389", stroke=INK, width=PIECE_WIDTH),
     Role.WHITE_GHOST: Style(fill="#fcfbf8", stroke="#9d968a", width=GHOST_WIDTH),
     Role.BLACK_GHOST: Style(fill="#c9c4bb", stroke="#9d968a", width=GHOST_WIDTH),
     Role.RED_GHOST: Style(fill="#f0cfcb", stroke="#b98580", width=GHOST_WIDTH),

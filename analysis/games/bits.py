@@ -47,16 +47,18 @@ def pack_row(points: str) -> str:
     return re.sub(r"\.+", lambda run: str(len(run[0])), points)
 
 
-def unpack_row(text: str, names: str) -> str | None:
+def unpack_row(text: str, names: str, digits: int = 2) -> str | None:
     """Return the row of points that `pack_row` has made a text of.
 
     Args:
-        text: letters and numbers from 1 to 99.
+        text: letters and numbers from 1.
         names: the letters that may stand there.
+        digits: the most digits of a number, 1 or 2; with 1, ``11`` is two runs of one point.
 
     Returns:
         A letter for each point; None where the text is made of anything else.
     """
-    if not re.fullmatch(f"(?:[{names}]|[1-9][0-9]?(?![0-9]))+", text, re.ASCII):
+    number = "[1-9]" if digits == 1 else "[1-9][0-9]?(?![0-9])"
+    if not re.fullmatch(f"(?:[{names}]|{number})+", text, re.ASCII):
         return None
-    return re.sub(r"[0-9]+", lambda run: EMPTY * int(run[0]), text)
+    return re.sub(number, lambda run: EMPTY * int(run[0]), text)

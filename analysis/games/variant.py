@@ -93,8 +93,8 @@ class Number:
         Raises:
             ValueError: the value is out of the limits.
         """
-        key, _, value = part.partition("=")
-        if key != self.field:
+        key, equals, value = part.partition("=")
+        if key != self.field or not equals:
             return None
         if value.isascii() and value.isdecimal() and self.low <= int(value) <= self.high:
             return int(value)
@@ -128,8 +128,8 @@ class Setting:
         Raises:
             ValueError: the value is none of the choices.
         """
-        key, _, value = part.partition("=")
-        if key != self.field:
+        key, equals, value = part.partition("=")
+        if key != self.field or not equals:
             return None
         for choice in self.choices:
             if value == str(choice):

@@ -32,7 +32,7 @@ class LegalMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Correction:
     """A legal move that a text may have been meant for.
 
     Attributes:
@@ -93,7 +93,7 @@ class Candidates:
             found.append(LegalMove(step(move), texts))
         return tuple(found)
 
-    def corrections(self, position: AnyPosition, text: str, limit: float) -> list[Candidate]:
+    def corrections(self, position: AnyPosition, text: str, limit: float) -> list[Correction]:
         """Return the legal moves that a text may have been meant for, the likeliest first.
 
         Args:
@@ -104,7 +104,7 @@ class Candidates:
         legal = self.legal[position]
         if text in HOLES:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
-            return [Candidate(one.step, one.texts[0], price) for one in legal if price <= limit]
+            return [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
         found, anything = [], self._model.price("plies", "any")
         readings, length = self._readings[text], len(text)
         for one in legal:
@@ -116,7 +116,7 @@ class Candidates:
                 for slips in (self._distance.price(reading.text, way),)
             )
             if min(price, anything) <= limit:
-                found.append(Candidate(one.step, meant, min(price, anything), not slipped))
+                found.append(Correction(one.step, meant, min(price, anything), not slipped))
         return sorted(found, key=lambda one: one.price)
 
     def _readings_of(self, text: str) -> tuple[TextReading, ...]:

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import count, cycle
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 
 N = TypeVar("N")
 
-Order = Callable[[N], Any]
-"""Gives the sort key of a node; the node with the least key is next."""
+Key: TypeAlias = float | tuple[float, ...]
+"""A sort key; the node with the least is next."""
 
 
 def best_first(
     start: N,
     expand: Callable[[N], Iterable[N]],
-    *orders: Order[N],
+    *orders: Callable[[N], Key],
     prune: Callable[[N], bool] = lambda node: False,
 ) -> Iterator[N]:
     """Yield nodes, best first; each is expanded when the next one is asked for.
@@ -24,10 +24,10 @@ def best_first(
     Args:
         start: the first node.
         expand: returns the nodes that a node leads to.
-        *orders: one order or more; they take turns.
+        *orders: one function or more that return a node's key; they take turns.
         prune: whether a node is left out, asked when its turn has come.
     """
-    heaps: list[list[tuple[Any, int, N]]] = [[] for _ in orders]
+    heaps: list[list[tuple[Key, int, N]]] = [[] for _ in orders]
     numbers, done = count(), set[int]()
     found: Iterable[N] = [start]
     for heap in cycle(heaps):

@@ -8,7 +8,6 @@ is played once, and one that they do not is played again from where another read
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from analysis.games.position import AnyPosition, Candidate
 from analysis.replay.best_first import best_first
@@ -31,7 +30,7 @@ class Choice:
         after: the position that it leads to.
     """
 
-    candidate: Candidate[Any] | None
+    candidate: Candidate[object] | None
     findings: tuple[Finding, ...]
     after: AnyPosition
 

@@ -7,7 +7,6 @@ move depends on the board, as in the order of several captures, its position is 
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, write_unambiguously
@@ -21,6 +20,7 @@ class CompiledTexts:
 
     Attributes:
         start: the position that games of the variant start from.
+        variant: the variant string.
         dialect: the dialect.
         steps: by text the step for `Position.advance`; None for a text that cannot be read or was
             read leniently, that has more than one reading, or whose move cannot be compiled.
@@ -32,6 +32,7 @@ class CompiledTexts:
     ) -> None:
         """Begin with empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
         self.start = start
+        self.variant = str(start.variant)
         self.dialect = dialect
         self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
@@ -65,12 +66,12 @@ class CompiledTexts:
         claim = target.read(written).moves[0]
         return written if self.start.determines(claim, move) else None
 
-    def complete_move(self, text: str, position: AnyPosition) -> Any:
+    def complete_move(self, text: str, position: AnyPosition) -> object:
         """Return the complete move of a text whose step can be played in a position."""
         move = self.moves[text]
         return position.complete(self.dialect.read(text).moves[0]) if move is None else move
 
-    def complete_moves(self, texts: Sequence[str], start: AnyPosition) -> list[Any]:
+    def complete_moves(self, texts: Sequence[str], start: AnyPosition) -> list[object]:
         """Return the complete moves of a canonical game."""
         moves = [self.moves[text] for text in texts]
         for index, position in self._unknown(texts, start, moves):

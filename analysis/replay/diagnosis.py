@@ -1,7 +1,6 @@
 """Why a game broke off, and what its writer may have meant."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from analysis.games.position import AnyPosition
 from analysis.replay.branching import MAX_POSITIONS
@@ -105,7 +104,7 @@ def _suggestions(
 def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
     """Yield one note on the plies of a game that another reading fits as well, if there are any."""
     plies = setup.playthrough.plies(setup.texts)
-    open_at: list[tuple[Ply, Any]] = []
+    open_at: list[tuple[Ply, object]] = []
     for index, ply in enumerate(played):
         for choice in setup.options(ply.before, index):
             other = choice.candidate.move if choice.candidate else None

@@ -42,12 +42,10 @@ def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterat
         yield violation("result-mismatch", message).at(**place)
 
 
-def too_many_columns(columns: int, start: AnyPosition | None) -> Iterator[Finding]:
-    """Yield a note if a record's rows have more moves than there are sides."""
-    if start is not None and columns > len(start.sides):
-        sides = len(start.sides)
-        message = f"the rows have {columns} moves, and {sides} sides play {start.variant}"
-        yield note("wide-rows", message)
+def too_many_columns(columns: int, start: AnyPosition) -> Finding:
+    """Return the note that a record's rows have more moves than there are sides."""
+    message = f"the rows have {columns} moves, and {len(start.sides)} sides play {start.variant}"
+    return note("wide-rows", message)
 
 
 def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple[int, ...] | None:

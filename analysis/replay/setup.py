@@ -74,7 +74,7 @@ class Setup:
         self.record = record
         self.as_recorded = as_recorded
         self.game: Game | None = _game_of(record)
-        self.dialect: Dialect[Any] | None = None
+        self.dialect: Dialect[object] | None = None
         self.variant: Variant | None = None
         self.start: AnyPosition | None = None
         self.compiled: CompiledTexts | None = None
@@ -112,10 +112,11 @@ class Setup:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
-        for finding in too_many_columns(record.columns, self.start):
-            self._complain(finding)
+        if self.start is not None and record.columns > len(self.start.sides):
+            self._complain(too_many_columns(record.columns, self.start))
         if self.guessed and record.moves:
-            message = f"the record names no variant: read as {self.variant or game.default}"
+            known = self.compiled.variant if self.compiled else game.default
+            message = f"the record names no variant: read as {known}"
             self._complain(note("guessed-variant", message))
 
     def _complain(self, finding: Finding) -> None:
@@ -146,7 +147,7 @@ class Setup:
             raise ValueError("a record without a start cannot be played")
         return Playthrough(self.start, self.dialect)
 
-    def read(self, index: int) -> Reading[Any]:
+    def read(self, index: int) -> Reading[object]:
         """Read the text of a ply.
 
         Raises:
@@ -185,7 +186,7 @@ class Setup:
         corrections = self.by_text(islice(position.corrections(claim), SUGGESTED))
         return position.violation_of(claim).at(suggestions=tuple(corrections))
 
-    def by_text(self, moves: Iterable[Any]) -> dict[str, Any]:
+    def by_text(self, moves: Iterable[object]) -> dict[str, object]:
         """Return moves by their texts in the record's dialect."""
         return {self.dialect.write(move): move for move in moves} if self.dialect else {}
 

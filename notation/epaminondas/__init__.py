@@ -26,13 +26,14 @@ __all__ = [
     "Square",
 ]
 
-Claim = Move | PartialMove
+Claim = Move | PartialMove | Placement
 
 _HOMES = ((1, 2), (11, 12))
 _CAPTURE = Move(4, 7, 4, "N", 3, 3)
 
 DIALECTS: tuple[PhalanxDialect, ...] = tuple(
-    dialect("epaminondas", _HOMES, _CAPTURE) for dialect in (Abbott, AbstractPlay, Span)
+    dialect("epaminondas", _HOMES, _CAPTURE, placements=True)
+    for dialect in (Abbott, AbstractPlay, Span)
 )
 """Likeliest first, for texts that several of them can read."""
 

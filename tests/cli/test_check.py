@@ -121,7 +121,7 @@ def test_exit_statuses(ludograph, files, arguments, status, as_json):
 LISTED = {
     "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
     "dialect": (["--dialect", "modern"], "there are: abbott, abstractplay, span"),
-    "variant": (["--variant", "blitz"], "'blitz' is not one of standard, rows=..., columns=..."),
+    "variant": (["--variant", "blitz"], "'blitz' is not one of standard, stones, columns=..."),
     "format": (["--format", "pgn"], "there are: "),
     "bundled game": (["classic:nil"], "there are: epaminondas-demonstration"),
 }

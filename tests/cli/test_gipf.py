@@ -178,7 +178,7 @@ def test_what_the_short_way_cannot_say_is_rejected(ludograph, tmp_path):
     reason = rejects.split("\n")[2]
     assert reason.startswith("# in.txt:")
     assert reason.endswith(
-        "short cannot say this: short writes 'c7-c5;x' for c7-c5;xb4,c5,d6,e7,f7*, "
+        "short cannot express this: short writes 'c7-c5;x' for c7-c5;xb4,c5,d6,e7,f7*, "
         "and on this board that is rather c7-c5;xc2*,c3,c4,c5,c6 [cannot-convert]"
     )
     assert read_one(rejects).moves == games[39].moves

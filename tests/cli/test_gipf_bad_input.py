@@ -201,7 +201,7 @@ CASES = {
         game("b3", start="B2w/5/6/w5b/6/5/4 w 12,12 0,0 -"),
         "bad-start",
         None,
-        "the basic game knows no GIPF pieces",
+        "the basic game has no GIPF pieces",
     ),
     "an unknown variant": Case(
         game("b3", variant="master"), "bad-variant", None, "'master' is not one of basic, standard"

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from analysis.games.epaminondas.rules import STANDARD, Position
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import STANDARD
 from notation import find_dialect
 from notation.epaminondas import Move
 
@@ -24,7 +25,7 @@ class Moment(NamedTuple):
 
 def moment(ply: int) -> Moment:
     """Return the game after so many plies, one or more."""
-    position = STANDARD.start()
+    position = Position.start(STANDARD)
     moves = [_read(text) for text in MOVES[:ply]]
     for move in moves[:-1]:
         position = position.play(move)

@@ -4,8 +4,9 @@ import pytest
 
 from analysis import diagrams
 from analysis.drawing.svg import UNIT
-from analysis.games.epaminondas.diagram import RADIUS
-from analysis.games.epaminondas.rules import STANDARD, EpaminondasVariant
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
+from analysis.games.grid.diagram import RADIUS
 from notation.errors import InvalidPosition, UnknownName
 from tests.drawing.demonstration import moment
 
@@ -35,7 +36,7 @@ def test_every_kind_is_drawn_with_all_options(kind):
 
 def test_unknown_kind_is_told_the_known_ones():
     with pytest.raises(UnknownName, match="picture 'bmp'; there are: text, svg, png, pdf"):
-        diagrams.draw(STANDARD.start(), "bmp")
+        diagrams.draw(Position.start(STANDARD), "bmp")
 
 
 def test_positions_show_themselves_in_notebooks():
@@ -59,7 +60,7 @@ def test_svg_has_one_circle_per_piece(ply):
 
 
 def test_caption_is_text_in_every_kind():
-    position = EpaminondasVariant(6, 5).start()
+    position = Position.start(EpaminondasVariant(6, 5))
     root = ElementTree.fromstring(diagrams.svg(position, caption=HOSTILE))
     captions = root.findall(f"{SVG}g[@class='ludograph-caption']/{SVG}text")
     assert "".join(line.text or "" for line in captions).replace(" ", "") == CLEAN.replace(" ", "")
@@ -68,8 +69,8 @@ def test_caption_is_text_in_every_kind():
 
 @pytest.mark.parametrize("kind", ["png", "pdf"])
 def test_hostile_caption_is_painted(kind):
-    plain = diagrams.draw(STANDARD.start(), kind, caption="x")
-    assert diagrams.draw(STANDARD.start(), kind, caption=HOSTILE) != plain
+    plain = diagrams.draw(Position.start(STANDARD), kind, caption="x")
+    assert diagrams.draw(Position.start(STANDARD), kind, caption=HOSTILE) != plain
 
 
 @pytest.mark.parametrize("caption", ["", "A caption", "two\nlines\n12 b b"], ids=str.split)
@@ -101,7 +102,7 @@ def test_files_are_written_as_their_names_say(tmp_path, name, kind):
 
 def test_file_of_unknown_kind_is_not_written(tmp_path):
     with pytest.raises(UnknownName, match="'gif'"):
-        diagrams.write(tmp_path / "board.gif", STANDARD.start())
+        diagrams.write(tmp_path / "board.gif", Position.start(STANDARD))
     assert not list(tmp_path.iterdir())
 
 

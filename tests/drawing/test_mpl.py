@@ -104,9 +104,10 @@ def test_pyplot_stays_out():
     program = (
         "import sys\n"
         "from analysis import diagrams\n"
-        "from analysis.games.epaminondas.rules import STANDARD\n"
+        "from analysis.games.epaminondas.rules import Position\n"
+        "from analysis.games.epaminondas.state import STANDARD\n"
         "assert 'matplotlib' not in sys.modules\n"
-        "drawn = [diagrams.draw(STANDARD.start(), kind) for kind in diagrams.KINDS]\n"
+        "drawn = [diagrams.draw(Position.start(STANDARD), kind) for kind in diagrams.KINDS]\n"
         "assert 'matplotlib' in sys.modules\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )

@@ -137,7 +137,7 @@ def damaged_texts_are_refused_or_read(subject: Subject) -> None:
     for position, _ in subject.plies():
         variant = str(position.variant)
         for whole, read, place in (
-            (text(position), diagram.read_text, "diagram line"),
+            (text(position), diagram.read_text, "diagram"),
             (str(position), subject.rules.position, "position"),
         ):
             for _ in range(4):

@@ -188,4 +188,4 @@ def table(text: str, symmetry: str = "rotation", stones: bool = False, filled: i
         for part in re.findall(r"[wbs]|[0-9]+", row):
             squares += [part] if part in "wbs" else ["."] * int(part)
         board.append(squares)
-    return Table(board[::-1], mover, symmetry)
+    return Table(board[::-1], mover, symmetry, stones, filled)

@@ -275,7 +275,7 @@ UNREADABLE = {
         ("", 0, "expected a square such as g2 at the end"),
         ("2.7.2N2", 0, "expected a square such as g2, found '2.7.2N'"),
         ("f0-f1", 0, "expected a square such as g2, found 'f0-f1'"),
-        ("f1", 2, "expected a comma or a dash at the end"),
+        ("f1 g", 3, "expected a comma or a dash, found 'g'"),
         ("f1 g2-h3", 3, "expected a comma or a dash, found 'g2-h3'"),
         ("f1,", 3, "expected a square such as g2 at the end"),
         ("f1,g2", 5, "expected a square such as g2 at the end"),
@@ -292,7 +292,7 @@ UNREADABLE = {
     "abstractplay": [
         ("", 0, "expected a square such as g2 at the end"),
         ("4e", 0, "expected a square such as g2, found '4e'"),
-        ("e4", 2, "expected - or x at the end"),
+        ("e4 e", 3, "expected - or x, found 'e'"),
         ("e4,e5-e6", 2, "expected - or x, found ',e5-e6'"),
         ("e4-", 3, "expected a square such as g2 at the end"),
         ("e4xe99x", 6, "found 'x'"),

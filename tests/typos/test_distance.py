@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import records
-from analysis import find, replay
+from analysis import GAMES, find, replay
 from analysis.convert import convert
 from analysis.repair.result import calibrated, shares
 from analysis.typos.distance import MAX_DISTANCE, text_distance
@@ -101,6 +101,23 @@ def test_a_file_is_laid_over_the_prices(tmp_path):
     model = load(str(own))
     assert model.price("plies", "doubled") == 0.5
     assert model.price("plies", "missing") == MODEL.price("plies", "missing")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_dialect_has_fields_of_its_own(game):
+    for dialect in dialects(game):
+        fields = MODEL.fields(game, dialect.name)
+        assert fields is not MODEL.dialects["default"]
+        assert fields.tokens.search(dialect.example)
+
+
+def test_a_file_replaces_the_fields_of_a_dialect_only(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text("[dialects.span]\ntokens = '(?P<number>[0-9])'\n", encoding="utf-8")
+    model = load(str(own))
+    assert model.fields("epaminondas", "span").tokens.pattern == "(?P<number>[0-9])"
+    assert model.fields("epaminondas", "abbott") == MODEL.fields("epaminondas", "abbott")
+    assert model.fields("nowhere", "dialect").tokens == MODEL.dialects["default"].tokens
 
 
 BAD = {

@@ -5,10 +5,11 @@ from analysis.games.game import Game, Lazy
 GAME = Game(
     name="epaminondas",
     title="Epaminondas",
-    variant_type=Lazy("analysis.games.epaminondas.rules:EpaminondasVariant"),
+    variant_type=Lazy("analysis.games.epaminondas.state:EpaminondasVariant"),
     position_type=Lazy("analysis.games.epaminondas.rules:Position"),
     diagram=Lazy("analysis.games.epaminondas.diagram:PICTURE"),
     measures=Lazy("analysis.games.epaminondas.measures:MEASURES"),
-    slips="analysis.games.epaminondas:slips.toml",
-    fallbacks=("standard+symmetry=off",),
+    slips="analysis.games.grid:slips.toml",
+    fallbacks=("standard+symmetry=off", "standard+stones+symmetry=off"),
+    guess_variant=Lazy("analysis.games.epaminondas.rules:guess"),
 )

@@ -24,7 +24,7 @@ from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
 
 STEPS = (1, 8, 9)
-"""By how much the number of the bit grows along each of the three directions of lines."""
+"""Growth of the number of the bit by one step along each of the three directions of lines."""
 
 
 def index(spot: str) -> int:
@@ -112,7 +112,7 @@ def shifted(pieces: int, pattern: PushPattern) -> int:
 
 
 def worth(pieces: int, gipf: int) -> int:
-    """Return how many pieces a bit set stands for, GIPF pieces counted twice."""
+    """Return the number of pieces in a bit set, GIPF pieces counted twice."""
     return pieces.bit_count() + (pieces & gipf).bit_count()
 
 
@@ -227,7 +227,7 @@ def read_pieces(text: str) -> tuple[int, int, int]:
         raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(texts)}")
     kinds = [0] * len(_LETTERS)
     for column, written in zip(COLUMNS, texts, strict=True):
-        row = unpack_row(written, _LETTERS)
+        row = unpack_row(written, _LETTERS, 1)
         if row is None or len(row) != len(column):
             expected = f"{len(column)} spots of w, b, W, B and runs of empty ones"
             raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {expected}")

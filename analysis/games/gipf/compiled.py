@@ -91,7 +91,7 @@ def unpacked(packed: int) -> tuple[int, int, int]:
 
 
 def reserve_on(packed: int, side: int) -> int:
-    """Return how many pieces a side has left to bring in; below 0 if it brought in too many."""
+    """Return the number of pieces a side has left; below 0 if it brought in too many."""
     return (packed >> _RESERVES[side] & 255) - _EMPTY
 
 
@@ -137,7 +137,7 @@ class CompiledRemoval(NamedTuple):
         claimed: what stands on them according to the text.
         change: what the removal adds to the board.
         spots: the spots that are cleared, as a bit set of the board.
-        caught: how many pieces are captured; a GIPF piece counts two.
+        caught: number of pieces captured; a GIPF piece counts two.
         gipf: whether GIPF pieces are taken.
     """
 
@@ -359,7 +359,7 @@ def _shows_row(packed: int) -> bool:
 def _lifted(packed: int, side: int, lift: CompiledRemoval | None) -> tuple[int, int, bool] | None:
     """Take rows; None if that is not what the rules allow, or not what stands there.
 
-    Returns the board, how many pieces are captured, and whether a side has lost its last GIPF
+    Returns the board, the number of pieces captured, and whether a side has lost its last GIPF
     piece.
     """
     white, black, gipf = unpacked(packed)

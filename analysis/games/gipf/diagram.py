@@ -357,7 +357,7 @@ def _read_level(line: DiagramLine, level: list[str]) -> dict[str, str]:
 
 
 def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
-    """Read a side's reserve, how many pieces it has captured, and whether it may bring in more."""
+    """Read a side's reserve, its number of captured pieces, and whether it may bring in more."""
     line = reader.next()
     match = _BESIDE.fullmatch(" ".join(line.text.split()))
     if match is None or not match[0].startswith(side.title()):

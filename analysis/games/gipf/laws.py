@@ -49,7 +49,7 @@ def marks(state: State, move: Move) -> Finding | None:
 
 
 def leading(state: State, move: Move) -> Finding | None:
-    """A player takes his rows that stand before he pushes (1 E 5)."""
+    """The mover's rows that stand before the push are taken (1 E 5)."""
     return removal(state, move.before)
 
 
@@ -134,13 +134,13 @@ def push_end(state: State, move: Move) -> Finding | None:
 
 
 def trailing(state: State, move: Move) -> Finding | None:
-    """A player takes the rows that stand after his push (1 E 3)."""
+    """The mover's rows that stand after the push are taken (1 E 3)."""
     now = state.pushed(move)
     return removal(now, move.after) if now else None
 
 
 def reserve_count(state: State, move: Move) -> Finding | None:
-    """A count of the reserve is that of the mover after his whole turn."""
+    """A count of the reserve is that of the mover after the whole turn."""
     actual = state.played(move).reserve
     return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 

@@ -93,7 +93,7 @@ def _of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
 
 
 def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
-    """Return the kind of a move that takes rows, the pieces of each, and how many come back."""
+    """Return the kind of a move that takes rows, the pieces of each, and the number returned."""
     if not (_is_one_row(move.before) and _is_one_row(move.after)):
         # Texts may put several rows into one list: only the board shows how they divide.
         move = described(before, move)

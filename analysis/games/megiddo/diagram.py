@@ -246,7 +246,7 @@ def _under(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
 
 
 def _beside(one: Place, other: Place) -> bool:
-    """Tell whether two points are neighbours on the drawn board, not round its edge."""
+    """Return whether two points are neighbours on the drawn board, not round its edge."""
     turn = (other[0] - one[0] + 3) % SIZE - 3
     return max(abs(turn), abs(other[1] - one[1])) == 1
 

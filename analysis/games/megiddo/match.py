@@ -1,6 +1,6 @@
 """What a game of Megiddo counts, and matches of several games.
 
-Source: the rule book's chapter "Score", and "Déroulement du jeu" for who starts.
+Source: the rule book's chapter "Score", and "Déroulement du jeu" for the order of starting.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,8 +39,8 @@ def game_score(
 
     Args:
         position: the last position of the game.
-        players: people or teams by colour; None calls them by their colours.
-        starter: who had the first turn; None for the first colour.
+        players: names of players or teams by colour; None calls them by their colours.
+        starter: the player of the first turn; None for the first colour.
 
     Raises:
         ValueError: the names do not fit the colours, or the starter is not among them.
@@ -59,7 +59,7 @@ def game_score(
 
 
 def score_sheet(games: Iterable[GameScore]) -> ScoreSheet:
-    """Add up the games of a match and check who starts each.
+    """Add up the games of a match and check the starter of each.
 
     The first to have 36 points after a game wins the match. No source says what happens where two
     get there with the same game: the higher total wins, and between equal ones play goes on.

@@ -254,7 +254,7 @@ def _rings(written: str, text: str) -> list[str]:
     if len(rings) != SIZE:
         raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
     for number, ring in enumerate(rings, start=1):
-        points = unpack_row(ring, LETTERS)
+        points = unpack_row(ring, LETTERS, 1)
         if points is None:
             allowed = f"{', '.join(LETTERS)} and numbers up to {SIZE}"
             raise _invalid(text, f"ring {number}, {ring!r}, is not made of {allowed}")

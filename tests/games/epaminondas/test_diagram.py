@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from analysis.drawing.scene import Area, Disc, Scene, Text
 from analysis.drawing.style import Role
-from analysis.games.epaminondas.diagram import LABELS, PICTURE, RADIUS
-from analysis.games.epaminondas.rules import STANDARD, EpaminondasVariant, Position
+from analysis.games.epaminondas.diagram import PICTURE
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
+from analysis.games.grid.diagram import LABELS, RADIUS
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
 from tests.drawing.demonstration import moment
@@ -145,7 +147,7 @@ def test_what_was_taken_is_shown_without_the_position_before_if_the_move_says_so
 
 
 def test_ghosts_are_never_drawn_over_pieces():
-    position = STANDARD.start()
+    position = Position.start(STANDARD)
     scene = PICTURE.scene(position, last=Move(4, 7, 4, "N", 3, 3))
     squares = discs(scene, Role.WHITE, Role.BLACK, Role.VACATED, Role.BLACK_GHOST, Role.WHITE_GHOST)
     assert len(squares) == len(set(squares))
@@ -153,7 +155,7 @@ def test_ghosts_are_never_drawn_over_pieces():
 
 @pytest.mark.parametrize("flipped", [False, True], ids=["white below", "black below"])
 def test_move_off_the_board_points_off_the_board(flipped):
-    scene = PICTURE.scene(STANDARD.start(), last=Move(12, 7, 2, "N", 1, 2), flipped=flipped)
+    scene = PICTURE.scene(Position.start(STANDARD), last=Move(12, 7, 2, "N", 1, 2), flipped=flipped)
     assert not discs(scene, Role.VACATED, Role.BLACK_GHOST)
     (arrow,) = shapes(scene, Role.ARROW)
     assert isinstance(arrow, Area)
@@ -197,7 +199,7 @@ def test_text_shows_board_turn_and_last_move():
 
 
 def test_flipped_text_has_black_below():
-    before = EpaminondasVariant.parse("standard+rows=5+columns=6").start()
+    before = Position.start(EpaminondasVariant.parse("standard+rows=5+columns=6"))
     move = Move(2, 2, 2, "N", 1, 0)
     text = PICTURE.text(before.play(move), last=move, before=before, flipped=True)
     assert text == FLIPPED.strip("\n")
@@ -232,7 +234,7 @@ def test_diagrams_are_read_however_they_are_set():
 
 
 def test_variant_of_a_diagram_is_taken_over():
-    text = PICTURE.text(STANDARD.start())
+    text = PICTURE.text(Position.start(STANDARD))
     assert PICTURE.read_text(text).variant == STANDARD
     assert PICTURE.read_text(text, "standard+symmetry=off").variant.symmetry == "off"
     with pytest.raises(InvalidVariant):
@@ -256,7 +258,7 @@ White to move"""
          "found the end of the diagram"),
         ("5 b b b\n", "five\n", "line 1: expected a row of the board: its number and its squares, "
          "found 'five'"),
-        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B . + x as square 2 of the row, "
+        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B s S . + x as square 2 of the row, "
          "not '?', found '3 . ? .'"),
         ("3 . . .", "3 . .", "line 3: expected 3 squares like the first row, not 2, found '3 . .'"),
         ("3 . . .\n", "", "line 3: expected row 3, found '2 w w w'"),

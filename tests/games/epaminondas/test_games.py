@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from analysis.games.epaminondas.rules import EpaminondasVariant, Position
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import EpaminondasVariant
 from notation.registry import find
 from tests.judges.epaminondas import start
 
@@ -44,7 +45,7 @@ def rows(position: Position) -> list[str]:
 
 @engine_games
 def test_engines_agree_on_boards_move_counts_and_winner(game):
-    position = EpaminondasVariant.parse("standard+symmetry=off").start()
+    position = Position.start(EpaminondasVariant.parse("standard+symmetry=off"))
     for ply, (text, legal) in enumerate(zip(game["abbott"], game["n_legal"], strict=True)):
         assert position.count_moves() == legal
         assert position.outcome() is None
@@ -60,7 +61,7 @@ def test_engines_agree_on_boards_move_counts_and_winner(game):
 
 @engine_games
 def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly(game):
-    position = EpaminondasVariant.parse("standard+symmetry=off").start()
+    position = Position.start(EpaminondasVariant.parse("standard+symmetry=off"))
     for texts in zip(game["abbott"], game["span"], game["moves"], strict=True):
         resolved = []
         for dialect, text in zip((ABBOTT, SPAN, ABSTRACTPLAY), texts, strict=True):
@@ -77,8 +78,9 @@ def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly
 def test_steps_carry_whole_games():
     rules = EpaminondasVariant.parse("standard+symmetry=off")
     for game in ENGINE_GAMES:
-        steps = [rules.compile(ABBOTT.read(text).moves[0]) for text in game["abbott"]]
-        position, played = rules.start().advance(steps)
+        first = Position.start(rules)
+        steps = [first.compile(ABBOTT.read(text).moves[0]) for text in game["abbott"]]
+        position, played = first.advance(steps)
         assert (rows(position), played) == (game["final"], len(game["moves"]))
 
 
@@ -90,18 +92,18 @@ def perft(position: Position, depth: int) -> int:
 
 @pytest.mark.parametrize(("depth", "sequences"), [(1, 114), (2, 12_996), (3, 1_787_292)])
 def test_numbers_of_move_sequences(depth, sequences):
-    assert perft(EpaminondasVariant().start(), depth) == sequences
+    assert perft(Position.start(EpaminondasVariant()), depth) == sequences
 
 
 def demonstration_end() -> Position:
-    position, judge = EpaminondasVariant().start(), start()
+    position, judge = Position.start(EpaminondasVariant()), start()
     for text in DEMONSTRATION:
         reading = ABBOTT.read(text)
         (candidate,) = position.completions(reading.moves[0])
         assert not reading.notes
         assert not candidate.findings
         position = position.play(candidate.move)
-        move = candidate.move
+        move: Any = candidate.move
         judge = judge.played(
             (
                 *(move.row, move.column, move.count, move.direction),
@@ -139,7 +141,7 @@ def test_a_blank_as_the_rule_book_prints_it_is_forgiven():
 
 def test_small_board_game():
     game = json.loads((DATA / "epaminondas-small-board.json").read_text(encoding="utf-8"))
-    position = EpaminondasVariant.parse(game["variant"]).position(game["start"])
+    position = Position.from_string(game["start"], EpaminondasVariant.parse(game["variant"]))
     for text in game["moves"]:
         readings = [position.completions(claim) for claim in SPAN.read(text).moves]
         ((candidate,),) = [candidates for candidates in readings if candidates]

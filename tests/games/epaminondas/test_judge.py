@@ -3,15 +3,16 @@
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import event, example, given
 from hypothesis import strategies as st
 
-from analysis.games.epaminondas import board as board_module
-from analysis.games.epaminondas.board import Grid
-from analysis.games.epaminondas.rules import EpaminondasVariant, Position
-from notation.epaminondas import DIRECTIONS, Claim, Move, PartialMove
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import EpaminondasVariant
+from analysis.games.grid.compiled import steps
+from notation.epaminondas import DIRECTIONS, Claim, Move, PartialMove, Placement
 from tests.examples import examples
 from tests.judges.epaminondas import MoveTuple, Table, start, table
 from tests.strategies import (
@@ -33,12 +34,14 @@ def rules_of(symmetry: str) -> EpaminondasVariant:
     return EpaminondasVariant.parse(f"standard+symmetry={symmetry}")
 
 
-def as_tuple(move: Move) -> MoveTuple:
+def as_tuple(move: Move | Placement) -> MoveTuple:
+    if isinstance(move, Placement):
+        return *move.target, 0, "", 0, 0
     assert move.captures is not None
     return move.row, move.column, move.count, move.direction, move.distance, move.captures
 
 
-def assert_agreement(position: Position, judge: Table) -> list[Move]:
+def assert_agreement(position: Position, judge: Table) -> list[Any]:
     """Hold a position against the judge's; return its legal moves in a fixed order."""
     assert str(position) == str(judge)
     moves = sorted(position.legal_moves(), key=as_tuple)
@@ -54,9 +57,9 @@ def assert_agreement(position: Position, judge: Table) -> list[Move]:
 @given(positions(), SYMMETRIES)
 def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
     judge = table(text, symmetry)
-    moves = assert_agreement(rules_of(symmetry).position(text), judge)
+    moves = assert_agreement(Position.from_string(text, rules_of(symmetry)), judge)
     for move in moves[:: max(1, len(moves) // 8)]:
-        assert str(rules_of(symmetry).position(text).play(move)) == str(
+        assert str(Position.from_string(text, rules_of(symmetry)).play(move)) == str(
             judge.played(as_tuple(move))
         )
 
@@ -65,7 +68,7 @@ def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
 @given(st.data(), SMALL, st.integers(1, 2), SYMMETRIES)
 def test_random_games_agree_with_the_judge(data, columns_rows, filled, symmetry):
     columns, rows = columns_rows
-    position: Position = EpaminondasVariant(columns, rows, filled, symmetry).start()
+    position: Position = Position.start(EpaminondasVariant(columns, rows, filled, symmetry))
     judge = start(columns, rows, filled, symmetry)
     for _ in range(30):
         moves = assert_agreement(position, judge)
@@ -80,20 +83,20 @@ def test_random_games_agree_with_the_judge(data, columns_rows, filled, symmetry)
 @examples(150)
 @given(arrivals())
 def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
-    position = rules_of(arrival.symmetry).position(arrival.position)
+    position = Position.from_string(arrival.position, rules_of(arrival.symmetry))
     finding = position.check(arrival.move)
     assert finding is not None
     assert finding.code == "symmetry"
     legal = assert_agreement(position, table(arrival.position, arrival.symmetry))
     assert arrival.move not in legal
-    unruled = rules_of("off").position(arrival.position)
+    unruled = Position.from_string(arrival.position, rules_of("off"))
     assert set(unruled.legal_moves()) >= {*legal, arrival.move}
 
 
 @examples(100)
 @given(arrivals(onto_far_row=False))
 def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):
-    position = rules_of(arrival.symmetry).position(arrival.position)
+    position = Position.from_string(arrival.position, rules_of(arrival.symmetry))
     assert position.check(arrival.move) is None
     assert arrival.move in assert_agreement(position, table(arrival.position, arrival.symmetry))
 
@@ -106,7 +109,7 @@ def test_near_symmetry_agrees_with_the_judge(arrival: Arrival, data):
     squares[data.draw(st.sampled_from(places))] = data.draw(st.sampled_from("wb."))
     text = packed("".join(squares).split("/"), arrival.position[-1])
     for symmetry in ("rotation", "mirror"):
-        assert_agreement(rules_of(symmetry).position(text), table(text, symmetry))
+        assert_agreement(Position.from_string(text, rules_of(symmetry)), table(text, symmetry))
 
 
 @lru_cache(maxsize=8)
@@ -140,7 +143,7 @@ cramped = st.one_of(
 @given(cramped)
 def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
     text, symmetry = text_and_symmetry
-    position = rules_of(symmetry).position(text)
+    position = Position.from_string(text, rules_of(symmetry))
     every = geometric_moves(*size(text))
     assert {move for move in every if position.check(move) is None} == set(position.legal_moves())
 
@@ -149,9 +152,9 @@ def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
 @given(cramped)
 def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symmetry):
     text, symmetry = text_and_symmetry
-    position = rules_of(symmetry).position(text)
+    position = Position.from_string(text, rules_of(symmetry))
     for claim in geometric_moves(*size(text)):
-        played = position.advance([position.variant.compile(claim)])
+        played = position.advance([position.compile(claim)])
         assert played == slowly(position, [claim])
 
 
@@ -187,18 +190,18 @@ def garbled(move: Move, data: st.DataObject) -> Claim:
 @given(st.data(), st.one_of(st.none(), positions()), SIZES, SYMMETRIES)
 def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, columns_rows, symmetry):
     columns, rows = columns_rows
-    position = EpaminondasVariant(columns, rows, 2, symmetry).start()
+    position = Position.start(EpaminondasVariant(columns, rows, 2, symmetry))
     if text is not None:
-        position = rules_of(symmetry).position(text)
+        position = Position.from_string(text, rules_of(symmetry))
     claims: list[Claim] = []
     here = position
     for _ in range(data.draw(st.integers(1, 25))):
-        moves = list(here.legal_moves()) or [Move(1, 1, 1, "N", 1, 0)]
+        moves: list[Any] = list(here.legal_moves()) or [Move(1, 1, 1, "N", 1, 0)]
         captures = [move for move in moves if move.captures]
         move = data.draw(st.sampled_from(captures or moves))
         claims.append(garbled(move, data))
         here = here.after(move) if here.check(move) is None else here.pass_turn()
-    steps = [position.variant.compile(claim) for claim in claims]
+    steps = [position.compile(claim) for claim in claims]
     reached, played = position.advance(steps)
     assert (reached, played) == slowly(position, claims)
 
@@ -207,8 +210,8 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
 @given(arrivals())
 def test_advance_stops_at_a_breach_of_the_symmetry_rule(arrival: Arrival):
     for symmetry, expected in ((arrival.symmetry, 0), ("off", 1)):
-        position = rules_of(symmetry).position(arrival.position)
-        step = position.variant.compile(arrival.move)
+        position = Position.from_string(arrival.position, rules_of(symmetry))
+        step = position.compile(arrival.move)
         assert position.advance([step])[1] == expected
 
 
@@ -219,26 +222,29 @@ ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0)
 @given(arrivals(onto_far_row=False))
 @example(ALONG_THE_FAR_ROW)
 def test_advance_plays_on_where_symmetry_is_no_breach(arrival: Arrival):
-    position = rules_of(arrival.symmetry).position(arrival.position)
-    step = position.variant.compile(arrival.move)
+    position = Position.from_string(arrival.position, rules_of(arrival.symmetry))
+    step = position.compile(arrival.move)
     assert position.advance([step]) == (position.play(arrival.move), 1)
 
 
 def test_advance_stops_when_the_game_is_won():
-    position = rules_of("off").position("w3/4/4/4/3w w")
+    position = Position.from_string("w3/4/4/4/3w w", rules_of("off"))
     move = Move(1, 4, 1, "N", 1, 0)
-    assert position.advance([position.variant.compile(move)]) == (position, 0)
+    assert position.advance([position.compile(move)]) == (position, 0)
 
 
 @pytest.mark.parametrize("claim", [Move(2, 1, 1, "N", 0, 0), Move(2, 1, 2, "N", -1, 0)], ids=str)
 def test_a_move_that_does_not_move_ahead_has_no_step(claim):
-    assert Grid(5, 5).compile(claim) is None
+    assert steps(5, 5)[claim] is None
 
 
 def assert_maps(
-    text: str, symmetry: str, turned: str, turn: Callable[[Move], Move], sides: dict[str, str]
+    text: str, symmetry: str, turned: str, turn: Callable[[Any], Move], sides: dict[str, str]
 ) -> None:
-    here, there = rules_of(symmetry).position(text), rules_of(symmetry).position(turned)
+    here, there = (
+        Position.from_string(text, rules_of(symmetry)),
+        Position.from_string(turned, rules_of(symmetry)),
+    )
     assert {turn(move) for move in here.legal_moves()} == set(there.legal_moves())
     ends = [here.outcome(), there.outcome()]
     winner, other = (end and end.winner for end in ends)
@@ -256,11 +262,3 @@ def test_legal_moves_turn_with_the_board_and_the_colours(text, symmetry):
         lambda move: turned_move(move, columns, rows),
         {"white": "black", "black": "white"},
     )
-
-
-def test_the_board_forgets_steps_when_it_remembers_too_many(monkeypatch):
-    monkeypatch.setattr(board_module, "MEMO_LIMIT", 3)
-    board = Grid(14, 12)
-    for column in range(1, 15):
-        assert board.compile(Move(2, column, 1, "N", 1)) is not None
-        assert len(board._steps) <= 3

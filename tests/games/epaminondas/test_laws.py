@@ -2,7 +2,8 @@
 
 import pytest
 
-from analysis.games.epaminondas.rules import EpaminondasVariant, Position
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import EpaminondasVariant
 from notation.epaminondas import Claim, Move, PartialMove
 from notation.errors import IllegalMove
 from notation.findings import Finding
@@ -27,7 +28,7 @@ def illegal(position: Position, claim: Claim) -> Finding:
     return finding
 
 
-START = EpaminondasVariant().start()
+START = Position.start(EpaminondasVariant())
 GAPS = picture("......", "..w...", "..b...", "w.w...", "......", "w.w...")
 LINES = picture("......", ".b.b..", ".b.b.b", ".w.w.w", ".w.w..", ".w....")
 AHEAD = picture(".....", "..b..", ".....", "..w..", "..w..", "..w..")
@@ -38,7 +39,9 @@ BOOK_IDEA = ["b1-b2", "c6-c5", "b2-b3", "c5-c4", "b3-b4", "c4-c3", "b4-b5", "c3-
 
 
 def copycat(symmetry: str) -> Position:
-    position: Position = EpaminondasVariant(columns=4, rows=6, filled=1, symmetry=symmetry).start()
+    position: Position = Position.start(
+        EpaminondasVariant(columns=4, rows=6, filled=1, symmetry=symmetry)
+    )
     for text in BOOK_IDEA:
         (candidate,) = position.completions(read("span", text))
         position = position.play(candidate.move)

@@ -7,7 +7,7 @@ import pytest
 
 import analysis
 from analysis.games import find
-from analysis.games.epaminondas.measures import longest
+from analysis.games.grid.measures import longest
 from records import Record
 from tests.games.engine_games import engine_games, rows
 from tests.records.samples import DEMONSTRATION

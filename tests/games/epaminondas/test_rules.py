@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.games.epaminondas.rules import STANDARD, SYMMETRIES, EpaminondasVariant, Position
+from analysis.games.epaminondas.rules import Position
+from analysis.games.epaminondas.state import STANDARD, SYMMETRIES, EpaminondasVariant
 from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
 from tests.examples import examples
@@ -31,7 +32,7 @@ def test_variant_strings_are_read_back(rules):
 @given(all_rules())
 def test_both_sides_start_with_their_rows_full(rules):
     judge = start(rules.columns, rules.rows, rules.filled, rules.symmetry)
-    assert str(rules.start()) == str(judge)
+    assert str(Position.start(rules)) == str(judge)
 
 
 @pytest.mark.parametrize(
@@ -52,11 +53,11 @@ def test_variant_strings_take_any_order_and_have_one_canonical_form(text, canoni
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("", "'' is not one of standard, rows=..., columns=...", id="empty"),
+        pytest.param("", "'' is not one of standard, stones, columns=...", id="empty"),
         pytest.param("standard+", "'' is not one of standard", id="nothing-after-plus"),
         pytest.param("crossings", "'crossings' is not one of standard", id="unknown-word"),
         pytest.param("standard+rank=5", "'rank=5' is not one of", id="unknown-option"),
-        pytest.param("rows", "'rows' is not one of standard, rows=...", id="option-without-value"),
+        pytest.param("rows", "'rows' is not one of standard, stones", id="option-without-value"),
         pytest.param("standard=1", "'standard=1' is not one of", id="word-with-value"),
         pytest.param("rows=5+rows=6", "says 'rows' twice", id="option-twice"),
         pytest.param("standard+standard", "says 'standard' twice", id="word-twice"),
@@ -85,7 +86,7 @@ def test_bad_variant_strings_say_what_is_wrong(text, message):
 
 
 def test_the_usual_start():
-    position = STANDARD.start()
+    position = Position.start(STANDARD)
     assert str(position) == START
     assert (position.white.bit_count(), position.black.bit_count()) == (28, 28)
     assert position.turn == 0
@@ -111,8 +112,8 @@ def test_position_strings_are_read_back(text):
         pytest.param("5/5/5/5/5 x", "expected rows, a blank, and w or b", id="unknown-side"),
         pytest.param("5/5/5/5/5 W", "expected rows, a blank, and w or b", id="upper-case-side"),
         pytest.param("5/5/5/5/5 w 0,0", "expected rows, a blank, and w or b", id="more-fields"),
-        pytest.param("5/5/5/5/4r w", "row '4r' is not made of w, b and numbers", id="piece"),
-        pytest.param("5/5/5/5/5/ w", "row '' is not made of w, b and numbers", id="empty-row"),
+        pytest.param("5/5/5/5/4r w", "row '4r' is not made of w, b, s and numbers", id="piece"),
+        pytest.param("5/5/5/5/5/ w", "row '' is not made of w, b, s and numbers", id="empty-row"),
         pytest.param("5/5/0w4/5/5 w", "row '0w4' is not made of", id="zero"),
         pytest.param("5/5/5/5/05 w", "row '05' is not made of", id="leading-zero"),
         pytest.param("5/5/5/5/..... w", "row '.....' is not made of", id="dots"),
@@ -145,7 +146,7 @@ def test_a_position_string_brings_its_own_size():
 
 
 def test_positions_are_values():
-    here, there = STANDARD.start(), Position.from_string(START)
+    here, there = Position.start(STANDARD), Position.from_string(START)
     assert here == there
     assert {here: "start"}[there] == "start"
     assert here != Position.from_string(START, "standard+symmetry=off")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
+from tests.judges import megiddo as judge
 
 VARIANTS = [
     MegiddoVariant(edge, cleopatra, radial_move, players)
@@ -36,7 +37,7 @@ def played(rules: MegiddoVariant, numbers: Sequence[int]) -> Iterator[tuple[Posi
             return
         move = moves[number % len(moves)]
         yield position, move
-        position = position.play(move)
+        position = position.after(move)
 
 
 @st.composite
@@ -63,3 +64,24 @@ def names(move: Move) -> str:
 def pairs(move: Move) -> set[frozenset[str]]:
     """Return the captured pairs of a move as the judge gives them."""
     return {frozenset(map(point_name, group)) for group in move.groups}
+
+
+def judged(position: Position) -> judge.Game:
+    """Return the judge's game in the same state."""
+    rules = position.variant
+    letters = {point_name(point): position.stone(point) for point in POINTS}
+    board = {
+        point: judge.COLOURS["rbg".index(letter)]
+        for point, letter in letters.items()
+        if letter != "."
+    }
+    colours = len(rules.sides)
+    return judge.Game(
+        rules.edge,
+        rules.cleopatra,
+        rules.radial_move,
+        colours,
+        board,
+        list(position.taken),
+        position.turn + colours,
+    )

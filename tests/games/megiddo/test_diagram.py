@@ -58,7 +58,7 @@ def moment(position: str, text: str, variant: str = "base") -> tuple[Position, M
     """Return the position after a move, the move, and the position before."""
     before = Position.from_string(position, variant)
     (candidate,) = before.completions(parse("megiddo", text))
-    return before.play(candidate.move), candidate.move, before
+    return before.after(candidate.move), candidate.move, before
 
 
 def chained() -> tuple[Position, Move, Position]:
@@ -241,7 +241,7 @@ def test_marks_of_the_last_move_are_complete_and_passed_over(
 ):
     game = list(played(rules, numbers))
     before, move = game[min(ply, len(game) - 1)]
-    position = before.play(move)
+    position = before.after(move)
     known = {"before": before} if knows_before else {}
     text = PICTURE.text(position, last=move, flipped=flipped, **known)
     assert PICTURE.read_text(text, str(rules)) == position

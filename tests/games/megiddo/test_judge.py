@@ -10,29 +10,8 @@ from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
 from tests.examples import examples
-from tests.games.megiddo.cases import PLIES, POINTS, VARIANTS, boards, names, pairs
+from tests.games.megiddo.cases import PLIES, VARIANTS, boards, judged, names, pairs
 from tests.judges import megiddo as judge
-
-
-def judged(position: Position) -> judge.Game:
-    """Return the judge's game in the same state."""
-    rules = position.variant
-    letters = {point_name(point): position.stone(point) for point in POINTS}
-    board = {
-        point: judge.COLOURS["rbg".index(letter)]
-        for point, letter in letters.items()
-        if letter != "."
-    }
-    colours = len(rules.sides)
-    return judge.Game(
-        rules.edge,
-        rules.cleopatra,
-        rules.radial_move,
-        colours,
-        board,
-        list(position.taken),
-        position.turn + colours,
-    )
 
 
 def assert_same(position: Position, game: judge.Game) -> None:
@@ -51,7 +30,7 @@ def assert_same_move(position: Position, game: judge.Game, move: Move) -> judge.
     for generation in generations:
         assert set(ordered[: len(generation)]) == generation
         del ordered[: len(generation)]
-    assert_same(position.play(move), after)
+    assert_same(position.after(move), after)
     return after
 
 
@@ -73,7 +52,7 @@ def test_random_games_agree_ply_by_ply(rules: MegiddoVariant) -> None:
                 assert_same_move(position, game, other)
             move = chance.choice(moves)
             game = assert_same_move(position, game, move)
-            position = position.play(move)
+            position = position.after(move)
 
 
 @examples(150)

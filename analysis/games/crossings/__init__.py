@@ -1,0 +1,13 @@
+"""Crossings: board, rules, diagram and measures."""
+
+from analysis.games.game import Game, Lazy
+
+GAME = Game(
+    name="crossings",
+    title="Crossings",
+    variant_type=Lazy("analysis.games.crossings.state:CrossingsVariant"),
+    position_type=Lazy("analysis.games.crossings.rules:Position"),
+    diagram=Lazy("analysis.games.crossings.diagram:PICTURE"),
+    measures=Lazy("analysis.games.crossings.measures:MEASURES"),
+    slips="analysis.games.grid:slips.toml",
+)

@@ -1,0 +1,58 @@
+"""The rules of Crossings (Robert Abbott, 1969), the forerunner of Epaminondas.
+
+Sources: public digests of the book that printed it (Sid Sackson, "A Gamut of Games"), and where
+they are vague the reading of a public program (krawaller/algol5, "crossings"). Its groups are
+called phalanxes here, as in Epaminondas.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Self
+
+from analysis.games.crossings import compiled, laws
+from analysis.games.crossings.state import CrossingsVariant, State
+from analysis.games.grid.board import MoveGroup
+from analysis.games.grid.compiled import Step
+from analysis.games.grid.rules import GridPosition
+from notation.phalanx import Move
+
+
+class Position(State, GridPosition[Move]):
+    """A board, the side to move, and the rules.
+
+    A stone that has reached its far row is *locked*: it neither moves nor can be captured. Who
+    begins a turn with more of them than the other side has won; so a crossing must be answered by
+    a crossing at once, and answered crossings stay on the board.
+    """
+
+    __slots__ = ()
+
+    GAME: ClassVar[str] = "crossings"
+    LAWS = laws.LAWS
+    PHYSICAL = laws.PHYSICAL
+    variant: CrossingsVariant
+
+    @classmethod
+    def from_string(cls, text: str, variant: CrossingsVariant | str | None = None) -> Self:
+        """Read a position string; the size of the board follows from it.
+
+        Raises:
+            InvalidPosition: the string describes no board.
+            InvalidVariant: the game has no such variant.
+        """
+        if not isinstance(variant, CrossingsVariant):
+            variant = CrossingsVariant.parse(variant or "standard")
+        return cls.read(text, variant)
+
+    def groups(self) -> Iterator[MoveGroup]:
+        """Yield the legal moves, those with equal steps together."""
+        movers = self.own & ~self.locked(self.turn)
+        takable = self.enemy & ~self.locked(1 - self.turn)
+        return self.variant.grid.groups(movers, self.empty, self.enemy, takable)
+
+    def captures_of(self, run: int) -> int:
+        """Return the number of stones taken by a move that runs into a line of that length."""
+        return min(run, 1)
+
+    def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
+        """Play steps for as long as they are legal, complete and need no finding."""
+        return compiled.advance(self, steps)

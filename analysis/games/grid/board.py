@@ -1,0 +1,207 @@
+"""A rectangular board as bit sets: where the lines run, what can move there, and its mirror.
+
+A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a square. Boards are
+shared: `grid` returns the same object for the same size.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
+from notation.phalanx import COMPASS, DIRECTIONS, Move, Placement, Square
+from notation.squares import cell_name, parse_cell
+
+BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items()}
+"""The opposite of each direction."""
+
+
+class MoveGroup(NamedTuple):
+    """Moves that differ only in where they start.
+
+    Attributes:
+        direction: compass letters.
+        pieces: number of moved pieces.
+        distance: squares travelled.
+        run: length of the enemy line that is run into, 0 if there is none.
+        heads: bit set of the leading pieces.
+    """
+
+    direction: str
+    pieces: int
+    distance: int
+    run: int
+    heads: int
+
+
+class Grid:
+    """The geometry of a board of so many columns and rows."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.full = (1 << columns * rows) - 1
+        west = sum(1 << row * columns for row in range(rows))
+        east = west << columns - 1
+        self._columns = [west << column for column in range(columns)]
+        self._shifts = {
+            name: (north * columns + eastward, self.full & ~{1: east, -1: west, 0: 0}[eastward])
+            for name, (north, eastward) in DIRECTIONS.items()
+        }
+
+    def shift(self, direction: str) -> int:
+        """Return the number of bits from a square to the next one ahead."""
+        return self._shifts[direction][0]
+
+    def row(self, row: int) -> int:
+        """Return the squares of a row, counted from 1."""
+        return ((1 << self.columns) - 1) << (row - 1) * self.columns
+
+    def holds(self, square: Square) -> bool:
+        """Return whether a square is on the board."""
+        return 1 <= square[0] <= self.rows and 1 <= square[1] <= self.columns
+
+    def bit(self, square: Square) -> int:
+        """Return a square of the board as a bit set."""
+        return 1 << (square[0] - 1) * self.columns + square[1] - 1
+
+    def bits(self, squares: list[Square]) -> int:
+        """Return squares as a bit set; those off the board do not count."""
+        return sum(self.bit(square) for square in squares if self.holds(square))
+
+    def squares(self, bits: int) -> Iterator[Square]:
+        """Yield the squares of a bit set, row by row from White's left."""
+        while bits:
+            low = bits & -bits
+            index = low.bit_length() - 1
+            yield index // self.columns + 1, index % self.columns + 1
+            bits ^= low
+
+    def ahead(self, bits: int, direction: str) -> int:
+        """Return the squares one step ahead; what would leave the board is dropped."""
+        shift, keep = self._shifts[direction]
+        bits &= keep
+        return bits << shift & self.full if shift > 0 else bits >> -shift
+
+    def half_turn(self, bits: int) -> int:
+        """Return the squares turned by 180 degrees."""
+        return int(f"{bits:0{self.columns * self.rows}b}"[::-1], 2)
+
+    def mirror(self, bits: int) -> int:
+        """Return the squares mirrored left to right."""
+        last = self.columns - 1
+        mirrored = 0
+        for column, mask in enumerate(self._columns):
+            shift = last - 2 * column
+            part = bits & mask
+            mirrored |= part << shift if shift > 0 else part >> -shift
+        return mirrored
+
+    def opposite(self, name: str) -> str | None:
+        """Return the square that a half-turn of the board takes another to, None off the board.
+
+        Squares are named in either way, ``g2`` or ``2.7``.
+        """
+        row, dot, column = name.partition(".")
+        square = (int(row), int(column)) if dot else parse_cell(name)
+        if not self.holds(square):
+            return None
+        turned = self.rows + 1 - square[0], self.columns + 1 - square[1]
+        return f"{turned[0]}.{turned[1]}" if dot else cell_name(turned)
+
+    def room(self, square: Square, direction: str) -> int:
+        """Return the number of squares from one to the edge, itself included."""
+        (row, column), (north, east) = square, DIRECTIONS[direction]
+        rows = self.rows if not north else self.rows - row + 1 if north > 0 else row
+        columns = self.columns if not east else self.columns - column + 1 if east > 0 else column
+        return min(rows if north else columns, columns if east else rows)
+
+    def groups(
+        self, movers: int, empty: int, enemy: int, takable: int | None = None
+    ) -> Iterator[MoveGroup]:
+        """Yield what phalanxes can do: move over empty squares, run into shorter enemy lines.
+
+        Args:
+            movers: bit set of the pieces that may move.
+            empty: bit set of the empty squares.
+            enemy: bit set of the pieces that make lines against them.
+            takable: bit set of the squares where a line may be run into; None for all.
+        """
+        for direction in DIRECTIONS:
+            back = BACK[direction]
+            runs = self._exact_runs(enemy, direction)
+            # Squares from which the next 0, 1, 2, ... are empty, and from which the square after
+            # those begins a run of exactly so many enemies.
+            clear, hits = self.full, runs
+            if takable is not None:
+                hits = [run & takable for run in runs]
+            quiet: list[int] = []
+            taking: list[list[int]] = []
+            heads, count = movers, 0
+            while heads:
+                count += 1
+                clear = self.ahead(clear & empty, back)
+                quiet.append(clear)
+                taking.append([self.ahead(run, back) for run in hits])
+                hits = [run & empty for run in taking[-1]]
+                for distance in range(1, count + 1):
+                    if leading := heads & quiet[distance - 1]:
+                        yield MoveGroup(direction, count, distance, 0, leading)
+                    for length, run in enumerate(taking[distance - 1][: count - 1], start=1):
+                        if leading := heads & run:
+                            yield MoveGroup(direction, count, distance, length, leading)
+                heads = movers & self.ahead(heads, direction)
+
+    def _exact_runs(self, pieces: int, direction: str) -> list[int]:
+        """Return the squares that begin a run of exactly 1, 2, ... pieces."""
+        runs = []
+        longer = pieces
+        while longer:
+            at_least, longer = longer, pieces & self.ahead(longer, BACK[direction])
+            runs.append(at_least & ~longer)
+        return runs
+
+
+@lru_cache(maxsize=64)
+def grid(columns: int, rows: int) -> Grid:
+    """Return the board of that size."""
+    return Grid(columns, rows)
+
+
+class GridSymmetry(Symmetry):
+    """A symmetry of a board of some size.
+
+    The left-right mirror is the only one beside the identity: the half-turn would exchange the
+    sides.
+    """
+
+    def __init__(self, name: str, here: Grid, mirrors: bool) -> None:
+        """Set up the mirror, or the identity."""
+        images = {
+            (row, column): (row, here.columns + 1 - column if mirrors else column)
+            for row, column in here.squares(here.full)
+        }
+        super().__init__(name, images, lambda square: here.bit(square).bit_length() - 1)
+        self._winds = {
+            wind: COMPASS[north, -east if mirrors else east]
+            for wind, (north, east) in DIRECTIONS.items()
+        }
+
+    def move(self, move: Move | Placement) -> Move | Placement:
+        """Return the image of a move."""
+        if isinstance(move, Placement):
+            return Placement(*self.point(move.target))
+        row, column = self.point(move.head)
+        return replace(move, row=row, column=column, direction=self._winds[move.direction])
+
+
+@lru_cache(maxsize=64)
+def symmetries(game: str, columns: int, rows: int, kinds: tuple[str, ...]) -> Symmetries:
+    """Return the symmetries of a game's board of that size, for so many kinds of pieces."""
+    here = grid(columns, rows)
+    both = (
+        GridSymmetry(IDENTITY, here, mirrors=False),
+        GridSymmetry("mirror", here, mirrors=True),
+    )
+    return Symmetries(both, kinds, f"{game} {columns}x{rows}")

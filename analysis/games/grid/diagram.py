@@ -1,0 +1,371 @@
+"""The board of a game of phalanxes: squares, flat pieces, and the arrow that shows a move.
+
+The picture shows the position after the last move. The arrow runs from where the rear of the
+phalanx stood into the square that its head has reached, as in the rule book of Epaminondas. Dashed
+circles are the squares that were left, crossed ghosts the pieces that were taken, and a ring around
+the head shows that it stands where one of them stood. A triangle beside the board shows whose turn
+it is, a small piece with a number beside a far row how many pieces have reached it.
+
+In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
+neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from analysis.drawing.scene import (
+    Area,
+    Disc,
+    Lines,
+    Point,
+    Scene,
+    Shape,
+    Text,
+    arrow,
+    cross,
+    rectangle,
+)
+from analysis.drawing.style import Role
+from analysis.games.bits import pack_row
+from analysis.games.diagram import (
+    BoardDiagram,
+    DiagramLine,
+    DiagramReader,
+    EmptyBoard,
+    closing_lines,
+    known_labels,
+)
+from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.state import GridVariant
+from notation.phalanx import Move, Placement, Square
+from notation.squares import cell_name, column_letter
+
+LABELS = ("letters", "numbers")
+"""Kinds of coordinates: columns a, b, ... or 1, 2, ...; rows have numbers in both."""
+
+COLOURS = (Role.WHITE, Role.BLACK)
+KINDS = (*COLOURS, Role.NEUTRAL)
+"""What the pieces of a position are drawn as, in the order of its bit sets."""
+
+RADIUS = 0.39
+
+LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
+"""Margins around the board, in squares: quarters, so that the grid falls on whole pixels."""
+
+VACATED, TAKEN = "+", "x"
+"""Marks of the last move in text diagrams, on empty squares."""
+
+_ROW = re.compile(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
+
+Ply = Move | Placement
+
+AnyGrid = GridPosition[Any]
+"""A position of whichever game of phalanxes."""
+
+
+class GridView:
+    """A board of some size seen from one side: where its squares lie, and all but the pieces.
+
+    Attributes:
+        rows: numbers of the rows, from the top of the picture down.
+        columns: numbers of the columns, from left to right.
+        names: what the columns are called, in the same order.
+        width: of the whole picture.
+        height: likewise.
+    """
+
+    def __init__(self, columns: int, rows: int, flipped: bool, labels: str) -> None:
+        self.rows = range(1, rows + 1) if flipped else range(rows, 0, -1)
+        self.columns = range(columns, 0, -1) if flipped else range(1, columns + 1)
+        name = column_letter if known_labels(labels, LABELS) == "letters" else str
+        self.names = [name(column) for column in self.columns]
+        self.width, self.height = LEFT + columns + RIGHT, TOP + rows + BOTTOM
+
+    def at(self, row: float, column: float) -> Point:
+        """Return the middle of a square, counted from 1, on the board or beyond it."""
+        right = (column - self.columns[0]) * self.columns.step
+        down = (row - self.rows[0]) * self.rows.step
+        return LEFT + 0.5 + right, TOP + 0.5 + down
+
+    def area(self, squares: list[Square], role: Role) -> Area:
+        """Return squares as one shape."""
+        middles = [self.at(*square) for square in squares]
+        return Area(tuple(rectangle(x - 0.5, y - 0.5, 1, 1) for x, y in middles), role)
+
+    @cached_property
+    def discs(self) -> tuple[dict[Square, Disc], ...]:
+        """A piece of each kind for every square."""
+        squares = [(row, column) for row in self.rows for column in self.columns]
+        return tuple(
+            {square: Disc(*self.at(*square), RADIUS, colour) for square in squares}
+            for colour in KINDS
+        )
+
+    @cached_property
+    def ground(self) -> tuple[Shape, ...]:
+        """The squares, checkered: that helps to see diagonals, as the English rules remark."""
+        board = rectangle(LEFT, TOP, len(self.columns), len(self.rows))
+        dark = [square for square in self.discs[0] if sum(square) % 2 == 0]
+        return Area((board,), Role.FIELD), self.area(dark, Role.TINT)
+
+    @cached_property
+    def grid(self) -> tuple[Shape, ...]:
+        """The lines between the squares, the frame, and the coordinates to the left and below."""
+        right, bottom = LEFT + len(self.columns), TOP + len(self.rows)
+        level = [((LEFT, y), (right, y)) for y in _steps(TOP, bottom)]
+        upright = [((x, TOP), (x, bottom)) for x in _steps(LEFT, right)]
+        corners = rectangle(LEFT, TOP, len(self.columns), len(self.rows))
+        frame = (*corners, *corners[:2])  # one side twice, or the first corner would be open
+        columns = zip(self.columns, self.names, strict=True)
+        return (
+            Lines((*level, *upright), Role.GRID),
+            Lines((frame,), Role.FRAME),
+            *(Text(LEFT - 0.4, self.at(row, 1)[1], str(row), Role.LABEL) for row in self.rows),
+            *(Text(self.at(1, at)[0], bottom + 0.42, name, Role.LABEL) for at, name in columns),
+        )
+
+
+@lru_cache(maxsize=64)
+def _view(columns: int, rows: int, flipped: bool, labels: str) -> GridView:
+    return GridView(columns, rows, flipped, labels)
+
+
+def _steps(low: float, high: float) -> Iterator[float]:
+    return (low + step for step in range(1, round(high - low)))
+
+
+@dataclass(frozen=True, slots=True)
+class GridMarks:
+    """What a diagram shows of the last move, as far as the position bears it out.
+
+    Attributes:
+        moved: squares of the moved pieces.
+        vacated: empty squares that they came from.
+        captured: empty squares where a piece was taken.
+        struck: the square of the head if a piece was taken there.
+    """
+
+    moved: tuple[Square, ...] = ()
+    vacated: tuple[Square, ...] = ()
+    captured: tuple[Square, ...] = ()
+    struck: tuple[Square, ...] = ()
+
+    @classmethod
+    def of(cls, position: AnyGrid, move: Ply | None, before: AnyGrid | None) -> "GridMarks":
+        """Work out the marks; without the position before, the move says how many it took."""
+        if move is None:
+            return cls()
+        if isinstance(move, Placement):
+            return cls(moved=(move.target,))
+        board = position.variant.grid
+        left = [move.ahead(-behind) for behind in range(move.count)]
+        reached = [move.ahead(move.distance - behind) for behind in range(move.count)]
+        beyond = range(move.distance, move.distance + (move.captures or 0))
+        taken = before.captured(move) if before else [move.ahead(steps) for steps in beyond]
+
+        def those(squares: Iterable[Square], holding: str) -> tuple[Square, ...]:
+            here = [square for square in squares if board.holds(square)]
+            return tuple(square for square in here if position.piece(square) in holding)
+
+        return cls(
+            moved=those(reached, "wb"),
+            vacated=those(left, "."),
+            captured=those(taken, "."),
+            struck=those(taken[:1], "wb"),
+        )
+
+
+class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
+    """Draws, writes and reads boards of any size.
+
+    Attributes:
+        position_type: the game's positions.
+    """
+
+    def __init__(self, position_type: type[AnyGrid]) -> None:
+        self.position_type = position_type
+
+    def ground(
+        self, variant: GridVariant, *, flipped: bool = False, labels: str = "letters"
+    ) -> EmptyBoard:
+        """Return the empty board; the squares are its cells."""
+        view = _view(variant.columns, variant.rows, flipped, labels)
+        cells = {
+            cell_name(square): rectangle(disc.x - 0.5, disc.y - 0.5, 1, 1)
+            for square, disc in view.discs[0].items()
+        }
+        return EmptyBoard(view.width, view.height, view.ground[:1], cells, view.grid)
+
+    def scene(
+        self,
+        position: AnyGrid,
+        *,
+        last: Ply | None = None,
+        before: AnyGrid | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> Scene:
+        """Return the picture of a position."""
+        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
+        marks = GridMarks.of(position, last, before)
+        shapes = (
+            *view.ground,
+            *_under(view, marks, COLOURS[position.turn].ghost),
+            *_pieces(view, position),
+            *self.marks_on(view, position),
+            *_over(view, marks, last),
+            *_status(view, position),
+        )
+        return Scene(view.width, view.height, shapes, _title(position, last))
+
+    def marks_on(self, view: GridView, position: AnyGrid) -> Iterator[Shape]:
+        """Yield what the game marks on its pieces, whatever was played last."""
+        return iter(())
+
+    def text(
+        self,
+        position: AnyGrid,
+        *,
+        last: Ply | None = None,
+        before: AnyGrid | None = None,
+        flipped: bool = False,
+        labels: str = "letters",
+    ) -> str:
+        """Return a position as a text diagram."""
+        view = _view(position.variant.columns, position.variant.rows, flipped, labels)
+        marks = GridMarks.of(position, last, before)
+        signs = {square: position.piece(square).upper() for square in marks.moved}
+        signs |= dict.fromkeys(marks.vacated, VACATED) | dict.fromkeys(marks.captured, TAKEN)
+        rows = [
+            [signs.get((row, column)) or position.piece((row, column)) for column in view.columns]
+            for row in view.rows
+        ]
+        margin = len(str(len(view.rows)))
+        numbered = zip(view.rows, rows, strict=True)
+        lines = [f"{row:{margin}} {' '.join(cells)}" for row, cells in numbered]
+        names = [f"{'':{margin}} {line}" for line in _heading(view.names)]
+        return "\n".join([*lines, *names, *closing_lines(position, last, labels)])
+
+    def read_text(self, text: str, variant: str | None = None) -> AnyGrid:
+        """Read a text diagram of a board of any size, from whichever side it is seen."""
+        reader = DiagramReader(text)
+        rows, flipped = _read_rows(reader, _meanings(self.position_type.PIECES))
+        _read_names(reader, len(rows[0]), len(rows), flipped)
+        turn = reader.turn(("white", "black"))
+        if flipped:
+            rows = [row[::-1] for row in reversed(rows)]
+        packed = "/".join(map(pack_row, rows))
+        return self.position_type.from_string(f"{packed} {'wb'[turn]}", variant)
+
+
+def _meanings(pieces: str) -> dict[str, str]:
+    """Return what stands on a square, by the sign for it in a text diagram."""
+    moved = {sign: piece for piece in pieces for sign in (piece, piece.upper())}
+    return moved | {".": ".", VACATED: ".", TAKEN: "."}
+
+
+def _under(view: GridView, marks: GridMarks, taken: Role) -> Iterator[Shape]:
+    """Yield what lies under the pieces: traces of the move, and the lines of the board."""
+    if marks.captured or marks.struck:
+        yield view.area([*marks.struck, *marks.captured], Role.STRUCK)
+    yield from view.grid
+    for square in marks.vacated:
+        yield Disc(*view.at(*square), RADIUS, Role.VACATED)
+    for square in marks.captured:
+        yield Disc(*view.at(*square), RADIUS, taken)
+
+
+def _pieces(view: GridView, position: AnyGrid) -> Iterator[Shape]:
+    for discs, bits in zip(view.discs, position.sets, strict=False):
+        yield from map(discs.__getitem__, position.variant.grid.squares(bits))
+
+
+def _over(view: GridView, marks: GridMarks, move: Ply | None) -> Iterator[Shape]:
+    """Yield what lies over the pieces: the arrow, and the marks of what was taken."""
+    for square in marks.captured:
+        yield cross(*view.at(*square), 0.2)
+    for square in marks.struck:
+        yield Disc(*view.at(*square), RADIUS + 0.02, Role.RING)
+    if isinstance(move, Move):
+        yield arrow(view.at(*move.tail), view.at(*move.target))
+
+
+def _status(view: GridView, position: AnyGrid) -> Iterator[Shape]:
+    """Yield what stands to the right of the board: whose turn it is, and far-row counts."""
+    x = LEFT + len(view.columns) + 0.3
+    _, y = view.at(len(view.rows) - 0.5 if position.turn else 1.5, 1)
+    triangle = (x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)
+    yield Area((triangle,), COLOURS[position.turn])
+    for turn, colour in enumerate(COLOURS):
+        if count := position.far_count(turn):
+            _, y = view.at(position.far_row(turn), 1)
+            yield Disc(x, y, 0.16, colour)
+            yield Text(x + 0.25, y, str(count), Role.COUNT, "start")
+
+
+def _title(position: AnyGrid, last: Ply | None) -> str:
+    side = position.sides[position.turn].title()
+    after = f" after {last}" if last else ""
+    white, black = position.white.bit_count(), position.black.bit_count()
+    board = f"{position.variant.columns} columns by {position.variant.rows} rows"
+    pieces = f"{white} white and {black} black pieces, {board}"
+    return f"{position.GAME.title()}, {side} to move{after}: {pieces}"
+
+
+def _heading(names: list[str]) -> list[str]:
+    """Return the names of columns in one line, or two if some have two signs."""
+    width = max(map(len, names))
+    return [" ".join(f"{name:>{width}}"[sign] for name in names).rstrip() for sign in range(width)]
+
+
+def _read_rows(reader: DiagramReader, meanings: dict[str, str]) -> tuple[list[str], bool]:
+    """Read the rows of a text diagram into letters of pieces and ``.``, from the top down.
+
+    Returns them, and whether the board is seen from Black's side: then row 1 is on top.
+    """
+    rows: list[str] = []
+    numbers: list[int] = []
+    while match := _ROW.match(reader.here.text):
+        line = reader.next()
+        number = int(match["row"])
+        if numbers and number != _after(numbers):
+            raise line.wrong(f"row {_after(numbers)}")
+        numbers.append(number)
+        rows.append(_read_row(line, match["cells"], len(rows[0]) if rows else None, meanings))
+    if not rows:
+        raise reader.here.wrong("a row of the board: its number and its squares")
+    if 1 not in (numbers[0], numbers[-1]):
+        raise reader.here.wrong(f"row {_after(numbers)}")
+    if not 5 <= len(rows) <= 99:
+        raise reader.here.wrong(f"5 to 99 rows before this line, not {len(rows)}")
+    return rows, numbers[0] == 1
+
+
+def _after(numbers: list[int]) -> int:
+    """Return the number of the row that follows those read; row 1 is first or last."""
+    return numbers[-1] + (1 if numbers[0] == 1 else -1)
+
+
+def _read_row(line: DiagramLine, cells: str, width: int | None, meanings: dict[str, str]) -> str:
+    signs = "".join(cells.split())
+    for place, sign in enumerate(signs, start=1):
+        if sign not in meanings:
+            known = " ".join(meanings)
+            raise line.wrong(f"one of {known} as square {place} of the row, not {sign!r}")
+    if width and len(signs) != width:
+        raise line.wrong(f"{width} squares like the first row, not {len(signs)}")
+    if not 2 <= len(signs) <= 26:
+        raise line.wrong(f"2 to 26 squares, not {len(signs)}")
+    return "".join(meanings[sign] for sign in signs)
+
+
+def _read_names(reader: DiagramReader, columns: int, rows: int, flipped: bool) -> None:
+    """Read the names of the columns, which must run the way that the rows say."""
+    labels = "letters" if re.search("[a-z]", reader.here.text) else "numbers"
+    for heading in _heading(_view(columns, rows, flipped, labels).names):
+        line = reader.next()
+        if line.text.split() != heading.split():
+            raise line.wrong(f"the columns {' '.join(heading.split())!r}")

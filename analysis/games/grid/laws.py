@@ -1,0 +1,158 @@
+"""What makes the move of a phalanx illegal in every game of them, one law a function.
+
+A law takes a state and a complete move and returns a violation, or None. They are asked in order,
+so each may rely on those before it.
+"""
+
+from analysis.games.grid.state import GridState
+from notation.findings import Finding, note, violation
+from notation.phalanx import Move, PartialMove, Square
+from notation.squares import cell_name
+
+
+def game_over(state: GridState, move: object) -> Finding | None:
+    """Nothing is played after the game was won at the start of a turn."""
+    ours, theirs = state.far_count(state.turn), state.far_count(1 - state.turn)
+    if ours <= theirs:
+        return None
+    message = (
+        f"the game is over: {mover(state)} had won at the start of this turn, with {ours} on row "
+        f"{state.far_row(state.turn)} against {theirs} on row {state.far_row(1 - state.turn)}"
+    )
+    return violation("after-end", message)
+
+
+def on_board(state: GridState, move: Move) -> Finding | None:
+    """The phalanx stands on the board and stays there."""
+    ends = (("head", move.head), ("tail", move.tail), ("target", move.target))
+    for what, square in ends:
+        if not state.variant.grid.holds(square):
+            return off_board(state, f"the {what} of the phalanx", square)
+    return None
+
+
+def off_board(state: GridState, what: str, square: Square) -> Finding:
+    """Return the violation by something that would be on a square off the board."""
+    place = f"row {square[0]}, column {square[1]}"
+    size = f"rows 1 to {state.variant.rows} and columns 1 to {state.variant.columns}"
+    return violation("off-board", f"{what} would be on {place}; the board has {size}")
+
+
+def ownership(state: GridState, move: Move) -> Finding | None:
+    """A player moves their own pieces."""
+    piece = state.piece(move.head)
+    if piece == ".":
+        message = f"{name(move.head)} is empty: {mover(state)} has nothing to move there"
+        return violation("no-piece", message)
+    if piece == "wb"[1 - state.turn]:
+        message = f"the piece on {name(move.head)} is {other(state)}'s, and {mover(state)} is"
+        return violation("wrong-side", f"{message} to move")
+    return None
+
+
+def whole_phalanx(state: GridState, move: Move) -> Finding | None:
+    """A phalanx is an unbroken line of own pieces."""
+    for behind in range(1, move.count):
+        square = move.ahead(-behind)
+        piece = state.piece(square)
+        if piece != "wb"[state.turn]:
+            there = {".": "is empty", "s": "holds a neutral stone"}.get(
+                piece, f"holds a piece of {other(state)}"
+            )
+            message = (
+                f"a phalanx of {move.count} from {name(move.head)} back to {name(move.tail)} "
+                f"is not whole: {name(square)} {there}, so there are {behind}"
+            )
+            return violation("broken-phalanx", message)
+    return None
+
+
+def distance(state: GridState, move: Move) -> Finding | None:
+    """A phalanx moves at most as many squares as it has pieces."""
+    if move.distance <= move.count:
+        return None
+    pieces = "a lone piece" if move.count == 1 else f"a phalanx of {move.count}"
+    squares = "1 square" if move.count == 1 else f"{move.count} squares"
+    return violation("distance", f"{pieces} moves at most {squares}, not {move.distance}")
+
+
+def clear_way(state: GridState, move: Move) -> Finding | None:
+    """The phalanx moves ahead; nothing is jumped, and no friend is landed on."""
+    if move.distance < 1:
+        message = (
+            f"{name(move.target)} is not ahead of the phalanx of {move.count}, whose leading "
+            f"piece stands on {name(move.head)}"
+        )
+        return violation("own-piece-ahead", message)
+    for step in range(1, move.distance + 1):
+        square = move.ahead(step)
+        piece = state.piece(square)
+        if piece == "wb"[state.turn]:
+            message = (
+                f"an own piece stands ahead on {name(square)}: the phalanx cannot pass it, "
+                "it would have to move along"
+            )
+            return violation("own-piece-ahead", message)
+        if piece != "." and step < move.distance:
+            message = (
+                f"the way of {move.distance} squares is blocked on {name(square)}, after "
+                f"{step - 1}: only the last square may hold an enemy piece"
+            )
+            return violation("blocked-path", message)
+    return None
+
+
+def lone_capture(state: GridState, move: Move) -> Finding | None:
+    """A lone piece never captures."""
+    if move.count > 1 or not state.line(move):
+        return None
+    message = f"a lone piece never captures, and {name(move.target)} holds an enemy piece"
+    return violation("lone-capture", message)
+
+
+def capture_count(state: GridState, move: Move) -> Finding | None:
+    """A complete move states how many pieces it takes."""
+    taken = len(state.captured(move))
+    if move.captures is None:
+        message = f"the number of captured pieces is left open: the move takes {taken or 'nothing'}"
+        return violation("capture-count", message)
+    return None if move.captures == taken else _miscounted(move.captures, taken)
+
+
+def discrepancies(claim: Move | PartialMove, move: Move) -> tuple[Finding, ...]:
+    """Return where a text differs from the legal move that it stands for."""
+    taken = move.captures or 0
+    if isinstance(claim, PartialMove):
+        if claim.takes == bool(taken):
+            return ()
+        right, wrong = ("x", "-") if taken else ("-", "x")
+        message = f"{right!r} not {wrong!r}: the move takes {taken or 'nothing'}"
+        return (note("wrong-separator", message),)
+    if claim.captures is None or claim.captures == taken:
+        return ()
+    if claim.captures == 0:
+        return (note("missing-capture-count", f"the move takes {taken}: x{taken} is missing"),)
+    return (_miscounted(claim.captures, taken),)
+
+
+def _miscounted(written: int, taken: int) -> Finding:
+    return violation(
+        "capture-count", f"x{written} is written, but the move takes {taken or 'nothing'}"
+    )
+
+
+def mover(state: GridState) -> str:
+    """Return the name of the side to move."""
+    side: str = state.variant.sides[state.turn]
+    return side.title()
+
+
+def other(state: GridState) -> str:
+    """Return the name of the other side."""
+    side: str = state.variant.sides[1 - state.turn]
+    return side.title()
+
+
+def name(square: Square) -> str:
+    """Return both names of a square: ``g2 (2.7)``."""
+    return f"{cell_name(square)} ({square[0]}.{square[1]})"

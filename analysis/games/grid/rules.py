@@ -1,0 +1,129 @@
+"""What the positions of all games of phalanxes do alike."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+
+from analysis.games import position
+from analysis.games.grid import laws
+from analysis.games.grid.board import MoveGroup
+from analysis.games.grid.compiled import Step, steps
+from analysis.games.grid.state import GridState
+from analysis.games.position import Candidate, Outcome
+from notation.findings import Finding
+from notation.phalanx import COMPASS, Move, PartialMove, Square
+
+M = TypeVar("M", bound=Any)
+"""A game's complete moves: `Move`, and whatever other plies it has."""
+
+
+class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M]):
+    """A board, the side to move, and the rules.
+
+    Attributes:
+        PHYSICAL: the laws without which a move cannot be carried out at all.
+    """
+
+    __slots__ = ()
+
+    PHYSICAL: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
+
+    @abstractmethod
+    def groups(self) -> Iterator[MoveGroup]:
+        """Yield the legal moves of the side to move, those with equal steps together.
+
+        The end of the game is not asked.
+        """
+
+    def legal_moves(self) -> Iterator[M]:
+        """Yield every legal move with its captures; none once the game is won."""
+        if not self.won():
+            for group in self.groups():
+                yield from self.moves_of(group, group.heads)
+
+    def count_moves(self) -> int:
+        """Return the number of legal moves."""
+        return 0 if self.won() else sum(group.heads.bit_count() for group in self.groups())
+
+    def moves_of(self, group: MoveGroup, heads: int) -> Iterator[Any]:
+        """Yield the moves of a group that some of its leading pieces make."""
+        direction, pieces, distance = group.direction, group.pieces, group.distance
+        captures = self.captures_of(group.run)
+        for row, column in self.variant.grid.squares(heads):
+            yield Move(row, column, pieces, direction, distance, captures)
+
+    def captures_of(self, run: int) -> int:
+        """Return the number of pieces taken by a move that runs into a line of that length."""
+        return run
+
+    def check(self, move: M) -> Finding | None:
+        """Return the violation that forbids a move; one without its captures is not complete."""
+        if isinstance(move, Move) and move.captures is None:
+            return self.broken_law(move)
+        return super().check(move)
+
+    def completions(self, claim: M | PartialMove) -> list[Candidate[M]]:
+        """Return the one legal move that a text can stand for, or none."""
+        move = self.complete(claim)
+        return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
+
+    def complete(self, claim: M | PartialMove) -> M:
+        """Read off the board what a text leaves open, as far as it makes sense there."""
+        move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
+        return cast("M", replace(move, captures=len(self.captured(move))))
+
+    def _outlined(self, outline: PartialMove) -> Move:
+        """Return the move whose phalanx runs from the tail to the last friend ahead."""
+        (row, column), (to_row, to_column) = outline.tail, outline.target
+        reach = max(abs(to_row - row), abs(to_column - column))
+        direction = COMPASS[(to_row - row) // reach, (to_column - column) // reach]
+        start = Move(row, column, 1, direction, 1)
+        count = 1
+        while self._owns(start.ahead(count)):
+            count += 1
+        return Move(*start.ahead(count - 1), count, direction, reach - count + 1)
+
+    def _owns(self, square: Square) -> bool:
+        here = self.variant.grid
+        return here.holds(square) and bool(self.own & here.bit(square))
+
+    def as_recorded(self, claim: M | PartialMove) -> Self | None:
+        """Return the position after a move that breaks a rule but could be carried out.
+
+        Such are a move too far over empty squares, one that only the game's own laws forbid, and
+        one after the end.
+        """
+        move = self.complete(claim)
+        hindered = any(law(self, move) for law in self.PHYSICAL)
+        return None if hindered else self.after(move)
+
+    def compile(self, claim: M | PartialMove) -> Step | None:
+        """Compile a text's move for `advance`; a partial move needs the board."""
+        if not isinstance(claim, Move):
+            return None
+        return steps(self.variant.columns, self.variant.rows)[claim]
+
+    def sole_move(self, claim: M | PartialMove) -> M | None:
+        """Return the move of a text wherever it can be played without a finding."""
+        return claim if isinstance(claim, Move) and claim.captures is not None else None
+
+    def determines(self, claim: M | PartialMove, move: M) -> bool:
+        """Whether a text stands for a move on every board where that is legal.
+
+        A partial move does: only the square behind its head can end a phalanx that moves.
+        """
+        if isinstance(claim, PartialMove):
+            return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))
+        return claim in (move, replace(move, captures=None))
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game has ended, None while it goes on.
+
+        A player who must move and cannot has lost: no source says so, none says otherwise.
+        """
+        won = self.won()
+        if won is None and next(self.legal_moves(), None) is None:
+            side, other = self.sides[self.turn], self.sides[1 - self.turn]
+            return Outcome(other, "no-legal-move", f"{side.title()} is to move and cannot")
+        return won

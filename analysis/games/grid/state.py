@@ -1,0 +1,212 @@
+"""Variants by the size of the board, and what stands where on it."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from analysis.games.bits import bits_of, row_text, unpack_row
+from analysis.games.grid.board import Grid, grid
+from analysis.games.position import Outcome
+from analysis.games.state import TwoSided
+from analysis.games.variant import Number, Variant
+from notation.errors import InvalidPosition
+from notation.phalanx import Move, Square
+
+SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
+"""The options that give the size of a board and of the armies on it."""
+
+
+class GridVariant(Variant):
+    """The rules on one size of board; a game's own variant is a dataclass with these fields.
+
+    Attributes:
+        columns: 2 to 26.
+        rows: 5 to 99.
+        filled: rows of pieces that each side starts with.
+    """
+
+    __slots__ = ()
+
+    columns: int
+    rows: int
+    filled: int
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry of this size."""
+        return grid(self.columns, self.rows)
+
+    def conflict(self) -> str | None:
+        """Return why the values do not go together: a free row has to be left."""
+        if 2 * self.filled < self.rows:
+            return None
+        return f"{self.filled} filled rows a side leave no free row of {self.rows}"
+
+    def resized(self, columns: int, rows: int) -> Self:
+        """Return the same rules on another size of board, with as many filled rows as fit."""
+        filled = min(self.filled, (rows - 1) // 2)
+        return replace(self, columns=columns, rows=rows, filled=filled)  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, slots=True)
+class GridState(TwoSided):
+    """A board, the side to move, and the variant.
+
+    Attributes:
+        BIT_SETS: the fields that are bit sets of squares.
+        PIECES: their letters in position strings, in the same order.
+        variant: the rules, with the size of the board.
+        white: bit set of White's squares.
+        black: bit set of Black's squares.
+        turn: 0 if White is to move, 1 if Black is.
+    """
+
+    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black")
+    PIECES: ClassVar[str] = "wb"
+
+    variant: Any
+    white: int
+    black: int
+    turn: int
+
+    @classmethod
+    def start(cls, variant: Any) -> Self:
+        """Return the position that games start from: both sides' rows full, White to move."""
+        first = (1 << variant.columns * variant.filled) - 1
+        last = first << variant.columns * (variant.rows - variant.filled)
+        return cls(variant, first, last, 0)
+
+    @classmethod
+    def read(cls, text: str, variant: Any) -> Self:
+        """Read a position string; its board may be of another size than the variant's.
+
+        Raises:
+            InvalidPosition: the string describes no board.
+        """
+        rows, turn = _read_rows(text, cls.PIECES)
+        squares = "".join(reversed(rows))
+        sets = {
+            name: bits_of(squares, letter)
+            for name, letter in zip(cls.BIT_SETS, cls.PIECES, strict=True)
+        }
+        return cls(variant.resized(len(rows[0]), len(rows)), turn=turn, **sets)
+
+    def __str__(self) -> str:
+        columns = self.variant.columns
+        row = (1 << columns) - 1
+        sets = self.sets
+        rows = [
+            row_text(tuple([bits >> first & row for bits in sets]), self.PIECES, columns)
+            for first in range((self.variant.rows - 1) * columns, -1, -columns)
+        ]
+        return f"{'/'.join(rows)} {'wb'[self.turn]}"
+
+    @property
+    def sets(self) -> tuple[int, ...]:
+        """The bit sets in the order of `BIT_SETS`."""
+        return tuple([getattr(self, name) for name in self.BIT_SETS])
+
+    @property
+    def empty(self) -> int:
+        """Bit set of the empty squares."""
+        free: int = self.variant.grid.full
+        for bits in self.sets:
+            free &= ~bits
+        return free
+
+    def piece(self, square: Square) -> str:
+        """Return the letter of what stands on a square of the board, ``.`` for nothing."""
+        bit = self.variant.grid.bit(square)
+        pieces = zip(self.PIECES, self.sets, strict=True)
+        return next((letter for letter, bits in pieces if bits & bit), ".")
+
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the position's images under all symmetries, its own first."""
+        found: tuple[int, ...] = self.variant.symmetries.keys((self.white, self.black), self.turn)
+        return found
+
+    def half_turn(self, point: str) -> str | None:
+        """Return the square that a half-turn of the board takes another to, None off the board."""
+        opposite: str | None = self.variant.grid.opposite(point)
+        return opposite
+
+    def far_row(self, turn: int) -> int:
+        """Return the number of a side's far row: 1 for Black, the last for White."""
+        return 1 if turn else self.variant.rows
+
+    def far_count(self, turn: int) -> int:
+        """Return the number of pieces that a side has on its far row."""
+        pieces = self.black if turn else self.white
+        there: int = pieces & self.variant.grid.row(self.far_row(turn))
+        return there.bit_count()
+
+    def won(self) -> Outcome | None:
+        """Return the win of the side to move that the far rows give it, None if they do not."""
+        mine, theirs = self.far_count(self.turn), self.far_count(1 - self.turn)
+        if mine <= theirs:
+            return None
+        side, other = (self.variant.sides[turn] for turn in (self.turn, 1 - self.turn))
+        message = (
+            f"{side.title()} begins a turn with {mine} on row {self.far_row(self.turn)}; "
+            f"{other.title()} has {theirs} on row {self.far_row(1 - self.turn)}"
+        )
+        return Outcome(side, "far-row", message)
+
+    def line(self, move: Move) -> tuple[Square, ...]:
+        """Return the squares of the enemy pieces in line from the target of a move onward."""
+        met = []
+        square, further = move.target, move.distance
+        while self.variant.grid.holds(square) and self.enemy & self.variant.grid.bit(square):
+            met.append(square)
+            further += 1
+            square = move.ahead(further)
+        return tuple(met)
+
+    def captured(self, move: Move) -> tuple[Square, ...]:
+        """Return the squares of the pieces that a move takes: the whole line that it runs into."""
+        return self.line(move)
+
+    def after(self, move: Move) -> Self:
+        """Return the position after a move that can be carried out, legal or not."""
+        bits = self.variant.grid.bits
+        left = bits([move.ahead(-behind) for behind in range(move.count)])
+        reached = bits([move.ahead(move.distance - behind) for behind in range(move.count)])
+        own = self.own & ~left | reached
+        enemy = self.enemy & ~bits(list(self.captured(move)))
+        return self.with_sides(own, enemy, 1)
+
+    def with_sides(self, own: int, enemy: int, played: int) -> Self:
+        """Return the position in which a number of plies later both sides stand elsewhere.
+
+        Args:
+            own: bit set of the side that is to move now.
+            enemy: bit set of the other side.
+            played: number of plies since.
+        """
+        white, black = (enemy, own) if self.turn else (own, enemy)
+        turn = (self.turn + played) & 1
+        return type(self)(self.variant, white, black, turn)
+
+
+def _read_rows(text: str, pieces: str) -> tuple[list[str], int]:
+    """Return the rows of a position string, the last one first, and the side to move."""
+    fields = text.split()
+    if len(fields) != 2 or fields[1] not in ("w", "b"):
+        raise InvalidPosition(f"position {text!r}: expected rows, a blank, and w or b")
+    rows = [_read_row(row, text, pieces) for row in fields[0].split("/")]
+    width = len(rows[-1])
+    for number, row in enumerate(reversed(rows), start=1):
+        if len(row) != width:
+            message = f"row {number} has {len(row)} squares, row 1 has {width}"
+            raise InvalidPosition(f"position {text!r}: {message}")
+    if not (5 <= len(rows) <= 99 and 2 <= width <= 26):
+        size = f"{width} columns by {len(rows)} rows"
+        raise InvalidPosition(f"position {text!r}: no board has {size} (2-26 by 5-99)")
+    return rows, "wb".index(fields[1])
+
+
+def _read_row(row: str, text: str, pieces: str) -> str:
+    squares = unpack_row(row, pieces)
+    if squares is None:
+        message = f"row {row!r} is not made of {', '.join(pieces)} and numbers"
+        raise InvalidPosition(f"position {text!r}: {message}")
+    return squares

@@ -1,0 +1,170 @@
+"""Crossings: the rules against a second implementation, and against the games that it played."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from analysis.games.crossings.rules import Position
+from analysis.games.crossings.state import CrossingsVariant
+from analysis.replay.replay import replay
+from notation import InvalidPosition, InvalidVariant, dialects
+from notation.phalanx import Move
+from records import Record
+from tests.judges.crossings import MoveTuple, Table, start, table
+from tests.strategies import SMALL, positions
+
+DATA = Path(__file__).parents[2] / "data" / "crossings-games.jsonl.gz"
+
+with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+    GAMES: list[dict[str, Any]] = [json.loads(line) for line in lines]
+
+
+def as_tuple(move: Move) -> MoveTuple:
+    assert move.captures is not None
+    return move.row, move.column, move.count, move.direction, move.distance, move.captures
+
+
+def assert_agreement(position: Position, judge: Table) -> list[Move]:
+    """Compare a position with the judge's; return its legal moves in a fixed order."""
+    assert str(position) == str(judge)
+    moves = sorted(position.legal_moves(), key=as_tuple)
+    assert [as_tuple(move) for move in moves] == sorted(judge.legal_moves())
+    assert position.count_moves() == len(moves)
+    outcome = position.outcome()
+    assert (outcome and str(outcome.winner)[0]) == judge.winner()
+    return moves
+
+
+@settings(max_examples=250, deadline=None)
+@given(positions())
+def test_legal_moves_agree_with_the_judge_in_random_positions(text):
+    position, judge = Position.from_string(text), table(text)
+    moves = assert_agreement(position, judge)
+    for move in moves[:: max(1, len(moves) // 8)]:
+        assert str(position.play(move)) == str(judge.played(as_tuple(move)))
+        assert position.advance([position.compile(move)]) == (position.after(move), 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), SMALL, st.integers(1, 2))
+def test_random_games_agree_with_the_judge(data, columns_rows, filled):
+    columns, rows = columns_rows
+    position = Position.start(CrossingsVariant(columns, rows, filled))
+    judge = start(columns, rows, filled)
+    for _ in range(30):
+        moves = assert_agreement(position, judge)
+        if not moves:
+            event("the game was played to its end")
+            break
+        captures = [move for move in moves if move.captures]
+        move = data.draw(st.sampled_from(captures or moves))
+        position, judge = position.play(move), judge.played(as_tuple(move))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"game {game['id']}")
+def test_recorded_games_end_as_written(game):
+    verdict = replay(Record(tuple(game["moves"]), "crossings", game["variant"], "span"))
+    assert not verdict.violations
+    assert str(verdict.position) == game["final"]
+    assert verdict.outcome is not None
+    assert verdict.outcome.winner == game["winner"]
+
+
+@pytest.mark.parametrize("game", GAMES[:20], ids=lambda game: f"game {game['id']}")
+def test_every_dialect_reads_what_it_writes_of_a_game(game):
+    position, span = Position.start(CrossingsVariant()), dialects("crossings")[2]
+    for text, count in zip(game["moves"], game["n_legal"], strict=True):
+        assert position.count_moves() == count
+        (candidate,) = position.completions(span.read(text).moves[0])
+        assert not candidate.findings
+        for dialect in dialects("crossings"):
+            (again,) = position.completions(dialect.read(dialect.write(candidate.move)).moves[0])
+            assert again == candidate
+        position = position.after(candidate.move)
+
+
+LOCKED = "2w5/8/8/8/2b5/2b5/8/2b5 w"
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "code", "message"),
+    [
+        pytest.param(
+            "2w5/2w5/8/8/8/8/8/2b5 w", "8.3.1S1", "locked", "on row 8 it is locked", id="moves"
+        ),
+        pytest.param(
+            "2w5/1w6/w7/8/8/8/8/2b5 w", "8.3.3NE1", "off-board", "target", id="off the board first"
+        ),
+        pytest.param("1w6/8/8/2w5/8/8/8/2b5 b", "1.3.1N1", "locked", "moves with", id="black"),
+        pytest.param(
+            "5w2/8/8/2w5/2w5/2w5/8/2b5 w",
+            "3.3.3S2x1",
+            "locked-capture",
+            "c1 (1.3) has crossed: on row 1 it is locked and cannot be captured",
+            id="is not taken",
+        ),
+        pytest.param(
+            "5w2/2w5/2w5/2w5/8/2b5/8/2b5 w",
+            "5.3.3S3",
+            "blocked-path",
+            "blocked on c3 (3.3), after 1",
+            id="nothing is jumped",
+        ),
+        pytest.param(
+            "8/8/8/2b5/2b5/2w5/2w5/8 w",
+            "3.3.2N1x1",
+            "capture-size",
+            "at most 1, not from the line of 2 from c4 (4.3) to c5 (5.3)",
+            id="line too long",
+        ),
+        pytest.param(
+            "8/8/8/8/2b5/2w5/8/8 w", "3.3.1N1x1", "lone-capture", "never captures", id="lone"
+        ),
+        pytest.param(
+            "8/8/2b5/2b5/2w5/2w5/2w5/8 w",
+            "4.3.3N1x2",
+            "capture-count",
+            "x2 is written, but the move takes 1",
+            id="two at once",
+        ),
+        pytest.param(
+            "8/8/8/2b5/2w5/2w5/2w5/8 w", "4.3.3N1", "capture-count", "takes 1", id="not counted"
+        ),
+        pytest.param(
+            "2w5/8/8/8/2b5/8/8/8 w", "8.3.1S1", "after-end", "is over", id="after the end"
+        ),
+    ],
+)
+def test_laws_name_what_a_move_breaks(position, text, code, message):
+    here = Position.from_string(position)
+    (move,) = dialects("crossings")[0].read(text).moves
+    finding = here.check(move)
+    assert finding is not None
+    assert finding.code == code
+    assert message in finding.message
+
+
+def test_a_crossing_is_answered_and_the_game_goes_on():
+    position = Position.from_string("8/2w5/8/8/8/8/5b2/8 w")
+    one = position.play(Move(7, 3, 1, "N", 1, 0))
+    assert one.outcome() is None
+    both = one.play(Move(2, 6, 1, "S", 1, 0))
+    assert (both.far_count(0), both.far_count(1)) == (1, 1)
+    assert both.won() is None
+
+
+@pytest.mark.parametrize("text", ["standard", "standard+columns=5+rows=6+filled=1"])
+def test_variant_strings_round_trip(text):
+    assert str(CrossingsVariant.parse(text)) == text
+
+
+def test_neutral_stones_belong_to_another_game():
+    with pytest.raises(InvalidVariant, match="'stones' is not one of standard, columns"):
+        CrossingsVariant.parse("stones")
+    with pytest.raises(InvalidPosition, match="not made of w, b and numbers"):
+        Position.from_string("8/8/8/3s4/8/8/8/8 w")
