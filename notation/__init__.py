@@ -1,7 +1,6 @@
 """Move notations of abstract board games: texts to moves and moves to texts.
 
-This floor has coordinates and grammars, and no rules: ``analysis`` decides whether a move may be
-played.
+The package has coordinates and grammars but no rules: ``analysis`` decides whether a move is legal.
 """
 
 from typing import Any
@@ -43,7 +42,7 @@ __all__ = [
 
 
 def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
-    """Read a move text into everything that it can mean, with a note on each leniency.
+    """Return all meanings of a move text, with a note on each leniency.
 
     Args:
         game: a game's name, such as ``"epaminondas"``.
@@ -52,7 +51,7 @@ def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
 
     Raises:
         UnknownName: there is no such game or dialect.
-        UnreadableMove: the text is no move.
+        UnreadableMove: the text is not a move.
     """
     if dialect is None:
         return (sniff([text], dialects(game)) or find_dialect(game)).read(text)
@@ -60,16 +59,16 @@ def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
 
 
 def parse(game: str, text: str, dialect: str | None = None) -> Any:
-    """Read a move text into the likeliest move that it stands for.
+    """Return the likeliest meaning of a move text.
 
-    In some dialects that is a partial move, to be completed on a board with
-    ``Position.completions``. Arguments and errors are those of `read`.
+    In some dialects it is a partial move, which ``Position.completions`` completes.
+    Arguments and errors are those of `read`.
     """
     return read(game, text, dialect).moves[0]
 
 
-def format(game: str, move: Any, dialect: str | None = None) -> str:  # noqa: A001 (the interface's name)
-    """Write a complete move canonically.
+def format(game: str, move: object, dialect: str | None = None) -> str:  # noqa: A001 (the interface's name)
+    """Return the canonical text of a complete move.
 
     Args:
         game: a game's name.

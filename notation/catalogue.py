@@ -1,9 +1,9 @@
 """The catalogue of findings: what each code means, with an example.
 
-It is kept in files ``findings.toml``, read when asked for: one beside this module for what can be
-found in any game, and one beside each game's notation for what can be found in that game alone. An
-installed game brings its own in the same way. A file has the tables ``errors`` and ``notes``, in
-them ``moves`` and ``records``, and in these each code with its meaning and, mostly, an example::
+Each file ``findings.toml`` has a part of it: the one in this package the findings of any game, the
+one in the package of a game's notation, built in or installed, the findings of that game alone. A
+file has the tables ``errors`` and ``notes``, each with the tables ``moves`` and ``records``, in
+which each code has a meaning and, mostly, an example::
 
     [errors.moves]
     off-board = { meaning = "the target is not on the board", example = "`z9`" }
@@ -23,23 +23,23 @@ from notation.findings import Finding
 from notation.registry import BUILT_IN, home, site_names
 
 SHARED = "notation"
-"""The package of what can be found in any game."""
+"""The package with the findings of any game."""
 
 HEADS = MappingProxyType(
     {
         "errors.moves": ("code", "what is wrong", "example"),
         "errors.records": ("code", "what is wrong", "example"),
-        "notes.moves": ("code", "what was forgiven", "example"),
-        "notes.records": ("code", "what was done"),
+        "notes.moves": ("code", "leniency", "example"),
+        "notes.records": ("code", "meaning"),
     }
 )
-"""The sections of the document in their order, with the heads of their tables."""
+"""The sections of the document in order, with the heads of their tables."""
 
 INTRODUCTION = """\
 # What a check can find
 
-Every finding has a code that scripts can hold on to. An *error* breaks a rule and makes the exit
-status 1; a *note* tells what was forgiven. `ludograph check --json` gives both as objects.
+Every finding has a code, which scripts can rely on. An *error* is a broken rule and makes the exit
+status 1; a *note* is a leniency of the reader. `ludograph check --json` prints both as objects.
 """
 
 
@@ -50,10 +50,10 @@ class FindingKind:
     Attributes:
         code: the code of its findings.
         violation: True for a broken rule, False for a note.
-        section: where it belongs, a key of `HEADS`.
-        meaning: what was found, in Markdown.
-        example: a text in which it is found, in Markdown; empty where none would help.
-        game: name of the only game that has it, None where any may have it.
+        section: its section, a key of `HEADS`.
+        meaning: what the code means, in Markdown.
+        example: a text with the finding, in Markdown; empty for none.
+        game: name of the only game that has it, None where any game may.
     """
 
     code: str
@@ -75,7 +75,7 @@ def catalogue(games: Iterable[str] = BUILT_IN) -> tuple[FindingKind, ...]:
 
 
 def kinds_of(finding: Finding, games: Iterable[str] = BUILT_IN) -> list[FindingKind]:
-    """Return the kinds of some games that a finding may be of; none where its code is unknown."""
+    """Return the kinds with the code and severity of a finding; a code may mean several things."""
     sought = finding.code, finding.violation
     return [kind for kind in catalogue(games) if (kind.code, kind.violation) == sought]
 
@@ -95,14 +95,14 @@ def document(games: Iterable[str] = BUILT_IN) -> str:
     names = tuple(games)
     parts = [INTRODUCTION]
     for section in HEADS:
-        # Notes on any game come before those on one, errors in any game after those in one.
+        # Notes on any game come before those on one game, errors after them.
         owners = (None, *names) if section == "notes.moves" else (*names, None)
         parts += [part for game in owners if (part := _section(section, game))]
     return "\n".join(parts)
 
 
 def _section(section: str, game: str | None) -> str:
-    """Return a heading, an introduction and a table; empty where there is nothing to list."""
+    """Return a heading, an introduction and a table; empty for a section without kinds."""
     kinds = [kind for kind in _kinds(game) if kind.section == section]
     if not kinds:
         return ""
@@ -140,7 +140,7 @@ def _about(game: str | None) -> str:
 
 
 def _tables(game: str | None) -> dict[str, dict[str, dict[str, dict[str, str]]]]:
-    """Return the tables of a file, none where the game brings no file."""
+    """Return the tables of a file; empty for a game without one."""
     spec = home(game).__spec__ if game else None
     path = files(spec.parent if spec and spec.parent else SHARED) / "findings.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -1,13 +1,12 @@
-"""What all dialects share: two ways of reading, a cache, and notes on leniency.
+"""The base class of dialects: canonical and lenient reading, a cache, and notes on leniency.
 
-A *dialect* is one way of writing a game's moves. A text stands for a move, or for a *partial move*,
-which says less and is completed on the board. Most texts can be read in one way; some in two, of
-which the likelier one comes first.
+A *dialect* is one way of writing a game's moves. A text means a move, or a *partial move*, which
+leaves something open and is completed on the board. Some texts have two meanings; the likelier one
+comes first.
 
-Reading goes from fast to thorough. A canonical text seen before is looked up. A new one is taken
-apart by one regular expression (`Dialect.canonical_pattern`). Only what that rejects goes to a
-pyparsing grammar, which reads lenient spellings with a note on each leniency, or raises an error at
-the place where it stopped, with what it expected there.
+A canonical text seen before is looked up. A new one is parsed by one regular expression
+(`Dialect.canonical_pattern`). Other texts are parsed by a pyparsing grammar, which accepts lenient
+spellings with a note on each leniency, or raises an error with the column and what it expected.
 """
 
 import re
@@ -15,36 +14,36 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
-from notation.memo import MEMO_LIMIT as MEMO_LIMIT  # for the floors that still ask here
-from notation.memo import Memo
+from notation.memo import MEMO_LIMIT, Memo
 
 if TYPE_CHECKING:
-    from pyparsing import ParserElement, ParseResults
+    from pyparsing import ParseBaseException, ParserElement, ParseResults
 
 M = TypeVar("M")
-"""What a text stands for: a move, or a partial move."""
+"""The type of a text's meaning: a move, or a partial move."""
 
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
-"""Matches the characters that are written for a dash."""
+"""Matches the characters that are used as a dash."""
 
 _PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
-"""Blanks at either end, between digits or between letters: leaving them out may mislead."""
+"""Blanks at either end, between digits or between letters, which may separate moves."""
 
 INNER_BLANK = "\0"
-"""Stands for a blank inside a move while a row of moves is split at its blanks."""
+"""Replaces the blanks inside moves while a row of moves is split at blanks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[M]):
-    """What one move text stands for.
+    """The meanings of one move text.
 
     Attributes:
-        moves: the moves, or partial moves, that the text can stand for, likeliest first.
-        notes: leniencies that reading needed; columns count from 1 within the text.
+        moves: the moves, or partial moves, that the text can mean, likeliest first.
+        notes: the leniencies of the text; columns count from 1 within it.
     """
 
     moves: tuple[M, ...]
@@ -58,14 +57,14 @@ class Dialect(ABC, Generic[M]):
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
-        inner_blanks: the places of canonical moves, with the characters beside them, that have
-            blanks; None where only `lenient_pattern` can split a row of moves.
+        inner_blanks: the blanks inside canonical moves, each with the character next to it; None
+            where only `lenient_pattern` can split a row of moves.
         label_style: how a diagram labels its board for readers of this dialect.
-        counts: finds, at the end of a text, a running count kept beside the moves; its one group
-            is the number, named for what is counted. None where the dialect has no such count.
+        counts: matches a running count after a move, such as of the reserve; its one group, named
+            after what is counted, is the number. None where the dialect has no such count.
         canonical_pattern: matches canonical texts and nothing else.
-        lenient_pattern: finds where a leniently written move begins and ends in a line of text. It
-            may match more than can be read, never less.
+        lenient_pattern: matches leniently written moves in a line of text. It may match more than
+            can be read, never less.
     """
 
     game: str
@@ -78,24 +77,26 @@ class Dialect(ABC, Generic[M]):
     lenient_pattern: ClassVar[re.Pattern[str]]
 
     def __init__(self) -> None:
-        self._readings = Memo(self._read_canonical)
+        self._readings: dict[str, Reading[M]] = {}
         self._texts = Memo(self._text_of)
 
     def read(self, text: str) -> Reading[M]:
         """Read one move text.
 
         Raises:
-            UnreadableMove: the text is no move of this dialect, however leniently read.
+            UnreadableMove: the text is not a move of this dialect.
         """
-        try:
-            return self._readings[text]
-        except UnreadableMove:
-            return self._read_spaced(text) or self._read_leniently(text)
+        return (
+            self._readings.get(text)
+            or self._read_canonical(text)
+            or self._read_spaced(text)
+            or self._read_leniently(text)
+        )
 
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
-        """Return the texts that words stand for, None unless all of them are canonical.
+        """Return the texts of words, None unless all of them are canonical.
 
-        Equal texts are one object, so that later look-ups of them are quick.
+        Equal texts are one object, which makes look-ups fast.
 
         Args:
             words: texts with every blank in them replaced by `INNER_BLANK`.
@@ -106,17 +107,14 @@ class Dialect(ABC, Generic[M]):
             return None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
-        """Whether all the texts are canonical; a known one costs one look-up."""
-        try:
-            return all(map(self._readings.__getitem__, texts))
-        except UnreadableMove:
-            return False
+        """Whether all the texts are canonical."""
+        unknown = filterfalse(self._readings.__contains__, texts)
+        return all(map(self._read_canonical, unknown))
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a text names points as moves of the game do on its usual board.
+        """Whether a text has the coordinates of a move on the game's usual board.
 
-        This distinguishes games that have texts of one shape. It concerns coordinates alone: a text
-        that fits may be illegal.
+        This distinguishes games whose texts look alike. The move may still be illegal.
 
         Args:
             text: a canonical move text.
@@ -125,19 +123,17 @@ class Dialect(ABC, Generic[M]):
         return True
 
     def is_open_ended(self, text: str) -> bool:
-        """Whether the last words of a canonical text may as well begin the next move.
+        """Whether the last words of a canonical text may also begin the next move.
 
-        That can be where single blanks separate the words of a move as well as moves.
+        They may where a single blank separates both words and moves.
         """
         return False
 
     def side_letters(self, variant: str | None) -> str:
-        """Return the letters by which position strings name the sides, in the order of moving.
-
-        Score sheets have a column for each.
+        """Return the letters of the sides in position strings, in the order of moving.
 
         Args:
-            variant: a variant string, which need not be one of the game's; None for the usual one.
+            variant: a variant string, valid or not; None for the usual variant.
         """
         return "wb"
 
@@ -151,7 +147,7 @@ class Dialect(ABC, Generic[M]):
 
     @abstractmethod
     def _moves(self, parts: dict[str, str], text: str) -> Reading[M]:
-        """Return the reading of a text by its named parts, which are canonically spelled."""
+        """Return the reading of a text with these named parts in canonical spelling."""
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
@@ -161,30 +157,45 @@ class Dialect(ABC, Generic[M]):
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
         """Return leniently read parts in canonical spelling, and note each leniency."""
 
-    def _read_canonical(self, text: str) -> Reading[M]:
+    def _read_canonical(self, text: str) -> Reading[M] | None:
+        """Return and remember the reading of a canonical text; None for others."""
         match = self.canonical_pattern.fullmatch(text)
-        if match is not None:
-            reading = self._moves(match.groupdict(default=""), text)
-            if not reading.notes:
-                return reading
-        raise UnreadableMove(text, 0, "it is not canonical")
+        try:
+            if match is not None:
+                reading = self._moves(match.groupdict(default=""), text)
+            elif (special := self._read_special(text)) is not None:
+                reading = special
+            else:
+                return None
+        except UnreadableMove:
+            return None
+        if reading.notes:
+            return None
+        if len(self._readings) >= MEMO_LIMIT:
+            self._readings.clear()
+        self._readings[text] = reading
+        return reading
+
+    def _read_special(self, text: str) -> Reading[M] | None:
+        """Return the reading of a text that is not a move, such as a placement; None for none."""
+        return None
 
     def _text_of(self, word: str) -> str:
         text = word.replace(INNER_BLANK, " ")
-        self._readings[text]
+        if text not in self._readings and self._read_canonical(text) is None:
+            raise UnreadableMove(text, 0, "it is not canonical")
         return text
 
     def _read_spaced(self, text: str) -> Reading[M] | None:
-        """Read a text that is canonical but for blanks, the commonest leniency; None for others.
+        """Return the reading of a text that is canonical except for blanks; None for others.
 
-        The grammar reads the same, but takes longer, and far longer to load.
+        The grammar would return the same, but is slower, and slow to load.
         """
         squeezed = "".join(text.split())
         if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
             return None
-        try:
-            reading = self._readings[squeezed]
-        except UnreadableMove:
+        reading = self._readings.get(squeezed) or self._read_canonical(squeezed)
+        if reading is None:
             return None
         notes = Notes(text)
         notes.add_blanks()
@@ -203,17 +214,17 @@ class Dialect(ABC, Generic[M]):
         return Reading(reading.moves, (*notes, *reading.notes))
 
     def _note_spelling(self, moves: tuple[M, ...], notes: "Notes") -> None:
-        """Note leniencies in the spelling of the whole text: blanks, unless overridden."""
+        """Add notes on the spelling of the whole text: on blanks, unless overridden."""
         notes.add_blanks()
 
     @cached_property
     def _parser(self) -> "ParserElement":
-        # Tabs stay as they are, or columns would count the blanks that stand for them.
+        # Tabs are kept, because columns count characters.
         return self._grammar().parse_with_tabs()
 
 
 def part(parts: "ParseResults", name: str) -> str:
-    """Return a named part of a parse, an empty text where there is none."""
+    """Return a named part of a parse, an empty text for none."""
     return str(parts[name]) if name in parts else ""
 
 
@@ -222,14 +233,18 @@ def every(parts: "ParseResults", name: str) -> list[Any]:
     return list(parts[name]) if name in parts else []
 
 
-def _explain(stop: Any, text: str) -> str:
-    expected = re.sub(r"^Expected ", "", stop.msg)
+def _explain(stop: "ParseBaseException", text: str) -> str:
+    expected = stop.msg.removeprefix("Expected ")
     found = text[stop.loc : stop.loc + 6]
     return f"expected {expected}, found {found!r}" if found else f"expected {expected} at the end"
 
 
+AnyDialect = Dialect[Any]
+"""A dialect of whatever game."""
+
+
 class Notes:
-    """Collects the notes of one lenient reading of ``text``."""
+    """The notes of one lenient reading of ``text``."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -239,7 +254,7 @@ class Notes:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
-        """Add a note at the first ``written`` from ``start`` on; one note for each code."""
+        """Add a note at the first ``written`` from ``start`` on; only one for each code."""
         if any(one.code == code for one in self._notes):
             return
         self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
@@ -252,12 +267,12 @@ class Notes:
             self._notes.append(note("blank-in-move", message, blank.start() + 1))
 
     def respell(self, written: str, canonical: str, code: str, message: str) -> str:
-        """Return ``canonical``, with a note if something else was written."""
+        """Return ``canonical``; add a note if something else was written."""
         if written != canonical:
             self.add(code, message.format(written=written, canonical=canonical), written)
         return canonical
 
     def lower(self, written: str) -> str:
-        """Return the text in lower case, with a note if it was not."""
+        """Return a text in lower case; add a note if it was not."""
         message = "coordinates are written in lower case: {canonical}, not {written}"
         return self.respell(written, written.lower(), "letter-case", message)

@@ -1,33 +1,33 @@
-"""The exceptions that the project raises on purpose, all of them drawn here.
+"""The exceptions of the project.
 
-Every one is a `LudographError`, so a ``ValueError``, and besides what a caller expects who does not
-know the project (in brackets). A test compares the drawing with the classes::
+Each is a `LudographError`, and so a ``ValueError``; some have a second, built-in base class (in
+brackets). A test compares this tree with the classes::
 
     LudographError (ValueError)
     ├── UnreadableMove                       no dialect can read the text
     ├── UnwritableMove                       a dialect cannot express the move
     ├── IllegalMove                          the move may not be played here
     ├── AmbiguousMove                        several legal moves fit the text
-    ├── InvalidPosition                      a position string or diagram of no position
-    ├── InvalidVariant                       a variant string of no rules
-    ├── UnknownName (LookupError)            a game, dialect, format, bundled game ...
-    │   └── NoSuchGroup                      a word to group by
-    ├── MissingFile (FileNotFoundError)      a path that does not exist
-    ├── UnreadableFile (OSError)             a file that cannot be opened or is no text
-    ├── TooLong (OSError)                    a file that unpacks to more than the limit
-    ├── UnreadableCommand                    a command of a site's log
+    ├── InvalidPosition                      a position string or diagram is invalid
+    ├── InvalidVariant                       a variant string is invalid
+    ├── UnknownName (LookupError)            no game, dialect, format ... of this name
+    │   └── NoSuchGroup                      no column or tag of this name
+    ├── MissingFile (FileNotFoundError)      the path does not exist
+    ├── UnreadableFile (OSError)             a file cannot be opened or is not text
+    ├── TooLong (OSError)                    a file unpacks to more than the limit
+    ├── UnreadableCommand                    a command of a site's log is invalid
     ├── CannotWrite                          a format cannot hold the record
-    ├── InvalidCondition                     a condition for selecting games
-    ├── InvalidSlipModel                     a file of slips and their costs
-    ├── InvalidOpeningNames                  a file of names of openings
-    ├── NoScoreSheet (LookupError)           a game without matches
-    ├── NothingToPlot                        records without what the plot shows
-    ├── OccupiedFolder (FileExistsError)     a folder that holds something else
-    ├── InUse (BlockingIOError)              an output that another run writes
+    ├── InvalidCondition                     a condition for selecting games is invalid
+    ├── InvalidSlipModel                     a file of slips is invalid
+    ├── InvalidOpeningNames                  a file of names of openings is invalid
+    ├── NoScoreSheet (LookupError)           the game has no matches
+    ├── NothingToPlot                        the records lack the data of the plot
+    ├── OccupiedFolder (FileExistsError)     the folder holds other files
+    ├── InUse (BlockingIOError)              another run writes this output
     ├── SourceChanged (RuntimeError)         a source changed since the interrupted run
-    ├── WorkerLost (RuntimeError)            a worker process ended before its work
-    ├── NoCluster (ConnectionError)          a Dask cluster that cannot be used
-    └── FileNotShared (FileNotFoundError)    a file that a worker of the cluster lacks
+    ├── WorkerLost (RuntimeError)            a worker process ended early
+    ├── NoCluster (ConnectionError)          a Dask cluster cannot be used
+    └── FileNotShared (FileNotFoundError)    a worker of the cluster lacks a file
 """
 
 from errno import ENOENT
@@ -37,16 +37,16 @@ from notation.findings import Finding
 
 
 class LudographError(ValueError):
-    """The root of the exceptions that the project raises on purpose."""
+    """The base class of the project's exceptions."""
 
 
 class UnreadableMove(LudographError):
-    """A text that is no move.
+    """A text that is not a move.
 
     Attributes:
         text: the whole text that was read.
         column: where reading stopped, counted from 0 in ``text``.
-        reason: what was expected there and what stands there.
+        reason: what was expected there and what was found.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:
@@ -60,7 +60,7 @@ class UnreadableMove(LudographError):
 
 
 class UnwritableMove(LudographError):
-    """A move that a dialect cannot express, or not without leaving out what matters."""
+    """A move that a dialect cannot express without loss."""
 
 
 class IllegalMove(LudographError):
@@ -86,7 +86,7 @@ class InvalidPosition(LudographError):
     """A position string or a text diagram that cannot be read.
 
     Attributes:
-        code: kebab-case name of the rule that the position breaks, None where no rule is meant.
+        code: kebab-case name of the rule that the position breaks; None for a syntax error.
     """
 
     def __init__(self, message: str, code: str | None = None) -> None:
@@ -99,7 +99,7 @@ class InvalidVariant(LudographError):
 
 
 class UnknownName(LudographError, LookupError):
-    """A name that stands for nothing; the message lists the names that there are."""
+    """An unknown name; the message lists the known ones."""
 
 
 class MissingFile(LudographError, FileNotFoundError):

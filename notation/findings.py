@@ -9,20 +9,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A broken rule in a record, or a note on a leniency that reading it needed.
+    """A broken rule in a record, or a note on a leniency in reading it.
 
     Attributes:
         code: kebab-case name of the kind of finding, fixed for scripts.
         message: one sentence with the rule and its numbers.
         violation: True for a broken rule, False for a note.
-        ply: number of the ply, from 1; None where the whole record is meant.
+        ply: number of the ply, from 1; None for a finding on the whole record.
         number: move number as printed in score sheets, from 1.
         side: name of the side that moved, such as ``"white"``.
         text: the text concerned, as written.
         line: line in the source, from 1.
-        column: column in that line, from 1. Before a finding is placed in a file it is
-            the column within ``text``.
-        suggestions: texts of legal moves that may have been meant, likeliest first.
+        column: column in that line, from 1; without a line, column in ``text``.
+        suggestions: texts of legal moves that may be intended, likeliest first.
     """
 
     code: str
@@ -40,7 +39,7 @@ class Finding:
         """Return the finding with some of its fields replaced."""
         return replace(self, **place)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the documented interface."""
         if self.violation:
             return {
@@ -54,14 +53,14 @@ class Finding:
                 "column": self.column,
                 "suggestions": list(self.suggestions),
             }
-        note: dict[str, Any] = {"line": self.line, "column": self.column}
+        note: dict[str, object] = {"line": self.line, "column": self.column}
         if self.ply is not None:
             note["ply"] = self.ply
         return note | {"code": self.code, "message": self.message}
 
 
 _new = Finding
-"""What `note` and `violation` call; tests put in its place what knows the catalogue."""
+"""The class that `note` and `violation` call; tests replace it by one that checks codes."""
 
 
 def note(code: str, message: str, column: int | None = None) -> Finding:

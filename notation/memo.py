@@ -1,25 +1,24 @@
-"""A bounded cache that is read like a dict."""
+"""A bounded cache in the form of a dict."""
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 MEMO_LIMIT = 1 << 17
-"""Entries that a memo holds by default. A game's common texts fit in."""
+"""Most entries of a memo by default; enough for the common texts of a game."""
 
 
 class Memo(dict[K, V]):
-    """The values of a function by its argument, computed when first asked for.
+    """The values of a function by its argument, computed on first use.
 
-    ``memo[key]`` of a key seen before is a plain look-up of ``dict``, with no call of Python code.
-    A memo that is full is emptied before the next entry. What `compute` raises reaches the caller,
-    and nothing is kept.
+    ``memo[key]`` of a known key is a look-up of ``dict``, without a call of Python code. A full
+    memo is emptied before the next entry. Exceptions of `compute` are passed on, not remembered.
 
     Attributes:
         compute: the function; it takes one key.
-        limit: the number of entries that it holds at most.
+        limit: most entries.
     """
 
     __slots__ = ("compute", "limit")
@@ -36,6 +35,6 @@ class Memo(dict[K, V]):
         self[key] = value
         return value
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles begin empty."""
+    def __reduce__(self) -> tuple[type["Memo[K, V]"], tuple[Callable[[K], V], int]]:
+        """Return the parts of an empty memo: copies and pickles begin empty."""
         return type(self), (self.compute, self.limit)

@@ -1,36 +1,35 @@
-"""The registry of games: their dialects and names, loaded when a game is first asked for.
+"""The registry of games: their dialects and names, loaded on first use.
 
-The built-in games are sub-packages of ``notation``. Others are installed packages that name
-themselves in the entry-point group ``ludograph.games``, the game's name first::
+The built-in games are sub-packages of ``notation``. Others are installed packages with an entry
+point in the group ``ludograph.games``, named after the game::
 
     [project.entry-points."ludograph.games"]
     hexadome = "ludograph_hexadome"
 
-The sub-module ``notation`` of such a package, like that of a built-in game, holds ``DIALECTS``, a
-tuple of `Dialect`, likeliest first, and may hold ``SITE_NAMES`` (`SiteNames`). Installed packages
-are looked for only where the built-in games do not do: the search takes longer than reading a game.
+The sub-module ``notation`` of such a package, like that of a built-in game, has ``DIALECTS``, a
+tuple of `Dialect`, likeliest first, and may have ``SITE_NAMES`` (`SiteNames`). Entry points are
+looked up only when a built-in game does not fit: this takes longer than reading a game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
-from notation.dialect import Dialect
+from notation.dialect import AnyDialect
 from notation.errors import UnknownName
 from notation.memo import Memo
 from notation.sites import SiteNames
 
 BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
-"""The built-in games; texts that fit several belong to the first."""
+"""The built-in games; of several that a text fits, the first is taken."""
 
 ENTRY_POINTS = "ludograph.games"
 
 
 @cache
 def installed() -> dict[str, str]:
-    """Return the packages of games that are not built in, by the game's name."""
+    """Return the packages of installed games, by the game's name."""
     from importlib.metadata import entry_points
 
     found = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
@@ -38,12 +37,12 @@ def installed() -> dict[str, str]:
 
 
 def games() -> Iterator[str]:
-    """Yield the names of all games; installed ones are looked for after the built-in ones."""
+    """Yield the names of all games; the installed ones come last, and are looked up last."""
     yield from BUILT_IN
     yield from installed()
 
 
-def dialects(game: str | None = None) -> tuple[Dialect[Any], ...]:
+def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
     """Return the dialects of one game, or those of all built-in ones.
 
     Raises:
@@ -51,12 +50,12 @@ def dialects(game: str | None = None) -> tuple[Dialect[Any], ...]:
     """
     if game is None:
         return _families(BUILT_IN)
-    family: tuple[Dialect[Any], ...] = _HOMES[game].DIALECTS
+    family: tuple[AnyDialect, ...] = _HOMES[game].DIALECTS
     return family
 
 
-def installed_dialects() -> tuple[Dialect[Any], ...]:
-    """Return the dialects of all games that are not built in.
+def installed_dialects() -> tuple[AnyDialect, ...]:
+    """Return the dialects of all installed games.
 
     Raises:
         UnknownName: one of them cannot be loaded.
@@ -64,8 +63,8 @@ def installed_dialects() -> tuple[Dialect[Any], ...]:
     return _families(installed())
 
 
-def find(game: str, name: str | None = None) -> Dialect[Any]:
-    """Return a dialect by name; the one that the game is usually written in for None.
+def find(game: str, name: str | None = None) -> AnyDialect:
+    """Return a dialect by name; the game's usual one for None.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.
@@ -99,17 +98,16 @@ def home(game: str) -> ModuleType:
     return _HOMES[game]
 
 
-def sniff(texts: Iterable[str], among: Iterable[Dialect[Any]] | None = None) -> Dialect[Any] | None:
-    """Return the dialect that most of the texts have the shape of, or None if none has any.
+def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> AnyDialect | None:
+    """Return the dialect whose lenient pattern matches most of the texts; None for no match.
 
     Args:
         texts: move texts, from the beginning of a game.
         among: the dialects to choose from; by default those of the built-in games, or of the
-            installed ones where none of those fits.
+            installed ones where none of those matches.
 
-    Equals are told apart by how many of the texts are canonical and name points as the game's
-    moves do, then by how many do the latter alone; what is equal even then goes to the dialect
-    that comes first.
+    Ties are broken by the number of texts that are canonical and fit the board, then by the number
+    that fit the board (`Dialect.fits`), then by the order of the dialects.
     """
     texts = list(texts)
     if among is None:
@@ -126,18 +124,18 @@ def _load(game: str) -> ModuleType:
     except ImportError as error:
         raise UnknownName(f"game {game!r} cannot be loaded: {error}") from error
     if not getattr(module, "DIALECTS", ()):
-        raise UnknownName(f"game {game!r} cannot be loaded: {name} holds no DIALECTS")
+        raise UnknownName(f"game {game!r} cannot be loaded: {name} has no DIALECTS")
     return module
 
 
 _HOMES: Memo[str, ModuleType] = Memo(_load)
 
 
-def _families(names: Iterable[str]) -> tuple[Dialect[Any], ...]:
+def _families(names: Iterable[str]) -> tuple[AnyDialect, ...]:
     return tuple(dialect for game in names for dialect in dialects(game))
 
 
-def _best(texts: Sequence[str], among: Iterable[Dialect[Any]]) -> Dialect[Any] | None:
+def _best(texts: Sequence[str], among: Iterable[AnyDialect]) -> AnyDialect | None:
     best, best_fit = None, (0, 0, 0)
     for candidate in among:
         fit = _fit(candidate, texts)
@@ -146,8 +144,8 @@ def _best(texts: Sequence[str], among: Iterable[Dialect[Any]]) -> Dialect[Any] |
     return best
 
 
-def _fit(dialect: Dialect[Any], texts: Sequence[str]) -> tuple[int, int, int]:
-    """Return how well texts fit a dialect; what compares greater is better."""
+def _fit(dialect: AnyDialect, texts: Sequence[str]) -> tuple[int, int, int]:
+    """Return how well texts fit a dialect, as a sort key; the greatest is best."""
     shaped = sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
     if not shaped:
         return 0, 0, 0

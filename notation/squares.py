@@ -6,8 +6,8 @@ from string import ascii_lowercase
 def column_letter(column: int) -> str:
     """Return the letter of a column, counted from 1.
 
-    Columns that lie off every board have none: their number in brackets, as in ``(27)``, is for
-    messages about moves that lead there, and is never read.
+    From the 27th on it is the number in brackets, as in ``(27)``, for messages about moves off the
+    board; it is never read.
     """
     return ascii_lowercase[column - 1] if 1 <= column <= 26 else f"({column})"
 
@@ -19,5 +19,5 @@ def cell_name(cell: tuple[int, int]) -> str:
 
 
 def parse_cell(text: str) -> tuple[int, int]:
-    """Return the (row, column) pair that a name such as ``g2`` stands for."""
+    """Return the (row, column) pair of a name such as ``g2``."""
     return int(text[1:]), ascii_lowercase.index(text[0]) + 1

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import records
 from analysis.replay.replay import replay
-from notation.gipf.lists import Move
+from notation.gipf.moves import Move
 from tests.judges import gipf as judge
 
 GAMES = 20

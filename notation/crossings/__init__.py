@@ -1,4 +1,4 @@
-"""Crossings notations: those of all games of phalanxes."""
+"""Crossings notations: those of all phalanx games."""
 
 from notation.phalanx import Abbott, AbstractPlay, Move, PartialMove, PhalanxDialect, Span, Square
 from notation.sites import SiteNames
@@ -12,6 +12,6 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
     dialect("crossings", _HOMES, _CAPTURE, bare_capture=1)
     for dialect in (Abbott, AbstractPlay, Span)
 )
-"""Likeliest first, for texts that several of them can read."""
+"""The dialects, likeliest first."""
 
 SITE_NAMES = SiteNames("Crossings")

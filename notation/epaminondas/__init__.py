@@ -1,10 +1,11 @@
-"""Epaminondas notations: those of all games of phalanxes, and the squares of neutral stones."""
+"""Epaminondas notations: those of all phalanx games, and the squares of neutral stones."""
 
 from notation.phalanx import (
     COMPASS,
     DIRECTIONS,
     Abbott,
     AbstractPlay,
+    AnyMove,
     Move,
     PartialMove,
     PhalanxDialect,
@@ -19,14 +20,12 @@ __all__ = [
     "DIALECTS",
     "DIRECTIONS",
     "SITE_NAMES",
-    "Claim",
+    "AnyMove",
     "Move",
     "PartialMove",
     "Placement",
     "Square",
 ]
-
-Claim = Move | PartialMove | Placement
 
 _HOMES = ((1, 2), (11, 12))
 _CAPTURE = Move(4, 7, 4, "N", 3, 3)
@@ -35,7 +34,11 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
     dialect("epaminondas", _HOMES, _CAPTURE, placements=True)
     for dialect in (Abbott, AbstractPlay, Span)
 )
-"""Likeliest first, for texts that several of them can read."""
+"""The dialects, likeliest first."""
 
-# The site's program never looks for symmetry.
-SITE_NAMES = SiteNames("Epaminondas", usual="standard+symmetry=off")
+# The site's program does not check symmetry.
+SITE_NAMES = SiteNames(
+    "Epaminondas",
+    usual="standard+symmetry=off",
+    variants=(("stones", "standard+stones+symmetry=off"),),
+)

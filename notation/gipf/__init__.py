@@ -1,4 +1,4 @@
-"""GIPF notations: removals as lists of points, or as words of a command."""
+"""GIPF notations: two dialects with removals as lists, two with removals as words."""
 
 from notation.dialect import Dialect
 from notation.gipf.lists import Complete, Short
@@ -9,6 +9,6 @@ from notation.sites import SiteNames
 __all__ = ["DIALECTS", "SITE_NAMES", "Move", "PartialMove"]
 
 DIALECTS: tuple[Dialect[Move | PartialMove], ...] = (Complete(), Short(), Pbem(), Steps())
-"""Likeliest first, for texts that several of them can read."""
+"""The dialects, likeliest first."""
 
 SITE_NAMES = SiteNames("GIPF", sgf=39, logs="records.sgf.boardspace_gipf:LOGS")

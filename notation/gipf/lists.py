@@ -1,4 +1,4 @@
-"""GIPF dialects that write removals as lists of pieces: the publisher's complete and short way."""
+"""GIPF dialects with removals as lists: the publisher's complete and short notation."""
 
 import re
 from functools import lru_cache
@@ -9,10 +9,8 @@ from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.gipf.moves import (
     NOTHING,
-    Claim,
     Move,
     PartialMove,
-    PartialPush,
     PartialRemoval,
     Piece,
     Push,
@@ -25,21 +23,6 @@ from notation.gipf.words import Spaced
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
-__all__ = [
-    "NOTHING",
-    "Claim",
-    "Complete",
-    "Move",
-    "PartialMove",
-    "PartialPush",
-    "PartialRemoval",
-    "Piece",
-    "Push",
-    "Removal",
-    "Row",
-    "Short",
-]
-
 _POINT = r"[a-z][1-9]\d?"
 _LIST = rf"xG?{_POINT}\*?(?:,G?{_POINT}\*?)*"
 _NAMES = rf"x(?:G{_POINT}(?:,G{_POINT})*)?"
@@ -50,7 +33,7 @@ _LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
 
 
 def _plain(row: str) -> re.Pattern[str]:
-    """Return the pattern of canonical turns whose rows are written in a given way."""
+    """Return the pattern of canonical turns, given that of a row."""
     return re.compile(
         rf"""(?!\Z|\ |\()
              (?:(?P<before>{row}(?:;{row})*)(?:;(?=[a-zG])|(?=\Z|\ |\()))?
@@ -61,7 +44,7 @@ def _plain(row: str) -> re.Pattern[str]:
 
 
 def _loose(row: str) -> re.Pattern[str]:
-    """Return the pattern that finds turns, leniently written, in a line of text."""
+    """Return the pattern of leniently written turns, given that of a row."""
     blank, stop = r"[ \t]*", r"[ \t]*[;:][ \t]*"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
     return re.compile(
@@ -72,14 +55,13 @@ def _loose(row: str) -> re.Pattern[str]:
 
 
 class Complete(Spaced):
-    """The publisher's complete way: ``xe7,e8;c7-e7``, ``a5-g3;xb3*,c4*,d5,g6 (6)``.
+    """The publisher's complete notation: ``xe7,e8;c7-e7``, ``a5-g3;xb3*,c4*,d5,g6 (6)``.
 
-    A push that displaces nothing is the spot that it reaches; any other names the dot and the
-    spot where the furthest piece comes to stand. ``G`` before it brings in a GIPF piece. What is
-    taken stands before or after the push, one list a row: ``G`` marks a GIPF piece, ``*`` a piece
-    of the opponent's; the order within a list is free. GIPF pieces left standing are not listed.
-    A number in brackets is the mover's reserve after his turn. Source: "Notations" on the
-    publisher's site.
+    A push that displaces nothing is the spot that it reaches; any other is the dot and the target
+    of the furthest piece. ``G`` before it brings in a GIPF piece. Removals come before or after the
+    push, one list a row, in any order: ``G`` marks a GIPF piece, ``*`` a piece of the opponent's.
+    GIPF pieces left on the board are not listed. A number in brackets is the mover's reserve after
+    the turn. Source: "Notations" on the publisher's site.
     """
 
     game = "gipf"
@@ -112,11 +94,11 @@ class Complete(Spaced):
 
 
 class Short(Spaced):
-    """The publisher's short way: ``g1-c3;x``, ``f8-f3;xGf3``.
+    """The publisher's short notation: ``g1-c3;x``, ``f8-f3;xGf3``.
 
-    The push is that of the complete way; a bare ``x`` stands for a row that is taken, or for
-    several. Of what is taken only GIPF pieces are named. Lists in full are read, with a note, and
-    so are reserve counts.
+    The push is as in the complete notation; a bare ``x`` is the removal of one or more rows. Of the
+    pieces taken only GIPF pieces are named. Complete lists are read, with a note, and so are
+    reserve counts.
     """
 
     game = "gipf"
@@ -137,8 +119,8 @@ class Short(Spaced):
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
         notes: list[Finding] = []
-        before = _hint(parts["before"], text, notes)
-        after = _hint(parts["after"], text, notes)
+        before = _partial_removal(parts["before"], text, notes)
+        after = _partial_removal(parts["after"], text, notes)
         push, reserve = _push(parts, text, notes), _number(parts["reserve"])
         return Reading((PartialMove(before, push, after, reserve=reserve),), tuple(notes))
 
@@ -173,7 +155,7 @@ def _piece(text: str) -> Piece:
 
 @lru_cache(maxsize=1 << 14)
 def _row(text: str) -> Row:
-    """Read one list, from its x on."""
+    """Return the row of one list, which begins with x."""
     return Row(tuple(sorted({_piece(piece) for piece in text[1:].split(",")})))
 
 
@@ -188,19 +170,19 @@ def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
     for row in rows:
         known = [piece.spot for piece in row.pieces if not why_not(piece.spot)]
         if len(known) > 1 and line_through(known) is None:
-            message = f"several rows stand in one list: {row}"
+            message = f"several rows are in one list: {row}"
             notes.append(note("rows-in-one-list", message, max(whole.find("x"), 0) + 1))
     return Removal.of(rows)
 
 
-def _hint(text: str, whole: str, notes: list[Finding]) -> PartialRemoval:
+def _partial_removal(text: str, whole: str, notes: list[Finding]) -> PartialRemoval:
     lists = text.strip(";").split(";") if text else []
     rows = [_row(one).pieces if len(one) > 1 else () for one in lists]
     pieces = [piece for row in rows for piece in row]
     gipf = frozenset(piece.spot for piece in pieces if piece.gipf)
     if all(piece.gipf and not piece.captured for piece in pieces):
         return PartialRemoval(len(rows), gipf=gipf)
-    message = "the short way writes x, and names of what is taken only GIPF pieces, without *"
+    message = "the short notation has x, and of the pieces taken names only GIPF pieces, without *"
     notes.append(note("pieces-named", message, max(whole.find("x"), 0) + 1))
     if all(piece.gipf for piece in pieces):
         return PartialRemoval(len(rows), gipf=gipf)
@@ -233,7 +215,7 @@ def _pieces() -> "ParserElement":
 
 
 def _turns(row: "ParserElement") -> "ParserElement":
-    """Return the lenient grammar of turns whose rows are written in a given way."""
+    """Return the lenient grammar of turns, given that of a row."""
     from pyparsing import OneOrMore, Opt, Regex, ZeroOrMore
 
     stop = Opt(Regex(_STOP).set_name("a semicolon")("stops*"))
@@ -257,12 +239,12 @@ def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
     }
     stops = every(parts, "stops")
     for stop in stops:
-        notes.respell(stop, ";", "separator", "{written!r} stands for a semicolon")
+        notes.respell(stop, ";", "separator", "{written!r} was read as a semicolon")
     needed = len(rows["before"]) + len(rows["after"]) - ("spot" not in parts)
     if len(stops) < needed:
-        notes.add("missing-separator", "a semicolon stands before and after a push", "x")
+        notes.add("missing-separator", "a semicolon belongs before and after a push", "x")
     if "dash" in parts:
-        notes.respell(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+        notes.respell(parts["dash"], "-", "separator", "{written!r} was read as a dash")
     if "reserve" in parts and "close" not in parts:
         notes.add("unclosed-bracket", "the bracket round the reserve is not closed", "(")
     kind = part(parts, "kind")
@@ -274,7 +256,7 @@ def _canonical(parts: "ParseResults", notes: Notes) -> dict[str, str]:
 
 def _canonical_row(group: "ParseResults", notes: Notes) -> str:
     cross, *pieces = group
-    notes.respell(cross, "x", "separator", "{written!r} stands for x")
+    notes.respell(cross, "x", "separator", "{written!r} was read as x")
     return "x" + ",".join(_canonical_piece(piece, notes) for piece in pieces)
 
 

@@ -1,8 +1,7 @@
-"""GIPF turns and partial turns: what is pushed in and what is taken off the board.
+"""GIPF turns and partial turns: pushes and removals.
 
-A *turn* is everything that one player does at a time: he takes his rows that stand, pushes a piece
-in from a dot, and takes the rows that this makes. Points are names such as
-``e5``; a *row* is what is taken along one line at one time.
+In a *turn* a player takes any rows of his, pushes a piece in from a dot, and takes the rows that
+this makes. Points are names such as ``e5``; a *row* is the pieces taken on one line at one time.
 """
 
 from collections.abc import Iterable
@@ -13,12 +12,12 @@ from notation.gipf.points import line_through, name
 
 @dataclass(frozen=True, slots=True, order=True)
 class Piece:
-    """A piece that is taken off the board: ``d5``, a GIPF piece ``Gd4``, an opponent's ``c4*``.
+    """A removed piece: ``d5``, a GIPF piece ``Gd4``, an opponent's ``c4*``.
 
     Attributes:
-        spot: where it stands.
+        spot: its spot.
         gipf: whether it is a GIPF piece, two pieces stacked.
-        captured: whether it is the opponent's, and so captured; one's own return to the reserve.
+        captured: whether it is the opponent's; the mover's own return to the reserve.
     """
 
     spot: str
@@ -31,7 +30,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is taken of one row; GIPF pieces left standing are not in it.
+    """The pieces taken of one row, without the GIPF pieces left on the board.
 
     Attributes:
         pieces: the pieces taken, in order of their names.
@@ -46,7 +45,7 @@ class Row:
 
     @property
     def named_line(self) -> str:
-        """The row's line, worked out from two or more spots where it is not given."""
+        """The row's line, found from its spots if it has two or more; else empty."""
         if self.line or len(self.pieces) < 2:
             return self.line
         line = line_through(piece.spot for piece in self.pieces)
@@ -55,14 +54,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """All that a player takes before, or after, his push.
+    """All that a player takes before, or after, the push.
 
-    Two removals of the same pieces are equal. How they divide into rows is kept for writing: where
-    rows cross on a GIPF piece, it may be counted to either.
+    Removals of the same pieces are equal. Their rows are kept for writing: a GIPF piece on which
+    rows cross may belong to either.
 
     Attributes:
         pieces: the pieces taken, in order of their names.
-        rows: the rows that they make up.
+        rows: their rows, empty where they are unknown.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -82,22 +81,22 @@ class Removal:
 
     @property
     def lists(self) -> tuple[Row, ...]:
-        """The rows to be written: all pieces as one where it is not known how they divide."""
+        """The rows; all pieces as one where these are unknown."""
         return self.rows or ((Row(self.pieces),) if self.pieces else ())
 
     @property
     def spots(self) -> frozenset[str]:
-        """The spots that are cleared."""
+        """The spots of the pieces."""
         return frozenset(piece.spot for piece in self.pieces)
 
     @property
     def gipf(self) -> frozenset[str]:
-        """The spots of the GIPF pieces that are taken."""
+        """The spots of the GIPF pieces."""
         return frozenset(piece.spot for piece in self.pieces if piece.gipf)
 
 
 NOTHING = Removal()
-"""The removal of no piece."""
+"""A removal without pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +104,8 @@ class Push:
     """A piece brought in: ``e2``, ``c7-e7``, ``Ga1-c3``.
 
     Attributes:
-        spot: where the furthest piece that moves comes to stand.
-        dot: where the piece enters; None if it displaces nothing, for then it does not matter.
+        spot: the target of the furthest piece that moves.
+        dot: the dot where the piece enters; None if it displaces nothing, from whichever dot.
         gipf: whether a GIPF piece is brought in.
     """
 
@@ -121,13 +120,13 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A whole turn of one player, complete.
+    """A complete turn of one player.
 
     Attributes:
-        before: what he takes before the push: rows that his opponent's push made.
-        push: the piece that he brings in; None if he has lost by what he took before it.
-        after: what he takes after the push.
-        reserve: pieces in his reserve after all that; None where the text has no count.
+        before: the removal before the push, of rows that the opponent's push made.
+        push: the push; None if the removal before it lost the game.
+        after: the removal after the push.
+        reserve: pieces in the mover's reserve after the turn; None where the text has no count.
     """
 
     before: Removal
@@ -143,10 +142,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class PartialPush:
-    """The first step of a push, which leaves open how far the pieces in the way are displaced.
+    """The first step of a push, without the target of the furthest piece.
 
     Attributes:
-        dot: where the piece enters.
+        dot: the dot where the piece enters.
         spot: the spot next to it.
         gipf: whether a GIPF piece is brought in.
     """
@@ -161,13 +160,13 @@ class PartialPush:
 
 @dataclass(frozen=True, slots=True)
 class PartialRemoval:
-    """A removal whose pieces are not all named; None stands for what the text leaves open.
+    """A removal whose pieces are not all named.
 
     Attributes:
-        rows: how many rows are taken, at least; 0 if none.
-        lines: lines of the rows that are taken; none are named if it is empty.
-        gipf: the spots of just those GIPF pieces that are taken.
-        spots: the spots of all pieces that are taken.
+        rows: least number of rows that are taken, None if it is open.
+        lines: lines of these rows; empty if they are open.
+        gipf: the spots of all GIPF pieces that are taken, None if these are open.
+        spots: the spots of all pieces that are taken, None if these are open.
     """
 
     rows: int | None = None
@@ -178,7 +177,7 @@ class PartialRemoval:
 
 @dataclass(frozen=True, slots=True)
 class PartialMove:
-    """A turn without the pieces taken, or without the end of the push, which the board decides.
+    """A turn without the pieces taken, or without the target of the push; the board decides.
 
     Attributes:
         before: the removal before the push.
@@ -193,6 +192,3 @@ class PartialMove:
     after: PartialRemoval
     side: str = ""
     reserve: int | None = None
-
-
-Claim = Move | PartialMove

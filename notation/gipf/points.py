@@ -1,8 +1,8 @@
 """The points of the GIPF board by name, and the 21 lines that they lie on.
 
 Columns are lettered a to i from White's left; in each the points are counted from White's side.
-The outermost point of every line is a *dot*, where pieces enter; the 37 others are *spots*, where
-they stand. Dot e1 faces White. Source: the published notation of the game.
+The outermost point of every line is a *dot*, where pieces enter; the 37 others are *spots*, the
+places of pieces. Dot e1 faces White. Source: the published notation of the game.
 """
 
 from collections.abc import Iterable
@@ -11,14 +11,13 @@ HEIGHTS = {"a": 5, "b": 6, "c": 7, "d": 8, "e": 9, "f": 8, "g": 7, "h": 6, "i": 
 """Columns and the number of points in each."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1))
-"""The three directions of lines, as steps between places: up a column, right and down, right and
-up. The opposite steps lead back."""
+"""The steps of lines between places: up a column; right and down; right and up."""
 
 
 def place(point: str) -> tuple[int, int]:
-    """Return where a point lies on two slanted axes, on which every line runs straight.
+    """Return the coordinates of a point on two slanted axes, on which every line is straight.
 
-    Columns count from 0; along a row of equal second numbers one goes right and down.
+    The first is the column, from 0; a line of equal second ones leads right and down.
     """
     column = ord(point[0]) - ord("a")
     return column, int(point[1:]) - 1 + max(0, column - 4)
@@ -31,7 +30,7 @@ def _point(column: int, height: int) -> str:
 POINTS = tuple(
     f"{column}{row}" for column, height in HEIGHTS.items() for row in range(1, height + 1)
 )
-"""Every point, column by column, from White's side up."""
+"""The points, column by column, from White's side up."""
 
 _KNOWN = frozenset(POINTS)
 
@@ -44,10 +43,10 @@ def _neighbours(point: str) -> list[str]:
 
 
 SPOTS = tuple(point for point in POINTS if len(_neighbours(point)) == 6)
-"""The points that pieces stand on, column by column, from White's side up."""
+"""The points of pieces, column by column, from White's side up."""
 
 DOTS = tuple(point for point in POINTS if point not in SPOTS)
-"""The points that pieces enter from."""
+"""The points from which pieces enter."""
 
 
 def _lines() -> tuple[tuple[str, ...], ...]:
@@ -65,13 +64,13 @@ def _lines() -> tuple[tuple[str, ...], ...]:
 
 
 LINES = _lines()
-"""The lines, each from the dot that names it first to the dot at its other end."""
+"""The lines, each from the first dot of its name to the dot at its other end."""
 
 WAYS = {(way[0], way[1]): way[1:-1] for line in LINES for way in (line, tuple(reversed(line)))}
-"""The 42 ways in: a dot and its neighbour, and all spots of that line in the order of the push."""
+"""The spots of a line in the order of a push, by its dot and first spot: 42 ways."""
 
 ENTRIES = {spot: dot for dot, spot in sorted(WAYS, key=lambda way: way[0][0] == way[1][0])}
-"""The spots next to a dot, and one such dot: in the same column where there is one."""
+"""A dot next to each of the outer spots, in the same column if possible."""
 
 _LINES_AT = {
     spot: frozenset(index for index, line in enumerate(LINES) if spot in line) for spot in POINTS
@@ -79,18 +78,18 @@ _LINES_AT = {
 
 
 def name(line: tuple[str, ...]) -> str:
-    """Return a line's name, the dots at its ends: ``b1-i4``."""
+    """Return the name of a line: the dots at its ends, ``b1-i4``."""
     return f"{line[0]}-{line[-1]}"
 
 
 def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
-    """Return the line that two or more points lie on; None if they share none, or several."""
+    """Return the only line through points, of which there are two or more; None for none."""
     shared = frozenset.intersection(*(_LINES_AT.get(point, frozenset()) for point in points))
     return LINES[min(shared)] if len(shared) == 1 else None
 
 
 def way(dot: str, spot: str) -> tuple[str, ...]:
-    """Return the spots from next to a dot up to a spot, none if no line leads there."""
+    """Return the spots from a dot to a spot, the latter included; none without a line."""
     line = line_through((dot, spot)) if dot != spot else None
     if line is None or dot not in (line[0], line[-1]):
         return ()
@@ -99,7 +98,7 @@ def way(dot: str, spot: str) -> tuple[str, ...]:
 
 
 def why_not(point: str) -> str | None:
-    """Return why there is no such point, None if there is."""
+    """Return the reason why a point does not exist; None if it does."""
     if point in _KNOWN:
         return None
     column = point[0]

@@ -1,6 +1,6 @@
-"""GIPF dialects that write removals as words: commands by mail, and single steps.
+"""GIPF dialects with removals as words: commands by mail, and single steps.
 
-In a move text the words of one turn stand in the order of play, separated by one blank.
+The words of a turn are in the order of play, separated by one blank.
 """
 
 import re
@@ -21,7 +21,7 @@ _LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
 _LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?"
 _LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
 _NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_POINT}))"
-"""Keeps the name of the game, as in a heading, from passing for a command that takes nothing."""
+"""Excludes the name of the game, as in a heading, which looks like a bare command."""
 _TAKING = rf"x{_POINT}(?:,{_POINT})*"
 _LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
 _SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
@@ -29,10 +29,10 @@ _BLANK = re.compile(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
 
 
 def _loose(taking: str, push: str) -> re.Pattern[str]:
-    """Return the pattern that finds turns in a line of text, by their words.
+    """Return the pattern of turns in a line of text, given those of a removal and of a push.
 
-    One blank separates the words of one turn. Running text does not show whose removals stand
-    between two pushes: the first is taken for the earlier mover's, the others for the later one's.
+    One blank separates the words of a turn. Of the removals between two pushes the first is taken
+    for the earlier mover's, the others for the later one's; the text leaves this open.
     """
     return re.compile(
         rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
@@ -43,16 +43,16 @@ def _loose(taking: str, push: str) -> re.Pattern[str]:
 
 
 class Spaced(Dialect[Move | PartialMove]):
-    """The base of GIPF's dialects, whose canonical texts may have blanks.
+    """The base class of GIPF's dialects, whose canonical texts may have blanks.
 
     Attributes:
-        misplaced: matches blanks that no canonical text has.
+        misplaced: matches blanks that canonical texts do not have.
     """
 
     misplaced: ClassVar[re.Pattern[str]]
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a push starts from one of the 24 dots and follows a line of the board."""
+        """Whether the push starts at one of the 24 dots and follows a line of the board."""
         turn = self.canonical_pattern.fullmatch(text)
         if turn is None:
             return False
@@ -66,15 +66,15 @@ class Spaced(Dialect[Move | PartialMove]):
 
 
 class Worded(Spaced):
-    """The base of the dialects in which pushes and removals are words of their own."""
+    """The base class of the dialects in which pushes and removals are separate words."""
 
     inner_blanks = None
     misplaced = _BLANK
 
     def is_open_ended(self, text: str) -> bool:
-        """Whether a row is taken after the push: the next player's removals stand there, too.
+        """Whether a row is taken after the push: it may be the next player's.
 
-        Only the board decides whose row it is.
+        The board decides.
         """
         turn = self.canonical_pattern.fullmatch(text)
         return turn is not None and bool(turn["after"])
@@ -84,10 +84,10 @@ class Pbem(Worded):
     """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
 
     ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
-    two dots of a line take the row on that line, ``gipf`` and spots the GIPF pieces of it that
-    are taken; no ``gipf``, or a bare one, leaves them all. The server asks for the row only where
-    several stand, so a text may leave ``row`` out; reserve counts are not written. Source: the
-    help page "Gipf" of Richard's PBeM server.
+    two dots of a line take the row on that line, ``gipf`` and spots the GIPF pieces of it; without
+    spots all of these stay. The server asks for the row only if there are several, so that a text
+    may omit ``row``; there are no reserve counts. Source: the help page "Gipf" of Richard's PBeM
+    server.
     """
 
     game = "gipf"
@@ -108,7 +108,7 @@ class Pbem(Worded):
 
         Raises:
             UnwritableMove: it takes one piece of a row and was not completed on a board, so that
-                the line is unknown; or no dot leads to the spot that its push reaches.
+                the line is unknown; or the target of its push cannot be reached.
         """
         before, after = _commands(move.before), _commands(move.after)
         push = [_push_command(move.push)] if move.push else []
@@ -119,7 +119,7 @@ class Pbem(Worded):
         if dot := parts["dot"]:
             spot, gipf = parts["spot"], parts["kind"] == "g"
             push = Push(spot, None if (dot, spot) in WAYS else dot, gipf)
-        before, after = (_command_hint(parts[phase], text) for phase in ("before", "after"))
+        before, after = (_commanded_removal(parts[phase], text) for phase in ("before", "after"))
         return Reading((PartialMove(before, push, after),))
 
     def _grammar(self) -> "ParserElement":
@@ -142,7 +142,7 @@ class Pbem(Worded):
         names = ("kind", "dot", "spot")
         points = {name: notes.lower(part(parts, name)) for name in names}
         dash = part(parts, "dash") or "-"
-        notes.respell(dash, "-", "separator", "{written!r} stands for a dash")
+        notes.respell(dash, "-", "separator", "{written!r} was read as a dash")
         return {**words, **points}
 
 
@@ -150,10 +150,10 @@ class Steps(Worded):
     """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
 
     A push is the dot and the spot next to it: the board decides where the last piece ends.
-    ``G`` brings in a GIPF piece; ``W`` or ``K`` may say that White or Black (``K``) moves. ``x``
-    and spots are a row that is taken, with no marks. Some records list only the captured pieces
-    of a row: that is read, with a note. Neither the side nor reserve counts are written. Source:
-    strings in programs for the game.
+    ``G`` brings in a GIPF piece; ``W`` or ``K`` may name the mover, White or Black. ``x`` and spots
+    take a row, without marks. Some records list only the captured pieces of a row: these are read
+    with a note. Neither the side nor reserve counts are written. Source: strings in programs for
+    the game.
     """
 
     game = "gipf"
@@ -171,16 +171,16 @@ class Steps(Worded):
     )
 
     def write(self, move: Move) -> str:
-        """Return the canonical text of a move, without the side, which the move does not have.
+        """Return the canonical text of a move, without the side.
 
         Raises:
-            UnwritableMove: no dot leads to the spot that its push reaches.
+            UnwritableMove: the target of its push cannot be reached.
         """
         push = [_step(move.push)] if move.push else []
         return " ".join([*_takings(move.before), *push, *_takings(move.after)])
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move | PartialMove]:
-        before, after = (_spots_hint(parts[phase]) for phase in ("before", "after"))
+        before, after = (_removal_of_spots(parts[phase]) for phase in ("before", "after"))
         push = None
         if dot := parts["dot"]:
             push = PartialPush(dot, parts["spot"], bool(parts["kind"]))
@@ -218,12 +218,12 @@ class Steps(Worded):
             )
         points = {name: notes.lower(part(parts, name)) for name in ("dot", "spot")}
         dash = part(parts, "dash") or "-"
-        notes.respell(dash, "-", "separator", "{written!r} stands for a dash")
+        notes.respell(dash, "-", "separator", "{written!r} was read as a dash")
         return {**rows, **marks, **points}
 
 
 def _dot(push: Push) -> str:
-    """Return the dot that a push starts from, one of them where it does not matter."""
+    """Return the dot of a push; any suitable one for a push that displaces nothing."""
     dot = push.dot or ENTRIES.get(push.spot)
     if dot is None or not way(dot, push.spot):
         raise UnwritableMove(f"{push}: no push from a dot leads to {push.spot}")
@@ -243,8 +243,8 @@ def _commands(removal: Removal) -> list[str]:
     words = []
     for row in removal.lists:
         if not row.named_line:
-            reason = "only the board tells on which line the row lies"
-            raise UnwritableMove(f"{row}: {reason}; resolve the move there first")
+            reason = "the line of the row is unknown"
+            raise UnwritableMove(f"{row}: {reason}; complete the move on the board first")
         words.append(f"row{row.named_line}")
         if gipf := [piece.spot for piece in row.pieces if piece.gipf]:
             words.append(f"gipf{'-'.join(gipf)}")
@@ -255,8 +255,8 @@ def _takings(removal: Removal) -> list[str]:
     return ["x" + ",".join(piece.spot for piece in row.pieces) for row in removal.lists]
 
 
-def _command_hint(words: str, text: str) -> PartialRemoval:
-    """Read the commands of a removal. Where no row is named, the server took what there was."""
+def _commanded_removal(words: str, text: str) -> PartialRemoval:
+    """Return the removal of commands. Without rows, the server took all there were."""
     lines: set[str] = set()
     gipf: set[str] = set()
     for word in words.split():
@@ -272,7 +272,7 @@ def _command_hint(words: str, text: str) -> PartialRemoval:
     return PartialRemoval(lines=frozenset(lines), gipf=frozenset(gipf))
 
 
-def _spots_hint(words: str) -> PartialRemoval:
+def _removal_of_spots(words: str) -> PartialRemoval:
     return PartialRemoval(spots=frozenset(re.findall(_POINT, words.replace("x", " "))))
 
 

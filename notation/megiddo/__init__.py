@@ -1,4 +1,4 @@
-"""Megiddo notation: the rule book's."""
+"""Megiddo notation: the dialect of the rule book."""
 
 from notation.dialect import Dialect
 from notation.megiddo.book import (

@@ -1,8 +1,8 @@
-"""Megiddo moves and how the rule book writes them.
+"""Megiddo moves and the dialect of the rule book.
 
-A point is a pair (spoke, ring), both counted from 1: spokes A to F run clockwise from the top,
-rings 1 to 6 outward from the star, so C4 is (3, 4). Texts may name points that the board does not
-have, such as G4 or C7: the rules refuse them.
+A point is a pair (spoke, ring), both counted from 1: spokes A to F clockwise from the top, rings 1
+to 6 outward from the star, so that C4 is (3, 4). Texts may name points off the board, such as G4 or
+C7, which are illegal.
 """
 
 import re
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 CapturedPair = tuple[Point, ...]
-"""Points whose stones one capture takes: two in a legal move."""
+"""The points of one capture: two in a legal move."""
 
 
 def point_name(point: Point) -> str:
@@ -30,7 +30,7 @@ def point_name(point: Point) -> str:
 
 
 def parse_point(text: str) -> Point:
-    """Return the point that a name such as ``C4`` stands for."""
+    """Return the point of a name such as ``C4``."""
     return ascii_uppercase.index(text[0]) + 1, int(text[1:])
 
 
@@ -41,16 +41,16 @@ def group_text(group: CapturedPair) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stone put on a point, or slid to it, with the captures that follow.
+    """A stone placed on a point, or slid to it, with the captures that follow.
 
-    The captures follow from the rules as well; a move carries them so that a record can be compared
-    with the board, and a move written without one.
+    The rules determine the captures; a move has them too, so that a record can be compared with the
+    board, and a move be written without a board.
 
     Attributes:
-        point: where the stone comes to stand.
+        point: the point on which the stone is placed.
         groups: the captured pairs. In a complete move the stone nearer to the capturing stone comes
             first, and direct captures before chains; texts may have any order.
-        origin: where a slid stone comes from, None for a stone from the hand.
+        origin: the point from which a stone is slid; None for a stone from the hand.
     """
 
     point: Point
@@ -59,7 +59,7 @@ class Move:
 
     @property
     def captured(self) -> tuple[Point, ...]:
-        """Every point that the groups name, once each."""
+        """The points of all groups, each once."""
         return tuple(dict.fromkeys(chain.from_iterable(self.groups)))
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Move:
 _POINT = "[A-F][1-6]"
 _PAIR = rf"\({_POINT}, {_POINT}\)"
 _COMMA = "[,;./+]|" + DASH
-# Another opening bracket, or the end, will do where a closing one was forgotten.
+# Another opening bracket, or the end, replaces a missing closing one.
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
 _BLANKS = " \t\r\n\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 
@@ -78,9 +78,9 @@ _WIDE = "\N{FULLWIDTH LATIN CAPITAL LETTER A}-\N{FULLWIDTH LATIN SMALL LETTER Z}
 _WIDE_DIGIT = "\N{FULLWIDTH DIGIT ZERO}-\N{FULLWIDTH DIGIT NINE}"
 _GAP = "[ \t\N{NO-BREAK SPACE}]*"
 _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
-# A letter for a digit counts after a capital only, or every "do" would be a move.
+# A letter for a digit must follow a capital, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|SZGb](?![A-Za-z]))"
-# Braces hold comments in texts, and brackets with a word in them are remarks.
+# Braces, and brackets with a word in them, are comments.
 _LOOSE_GROUP = (
     rf"[(\[]{_GAP}(?:(?![^])}}\n]*[^\W\d_]{{3}})[^][(){{}}\n]*[])}}]"
     rf"|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
@@ -89,18 +89,18 @@ _LOOSE_GROUP = (
 _FORGIVEN = (
     ("letter-case", "[a-z]", "spokes are written in capitals"),
     ("leading-zero", r"0\d", "rings have one digit"),
-    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is no separator here"),
-    ("separator", r"[][}]", "captured pairs stand in round brackets"),
+    ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is not a separator here"),
+    ("separator", r"[][}]", "captured pairs are written in round brackets"),
     ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
     ("unclosed-bracket", r"[(\[][^])}]*?(?=[(\[]|$)", "a closing bracket is missing"),
     (
         "blank-in-move",
         rf"[^\S ]|^\s|\s$|[A-Za-z]\s+\d|\s{{2}}|[(\[]\s|\s(?:[])}}]|{_COMMA})|{DASH}\s",
-        "a blank too many, or of another kind",
+        "a superfluous or unusual blank",
     ),
     ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
 )
-"""Leniencies of readable texts: code, pattern and message."""
+"""Leniencies: code, pattern and message."""
 
 LOOKALIKES = {
     "spoke": {
@@ -115,14 +115,14 @@ LOOKALIKES = {
         "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "A": "4",
     },
 }  # fmt: skip
-"""Characters that scanners and foreign keyboards put for a spoke or a ring."""
+"""Characters that scanners and foreign keyboards produce for a spoke or a ring."""
 
 
 class RuleBook(Dialect[Move]):
-    """The rule book's notation: the point, then every captured pair in brackets, ``C4 (B3, A2)``.
+    """The rule book's notation: the point, then each captured pair in brackets, ``C4 (B3, A2)``.
 
-    Source: the book's chapter "Notation Megiddo". The slide of the variant ``radial-move`` has no
-    notation there; it is written ``C4-C2`` here.
+    Source: the book's chapter "Notation Megiddo". It has no notation for the slide of the variant
+    ``radial-move``, which is written ``C4-C2`` here.
     """
 
     game = "megiddo"
@@ -139,12 +139,12 @@ class RuleBook(Dialect[Move]):
     )
 
     def side_letters(self, variant: str | None) -> str:
-        """Return the letters of the colours that play: four players share two, six share three."""
+        """Return the letters of the colours: four players share two, six share three."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
 
     def write(self, move: Move) -> str:
-        """Return the canonical text of a move, its groups in the order in which it has them."""
+        """Return the canonical text of a move, its groups in their order in the move."""
         return str(move)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[Move]:
@@ -187,7 +187,7 @@ class RuleBook(Dialect[Move]):
         try:
             return super()._read_leniently(text)
         except UnreadableMove as stop:
-            raise _with_likeness(stop) from None
+            raise _with_lookalike(stop) from None
 
 
 def _piece(pattern: str, name: str) -> "ParserElement":
@@ -201,20 +201,20 @@ def _spelled(point: "ParseResults") -> str:
     return f"{spoke.upper()}{int(ring)}"
 
 
-def _with_likeness(stop: UnreadableMove) -> UnreadableMove:
-    """Return the error, with what the character at its place may stand for."""
+def _with_lookalike(stop: UnreadableMove) -> UnreadableMove:
+    """Return the error; its reason names the letter or digit that the character looks like."""
     import unicodedata
 
     rest = stop.text[stop.column :].lstrip(_BLANKS)
     found, next_one = rest[:1], rest[1:2]
     wide = unicodedata.normalize("NFKC", found)
     if "a ring" in stop.reason:
-        likeness = LOOKALIKES["ring"].get(found)
+        lookalike = LOOKALIKES["ring"].get(found)
     else:
-        likeness = LOOKALIKES["spoke"].get(found) if next_one.isdigit() else None
-    likeness = likeness or (wide if wide != found and wide.isascii() else None)
-    if not likeness:
+        lookalike = LOOKALIKES["spoke"].get(found) if next_one.isdigit() else None
+    lookalike = lookalike or (wide if wide != found and wide.isascii() else None)
+    if not lookalike:
         return stop
     name = found if found.isascii() else f"{found} ({unicodedata.name(found).lower()})"
-    reason = f"{stop.reason}; {name} looks like {likeness}"
+    reason = f"{stop.reason}; {name} looks like {lookalike}"
     return UnreadableMove(stop.text, len(stop.text) - len(rest), reason)

@@ -1,6 +1,6 @@
-"""Notation of the games in which phalanxes move: their moves, and three ways of writing them."""
+"""Notation of phalanx games: their moves, and three dialects."""
 
-from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span
+from notation.phalanx.dialects import Abbott, AbstractPlay, AnyMove, PhalanxDialect, Span
 from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
 
 __all__ = [
@@ -8,6 +8,7 @@ __all__ = [
     "DIRECTIONS",
     "Abbott",
     "AbstractPlay",
+    "AnyMove",
     "Move",
     "PartialMove",
     "PhalanxDialect",

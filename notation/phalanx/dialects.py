@@ -1,4 +1,4 @@
-"""Three ways of writing the moves of phalanxes."""
+"""Three dialects for moves of phalanxes."""
 
 import re
 from abc import abstractmethod
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
 AnyMove = Move | PartialMove | Placement
-"""What a text stands for."""
+"""The meaning of a text."""
 
 Homes = Sequence[Collection[int]]
-"""The rows that a side fills at the start, for each side in the order of moving."""
+"""The rows that each side fills at the start, in the order of moving."""
 
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
 _LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
@@ -32,15 +32,15 @@ _FIRST_ROW = re.compile(r"[a-z](\d+)", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):
-    """A way of writing moves of phalanxes, for one game.
+    """The base class of dialects for moves of phalanxes, in one game.
 
     Attributes:
-        homes: the rows that each side fills on the game's usual board, in the order of moving:
+        homes: the rows that each side fills on the game's usual board, in the order of moving;
             its first move starts there.
-        placements: whether a square alone is read, as a neutral stone placed there. In running
-            text `lenient_pattern` finds none: too many words look like squares.
+        placements: whether a square alone is a neutral stone placed there. `lenient_pattern` does
+            not match these: too many words look like squares.
         bare_capture: pieces taken by a capture without a number; 0 where the board decides.
-        square: matches a square alone, leniently written.
+        square: matches a leniently written square.
     """
 
     square: ClassVar[re.Pattern[str]] = re.compile(
@@ -56,7 +56,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         placements: bool = False,
         bare_capture: int = 0,
     ) -> None:
-        """Take the game's name, its homes, and a capturing move for `example`."""
+        """Set up the dialect of a game; `capture` is the move of `example`."""
         super().__init__()
         self.game = game
         self.homes = homes
@@ -65,7 +65,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         self.bare_capture = bare_capture
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a first move starts where its side stands, as far as a text names squares."""
+        """Whether the first move of a side starts on its home rows."""
         if ply >= len(self.homes):
             return True
         row = _FIRST_ROW.match(text)
@@ -84,10 +84,10 @@ class PhalanxDialect(Dialect[AnyMove]):
         return cell_name(square)
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        """Return the square of a match of `square`, and note each leniency."""
+        """Return the square of a match of `square`; add a note on each leniency."""
         return parse_cell(notes.lower(found["column"]) + _number(found["row"], notes))
 
-    def _placement(self, text: str) -> Reading[AnyMove] | None:
+    def _read_special(self, text: str) -> Reading[AnyMove] | None:
         found = self.square.fullmatch(text) if self.placements else None
         if found is None:
             return None
@@ -96,19 +96,14 @@ class PhalanxDialect(Dialect[AnyMove]):
         notes.add_blanks()
         return Reading((Placement(*square),), tuple(notes))
 
-    def _read_canonical(self, text: str) -> Reading[AnyMove]:
-        if self.placements and (reading := self._placement(text)) and not reading.notes:
-            return reading
-        return super()._read_canonical(text)
-
     def _read_leniently(self, text: str) -> Reading[AnyMove]:
-        return self._placement(text) or super()._read_leniently(text)
+        return self._read_special(text) or super()._read_leniently(text)
 
 
 class Abbott(PhalanxDialect):
-    """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` if N are taken.
+    """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` for N captures.
 
-    Row and column are those of the leading piece before the move. Source: the rule book's
+    Row and column are of the leading piece before the move. Source: the rule book's
     chapter "Notation des coups".
     """
 
@@ -130,7 +125,7 @@ class Abbott(PhalanxDialect):
     )
 
     def fits(self, text: str, ply: int) -> bool:
-        """Always True: rows and columns by number look alike in every game."""
+        """Always True: numbers of rows and columns look alike in every game."""
         return True
 
     def _move_text(self, move: Move) -> str:
@@ -140,7 +135,7 @@ class Abbott(PhalanxDialect):
         return str(Placement(*square))
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        notes.respell(found["mark"], ".", "separator", "{written!r} stands for a point")
+        notes.respell(found["mark"], ".", "separator", "{written!r} was read as a point")
         return int(_number(found["row"], notes)), int(_number(found["column"], notes))
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
@@ -151,8 +146,7 @@ class Abbott(PhalanxDialect):
             int(parts["count"]),
             parts["direction"],
             int(parts["distance"]),
-            # A missing count does not mean that nothing is taken: sloppy records leave it out.
-            int(captures) if captures else 0,
+            int(captures or 0),
         )
         return Reading((move,))
 
@@ -179,7 +173,7 @@ class Abbott(PhalanxDialect):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
-            notes.respell(mark, ".", "separator", "{written!r} stands for a point")
+            notes.respell(mark, ".", "separator", "{written!r} was read as a point")
         written = parts["direction"]
         upper = written.upper()
         notes.respell(written, upper, "letter-case", "directions are written in capitals")
@@ -188,7 +182,7 @@ class Abbott(PhalanxDialect):
             message = f"{upper} is French for {direction}: O (ouest) is West"
             notes.add("french-compass", message, written)
         if "times" in parts:
-            notes.respell(parts["times"], "x", "separator", "{written!r} stands for x")
+            notes.respell(parts["times"], "x", "separator", "{written!r} was read as x")
             if "captures" not in parts:
                 message = "x without the number of captured pieces"
                 notes.add("missing-capture-count", message, parts["times"])
@@ -200,10 +194,10 @@ class Abbott(PhalanxDialect):
 
 
 class Span(PhalanxDialect):
-    """Both ends of the phalanx and the square that its head reaches: ``f1,g2-h3``, ``h3-h4``.
+    """Both ends of the phalanx and the target of its head: ``f1,g2-h3``, ``h3-h4``.
 
-    The rear end is named first. Sources differ in that, and in whose target they give, so a text
-    may have a second meaning: the square named last is where the *other* end comes to stand.
+    The rear end comes first. Sources differ in this, and in the end whose target they give, so that
+    a text may have a second meaning, in which the target is that of the *other* end.
     """
 
     name = "span"
@@ -252,7 +246,7 @@ class Span(PhalanxDialect):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         if "dash" in parts:
-            notes.respell(parts["dash"], "-", "separator", "{written!r} stands for a dash")
+            notes.respell(parts["dash"], "-", "separator", "{written!r} was read as a dash")
         else:
             notes.add("missing-dash", "a dash is missing before the target", parts["target"])
         return {name: _cell_text(parts, name, notes) for name in ("end", "head", "target")}
@@ -261,9 +255,9 @@ class Span(PhalanxDialect):
 class AbstractPlay(PhalanxDialect):
     """The Abstract Play server's notation: rearmost moved piece and target, ``g1-g4``, ``e4xe9``.
 
-    The phalanx runs from the first square to the last friend ahead, so the number of pieces
-    depends on the board. The server insists on ``x`` for a capture and ``-`` otherwise; here
-    the wrong one is noted.
+    The phalanx is all friends in a row from the first square, so that the number of pieces depends
+    on the board. The server requires ``x`` for a capture and ``-`` otherwise; here the wrong one is
+    accepted with a note.
     """
 
     name = "abstractplay"
@@ -291,7 +285,7 @@ class AbstractPlay(PhalanxDialect):
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         mark = "x" if re.fullmatch(_TIMES, parts["mark"]) else "-"
-        notes.respell(parts["mark"], mark, "separator", "{written!r} stands for {canonical}")
+        notes.respell(parts["mark"], mark, "separator", "{written!r} was read as {canonical}")
         return {
             "tail": _cell_text(parts, "tail", notes),
             "target": _cell_text(parts, "target", notes),
@@ -317,14 +311,14 @@ def _number(written: str, notes: Notes) -> str:
 
 
 def _place(text: str, cell: int) -> int:
-    """Return the column at which a cell begins; -1 is the last cell of the text."""
+    """Return the index at which a cell of a text begins; -1 is the last cell."""
     return [found.start() for found in re.finditer(r"[A-Za-z][ \t]*[0-9]+", text)][cell]
 
 
 def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
     """Return the direction and the number of steps between two squares of one line.
 
-    Without steps the direction has no meaning. Errors point at a cell of the text.
+    For one square the direction has no meaning. `cell` is the cell of the text that errors name.
     """
     north, east = end[0] - start[0], end[1] - start[1]
     steps = max(abs(north), abs(east))
@@ -335,7 +329,7 @@ def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
 
 
 def _steps(start: Square, end: Square, direction: str, text: str, cell: int) -> int:
-    """Return how many steps in ``direction`` lead from start to end (negative: backwards)."""
+    """Return the number of steps in a direction from start to end, negative for backwards."""
     north, east = DIRECTIONS[direction]
     travel = (end[0] - start[0]) * north or (end[1] - start[1]) * east
     if (start[0] + travel * north, start[1] + travel * east) != end:
@@ -345,10 +339,7 @@ def _steps(start: Square, end: Square, direction: str, text: str, cell: int) -> 
 
 
 def _span_moves(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
-    """Return the moves that two ends and a target can mean, likeliest first.
-
-    The target is counted in steps from ``end``.
-    """
+    """Return the meanings of two ends and a target ``away`` steps from ``end``, likeliest first."""
     north, east = DIRECTIONS[direction]
     head = end[0] + length * north, end[1] + length * east
     back = COMPASS[-north, -east]
@@ -357,6 +348,6 @@ def _span_moves(end: Square, direction: str, length: int, away: int) -> tuple[Mo
         lead, towards = (head, direction) if steps > 0 else (end, back)
         return Move(*lead, length + 1, towards, abs(steps))
 
-    # The target belongs to the end that is nearer to it, or else to the other one.
+    # The target is likelier to be that of the nearer end.
     likely, *rest = [travel(steps) for steps in sorted((away - length, away), key=abs) if steps]
     return (likely, *(move for move in rest if move != likely and move.distance <= move.count))

@@ -1,7 +1,7 @@
-"""Moves of phalanxes: lines of adjacent pieces that move along themselves on a rectangular board.
+"""Moves of phalanxes: lines of adjacent pieces that move along their line.
 
-Squares are (row, column) pairs counted from 1; row 1 is White's edge, column 1 is on White's
-left. North is towards Black for both players: every move is written as White sees it.
+The board is rectangular. Squares are (row, column) pairs counted from 1; row 1 is White's edge,
+column 1 is on White's left. North is towards Black for both players.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ DIRECTIONS: dict[str, tuple[int, int]] = {
     "W": (0, -1),
     "NW": (1, -1),
 }
-"""Compass letters and the (row, column) step that each stands for."""
+"""The (row, column) step of each direction, by its compass letters."""
 
 COMPASS = {step: name for name, step in DIRECTIONS.items()}
 
@@ -35,7 +35,7 @@ class Move:
         count: number of pieces that move.
         direction: compass letters, a key of ``DIRECTIONS``.
         distance: number of squares that each piece travels.
-        captures: number of enemy pieces taken; None where the text leaves it open.
+        captures: number of enemy pieces taken; None where it is unknown.
     """
 
     row: int
@@ -61,12 +61,12 @@ class Move:
         return self.ahead(self.distance)
 
     def ahead(self, squares: int) -> Square:
-        """Return the square so many steps ahead of the head (behind it where negative)."""
+        """Return the square a number of steps ahead of the head, negative for behind."""
         north, east = DIRECTIONS[self.direction]
         return self.row + squares * north, self.column + squares * east
 
     def __str__(self) -> str:
-        """The move in the dialect `Abbott`; no ``x`` where it takes nothing."""
+        """Return the move in the dialect `Abbott`, without ``x`` for no captures."""
         captures = f"x{self.captures}" if self.captures else ""
         start = f"{self.row}.{self.column}.{self.count}"
         return f"{start}{self.direction}{self.distance}{captures}"
@@ -74,7 +74,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class PartialMove:
-    """A move without the number of pieces that travel, which the board decides.
+    """A move without the number of moved pieces, which the board decides.
 
     Attributes:
         tail: the rearmost moved piece before the move.

@@ -148,7 +148,8 @@ class _Reader:
             return game, None
         if not isinstance(names, list):
             raise TypeError(f"'variants' must be a list, not {names!r}")
-        return game, "+".join(map(str, names)) or site_names(game).usual
+        known, written = site_names(game), "+".join(map(str, names))
+        return game, dict(known.variants).get(written, written) or known.usual
 
     def _players(self, sides: Sequence[str]) -> list[Any]:
         """Take the players; return their results."""

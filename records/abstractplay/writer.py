@@ -61,6 +61,9 @@ def reduce(record: Record) -> Reduced:
     if not _is_variant(variant):
         losses.append(f"the variant {variant!r}: words are separated by +, each once")
         variant = None
+    if meant := dict(site_names(record.game).variants).get(variant or ""):
+        losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
+        variant = None
     if result not in CANONICAL and not result.isdecimal():
         losses.append(f"the result {result!r}")
         result = UNDECIDED
@@ -159,7 +162,9 @@ class _Header:
         game: dict[str, Any] = {"name": named.title}
         variant = self.record.variant
         if variant is not None:
-            game["variants"] = [] if variant == named.usual else variant.split("+")
+            names = {meant: name for name, meant in named.variants}
+            written = names.get(variant, variant)
+            game["variants"] = [] if variant == named.usual else written.split("+")
         game |= self.kept.get("game", {})
         return game
 

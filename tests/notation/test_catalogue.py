@@ -43,7 +43,7 @@ def _source(known: list[str] = []) -> str:  # noqa: B006 (read once)
 
 def test_the_kinds_of_other_games_are_left_out():
     assert explain("letter-case", ()) == "letters in the other case"
-    assert explain("reserve-short", ["gipf"]).startswith("a GIPF piece takes two pieces")
+    assert explain("reserve-short", ["gipf"]).startswith("a GIPF piece needs two pieces")
     assert explain("reserve-short", ["megiddo"]) == ""
     assert "`x`" in explain("capture-count", ["epaminondas"])
     both = explain("wrong-side", ["epaminondas", "gipf"])

@@ -8,7 +8,7 @@ from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 from notation import Dialect, Reading, UnreadableMove, find_dialect
-from notation.epaminondas import DIALECTS, DIRECTIONS, Claim, Move, PartialMove
+from notation.epaminondas import DIALECTS, DIRECTIONS, Move, PartialMove
 from tests.examples import examples
 from tests.strategies import damaged, moves, sloppy
 
@@ -18,7 +18,7 @@ ABBOTT, SPAN, ABSTRACTPLAY = (
 every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
 
 
-def spelled(dialect: Dialect[Any], claim: Claim) -> str:
+def spelled(dialect: Dialect[Any], claim: Move | PartialMove) -> str:
     """Return the canonical text of what a text was read as."""
     return str(claim) if isinstance(claim, PartialMove) else dialect.write(claim)
 
@@ -229,20 +229,20 @@ def test_each_leniency_is_noted_at_its_place(dialect, text, canonical, notes):
     [
         (ABBOTT, "7.7.3 N3", "a move is written without blanks: 7.7.3N3"),
         (ABBOTT, "2.12.2no2", "NO is French for NW: O (ouest) is West"),
-        (ABBOTT, "2,7.2N2", "',' stands for a point"),
+        (ABBOTT, "2,7.2N2", "',' was read as a point"),
         (ABBOTT, "7.7.3n3", "directions are written in capitals"),
-        (ABBOTT, "4.7.4N3*3", "'*' stands for x"),
+        (ABBOTT, "4.7.4N3*3", "'*' was read as x"),
         (ABBOTT, "4.7.4N3x", "x without the number of captured pieces"),
         (ABBOTT, "04.7.4N3", "numbers are written without leading zeros: 4, not 04"),
         (SPAN, "e12,f11h9", "a dash is missing before the target"),
-        (SPAN, "f1,g2–h3", "'–' stands for a dash"),
+        (SPAN, "f1,g2–h3", "'–' was read as a dash"),
         (SPAN, "F1,g2-h3", "coordinates are written in lower case: f1, not F1"),
         (SPAN, "g2,f1-h3", "the rear end is named first: f1,g2"),
         (SPAN, "z1,w1-x1", "the rear end is named first: w1,z1"),
         (SPAN, "c1,c4-c2", "c2 is reached by the rear end, not by the leading piece"),
         (SPAN, "h3,h3-h4", "a lone piece is named once: h3-h4"),
-        (ABSTRACTPLAY, "e4:e9", "':' stands for x"),
-        (ABSTRACTPLAY, "e4–e9", "'–' stands for -"),
+        (ABSTRACTPLAY, "e4:e9", "':' was read as x"),
+        (ABSTRACTPLAY, "e4–e9", "'–' was read as -"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.name,
 )

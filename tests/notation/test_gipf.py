@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 import notation
 from notation.errors import UnreadableMove, UnwritableMove
-from notation.gipf.lists import (
+from notation.gipf.moves import (
     NOTHING,
     Move,
     PartialMove,
+    PartialPush,
     PartialRemoval,
     Piece,
     Push,
     Removal,
     Row,
 )
-from notation.gipf.moves import PartialPush
 from notation.gipf.points import SPOTS, WAYS, way
 from notation.registry import dialects, find, sniff
 from tests.examples import examples
@@ -121,7 +121,7 @@ def test_list_with_a_point_that_does_not_exist_is_still_one_row():
 def test_note_says_where_it_stands():
     (remark,) = COMPLETE.read("f8-f3:xGf3").notes
     assert remark.column == 6
-    assert remark.message == "':' stands for a semicolon"
+    assert remark.message == "':' was read as a semicolon"
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_moves_are_written_in_every_dialect(dialect, text, written):
 @pytest.mark.parametrize(
     ("dialect", "text", "reason"),
     [
-        ("pbem", "e2;xe5", "xe5: only the board tells on which line the row lies"),
+        ("pbem", "e2;xe5", "xe5: the line of the row is unknown"),
         ("pbem", "d5", "no push from a dot leads to d5"),
         ("steps", "d5", "no push from a dot leads to d5"),
         ("steps", "e1-c3", "no push from a dot leads to c3"),

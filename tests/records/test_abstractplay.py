@@ -275,3 +275,12 @@ def test_half_a_character_has_an_escape():
     assert back.tags == record.tags
     with pytest.raises(CannotWrite, match="half a character"):
         records.FORMATS["text"].pack([record])
+
+
+def test_the_sites_name_of_a_variant_stands_for_its_rules():
+    game = {"name": "Epaminondas", "variants": ["stones"]}
+    record = read_one(json.dumps(changed(game=game, moves=[["e5", "k8"], ["g6", "k11-k10"]])))
+    assert record.variant == "standard+stones+symmetry=off"
+    assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
+    with pytest.raises(CannotWrite, match="Abstract Play means 'standard"):
+        records.write(Record(("e5",), "epaminondas", "stones", "abstractplay"), FORMAT)

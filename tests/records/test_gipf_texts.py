@@ -132,7 +132,7 @@ def test_moves_of_a_puzzle():
         ("glued-number", 5, 3),
     ]
     (colon,) = find_dialect("gipf", "short").read("f8-f3:xGf3").notes
-    assert (colon.code, colon.message) == ("separator", "':' stands for a semicolon")
+    assert (colon.code, colon.message) == ("separator", "':' was read as a semicolon")
 
 
 @pytest.mark.parametrize("title", ["GIPF", "Gipf", "GIPF World Championship", "gipf game"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
 from analysis.games.grid.compiled import steps
-from notation.epaminondas import DIRECTIONS, Claim, Move, PartialMove, Placement
+from notation.epaminondas import DIRECTIONS, AnyMove, Move, PartialMove, Placement
 from tests.examples import examples
 from tests.judges.epaminondas import MoveTuple, Table, start, table
 from tests.strategies import (
@@ -158,7 +158,7 @@ def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symm
         assert played == slowly(position, [claim])
 
 
-def slowly(position: Position, claims: list[Claim]) -> tuple[Position, int]:
+def slowly(position: Position, claims: list[AnyMove]) -> tuple[Position, int]:
     """Play claims one by one for as long as `resolve` has nothing to say about them."""
     for played, claim in enumerate(claims):
         candidates = position.completions(claim)
@@ -168,10 +168,10 @@ def slowly(position: Position, claims: list[Claim]) -> tuple[Position, int]:
     return position, len(claims)
 
 
-def garbled(move: Move, data: st.DataObject) -> Claim:
+def garbled(move: Move, data: st.DataObject) -> AnyMove:
     """Say less of a move, or something else, mostly nothing else."""
     row, column, count, direction, distance, captures = as_tuple(move)
-    claims: list[Claim] = [
+    claims: list[AnyMove] = [
         *[move] * 60,
         *[Move(row, column, count, direction, distance)] * 8,
         Move(row, column, count, direction, distance, 0),
@@ -193,7 +193,7 @@ def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, colum
     position = Position.start(EpaminondasVariant(columns, rows, 2, symmetry))
     if text is not None:
         position = Position.from_string(text, rules_of(symmetry))
-    claims: list[Claim] = []
+    claims: list[AnyMove] = []
     here = position
     for _ in range(data.draw(st.integers(1, 25))):
         moves: list[Any] = list(here.legal_moves()) or [Move(1, 1, 1, "N", 1, 0)]

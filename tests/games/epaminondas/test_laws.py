@@ -4,7 +4,7 @@ import pytest
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import EpaminondasVariant
-from notation.epaminondas import Claim, Move, PartialMove
+from notation.epaminondas import AnyMove, Move, PartialMove
 from notation.errors import IllegalMove
 from notation.findings import Finding
 from notation.registry import find
@@ -16,12 +16,12 @@ def picture(*rows: str, mover: str = "w", variant: str = "standard") -> Position
     return Position.from_string(packed(list(rows), mover), variant)
 
 
-def read(dialect: str, text: str) -> Claim:
-    claim: Claim = find("epaminondas", dialect).read(text).moves[0]
+def read(dialect: str, text: str) -> AnyMove:
+    claim: AnyMove = find("epaminondas", dialect).read(text).moves[0]
     return claim
 
 
-def illegal(position: Position, claim: Claim) -> Finding:
+def illegal(position: Position, claim: AnyMove) -> Finding:
     assert position.completions(claim) == []
     finding = position.violation_of(claim)
     assert finding.violation

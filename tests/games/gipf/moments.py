@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
-from notation.gipf.lists import Move
+from notation.gipf.moves import Move
 
 BEFORE_31 = "1w1b/3Bb/bW1Www/1w3B1/w1WBwb/1w1B1/w3 w 1,7 0,3 -"
 MOVE_31 = "i1-e5;xb5*,Gc5*,Ge5,f4,g3,h2"

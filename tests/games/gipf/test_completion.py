@@ -8,7 +8,7 @@ from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from analysis.games.position import write_unambiguously
 from notation.errors import UnwritableMove
-from notation.gipf.lists import Piece
+from notation.gipf.moves import Piece
 from notation.registry import dialects, find
 
 COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")

@@ -10,7 +10,7 @@ from analysis.drawing.style import Role
 from analysis.games.gipf.diagram import PICTURE, RADIUS, SMALL
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
-from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal, Row
+from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, POINTS, SPOTS, WAYS, place
 from tests.examples import examples
 from tests.games.gipf.moments import (

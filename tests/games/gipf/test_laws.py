@@ -4,7 +4,7 @@ import pytest
 
 from analysis.games.gipf.rules import Position
 from notation.errors import IllegalMove
-from notation.gipf.lists import Move
+from notation.gipf.moves import Move
 from notation.registry import find
 
 START = "b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from analysis.games.gipf.laws import leading
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
-from notation.gipf.lists import NOTHING, Move, Piece, Push, Removal
+from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, SPOTS
 from notation.registry import find
 from tests.examples import examples

@@ -9,7 +9,7 @@ import pytest
 from analysis import convert, replay
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
-from notation.gipf.lists import Move
+from notation.gipf.moves import Move
 from notation.registry import dialects
 from records import Record
 

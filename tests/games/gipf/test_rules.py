@@ -7,7 +7,7 @@ from analysis.games.gipf.rules import Position, guess
 from analysis.games.gipf.state import GipfVariant
 from analysis.games.variant import Evidence
 from notation.errors import InvalidPosition, InvalidVariant
-from notation.gipf.lists import NOTHING, Move, Push
+from notation.gipf.moves import NOTHING, Move, Push
 from notation.registry import find as find_dialect
 
 STARTS = {

@@ -1,0 +1,159 @@
+"""Epaminondas with neutral stones, against a second implementation and the games it played."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from analysis.games import find
+from analysis.games.diagram import AnyDiagram
+from analysis.games.epaminondas.rules import Position, guess
+from analysis.games.epaminondas.state import EpaminondasVariant
+from analysis.games.variant import Evidence
+from analysis.replay.replay import replay
+from notation import InvalidPosition, InvalidVariant, dialects
+from notation.phalanx import Placement
+from records import Record
+from tests.games.epaminondas.test_judge import as_tuple, assert_agreement
+from tests.judges.epaminondas import start, table
+from tests.strategies import SYMMETRIES, expanded, packed, positions, size
+
+DATA = Path(__file__).parents[2] / "data" / "epaminondas-stones-games.jsonl.gz"
+
+with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+    GAMES: list[dict[str, Any]] = [json.loads(line) for line in lines]
+
+
+@st.composite
+def stony(draw: st.DrawFn) -> str:
+    """Draw a position with three neutral stones on it."""
+    text = draw(positions(st.tuples(st.integers(3, 8), st.integers(7, 9))))
+    squares = list("/".join(expanded(text)))
+    places = [place for place, what in enumerate(squares) if what != "/"]
+    for place in draw(st.lists(st.sampled_from(places), min_size=3, max_size=3, unique=True)):
+        squares[place] = "s"
+    return packed("".join(squares).split("/"), text[-1])
+
+
+@settings(deadline=None)
+@given(stony(), SYMMETRIES)
+def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
+    columns, rows = size(text)
+    variant = f"standard+stones+columns={columns}+rows={rows}+filled=1+symmetry={symmetry}"
+    position = Position.from_string(text, variant)
+    judge = table(text, symmetry, stones=True, filled=1)
+    moves = assert_agreement(position, judge)
+    for move in moves[:: max(1, len(moves) // 8)]:
+        after = position.play(move)
+        assert str(after) == str(judge.played(as_tuple(move)))
+        assert position.advance([position.compile(move)]) == (after, 1)
+
+
+@settings(deadline=None)
+@given(st.data(), st.integers(2, 7), st.integers(6, 9), SYMMETRIES)
+def test_random_games_agree_with_the_judge(data, columns, rows, symmetry):
+    position = Position.start(EpaminondasVariant(columns, rows, 1, symmetry, stones=True))
+    judge = start(columns, rows, 1, symmetry, stones=True)
+    for _ in range(30):
+        moves = assert_agreement(position, judge)
+        if not moves:
+            event("the game was played to its end")
+            break
+        move = data.draw(st.sampled_from(moves))
+        position, judge = position.play(move), judge.played(as_tuple(move))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"game {game['id']}")
+def test_recorded_games_end_as_written(game):
+    verdict = replay(Record(tuple(game["moves"]), "epaminondas", game["variant"], "span"))
+    assert not verdict.violations
+    assert str(verdict.position) == game["final"]
+    assert verdict.outcome is not None
+    assert verdict.outcome.winner == game["winner"]
+
+
+@pytest.mark.parametrize("game", GAMES[:10], ids=lambda game: f"game {game['id']}")
+def test_steps_carry_whole_games(game):
+    first = find("epaminondas").start(game["variant"])
+    span = dialects("epaminondas")[2]
+    steps = [first.compile(span.read(text).moves[0]) for text in game["moves"]]
+    assert first.advance(steps)[1] == len(steps)
+    assert str(first.advance(steps)[0]) == game["final"]
+    moved_first = steps[3:4] + steps[:3]
+    assert first.advance(moved_first) == (first, 0)
+
+
+STARTED = "14/bbbbbbbbbbbbbb/14/14/14/14/14/14/14/3s10/wwwwwwwwwwwwww/14"
+PLACED = "14/bbbbbbbbbbbbbb/14/14/14/14/14/14/2s1s9/3s10/wwwwwwwwwwwwww/14"
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "code", "message"),
+    [
+        pytest.param(f"{STARTED} w", "2.7.1N1", "stone-expected", "1 of 3 are on", id="too early"),
+        pytest.param(f"{PLACED} w", "5.5", "no-stone-left", "all 3 neutral stones", id="too late"),
+        pytest.param(f"{STARTED} w", "3.5", "stone-row", "rows 4 to 9, not on row 3", id="row"),
+        pytest.param(f"{STARTED} w", "13.5", "off-board", "the neutral stone would be", id="off"),
+        pytest.param(
+            f"{PLACED} w", "3.4.1N1", "neutral-stone", "d3 (3.4) stands a neutral", id="moves"
+        ),
+        pytest.param(
+            f"{PLACED} w", "2.4.1N1", "neutral-stone", "nothing moves onto it", id="moved onto"
+        ),
+    ],
+)
+def test_laws_name_what_a_ply_breaks(position, text, code, message):
+    here = Position.from_string(position, "standard+stones")
+    (move,) = dialects("epaminondas")[0].read(text).moves
+    finding = here.check(here.complete(move))
+    assert finding is not None
+    assert finding.code == code
+    assert message in finding.message
+
+
+def test_an_occupied_square_takes_no_stone():
+    here = Position.start(EpaminondasVariant(stones=True)).play(Placement(5, 5))
+    finding = here.check(Placement(5, 5))
+    assert finding is not None
+    assert finding.code == "occupied-square"
+
+
+def test_the_standard_game_has_no_stones():
+    finding = Position.start(EpaminondasVariant()).check(Placement(5, 5))
+    assert finding is not None
+    assert finding.code == "no-stone-left"
+    with pytest.raises(InvalidPosition, match="only the variant stones has any"):
+        Position.from_string(f"{PLACED} w", "standard")
+
+
+def test_a_board_needs_room_for_three_stones():
+    with pytest.raises(InvalidVariant, match="2 squares can take a neutral stone"):
+        EpaminondasVariant.parse("standard+stones+columns=2+rows=5+filled=1")
+    assert EpaminondasVariant.parse("standard+stones+columns=3+rows=5+filled=1").stones
+
+
+def test_a_position_string_with_stones_needs_no_variant():
+    position = Position.from_string(f"{PLACED} w")
+    assert str(position.variant) == "standard+stones"
+    assert str(position) == f"{PLACED} w"
+
+
+def test_a_record_that_begins_with_a_square_speaks_for_stones():
+    assert guess(Evidence(["e5", "f6"])) == "standard+stones"
+    assert guess(Evidence(["5.5"])) == "standard+stones"
+    assert guess(Evidence(["2.7.2N2"])) == "standard"
+
+
+def test_diagrams_show_stones_and_are_read_back():
+    diagram: AnyDiagram = find("epaminondas").diagram()
+    before = Position.start(EpaminondasVariant(stones=True))
+    position = before.play(Placement(5, 5))
+    text = diagram.text(position, last=Placement(5, 5), before=before)
+    assert " S " in text
+    assert diagram.read_text(text, "standard+stones") == position
+    names = [shape for shape in diagram.scene(position).shapes if "NEUTRAL" in repr(shape)]
+    assert len(names) == 1

@@ -1,0 +1,147 @@
+"""The floors of the house: which may import which, and that nothing goes round in a circle."""
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from analysis.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+FLOORS = (
+    ("notation", "analysis.version", "analysis.text"),
+    ("records", "analysis.drawing"),
+    ("analysis.games",),
+    ("analysis.typos", "analysis.tables.schema"),
+    ("analysis.replay",),
+    (
+        "analysis.convert",
+        "analysis.diagrams",
+        "analysis.matches",
+        "analysis.select",
+        "analysis.tables",
+    ),
+    ("analysis.repair", "analysis.openings", "analysis.statistics"),
+    ("analysis.plots", "analysis.batch"),
+    ("analysis.report",),
+    ("analysis",),
+    ("ludograph", "analysis.cli"),
+    ("analysis.__main__",),
+)
+"""Floors from the ground up; a module may import what is on its own floor or below."""
+
+
+def modules() -> dict[str, ast.Module]:
+    """Return every module of the project, parsed, by its name."""
+    found = {}
+    for package in ("notation", "records", "analysis", "ludograph"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+MODULES = modules()
+
+
+def imports(name: str) -> Iterator[str]:
+    """Yield the modules that a module imports, wherever in it, for types only included."""
+    for node in ast.walk(MODULES[name]):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def floor(name: str) -> int:
+    """Return the number of the floor that a module stands on."""
+    longest = max(
+        (home for floor in FLOORS for home in floor if f"{name}.".startswith(f"{home}.")),
+        key=len,
+    )
+    return next(number for number, homes in enumerate(FLOORS) if longest in homes)
+
+
+def test_no_module_imports_from_a_higher_floor():
+    upward = [
+        f"{name} -> {other}"
+        for name in MODULES
+        for other in imports(name)
+        if other in MODULES and floor(other) > floor(name)
+    ]
+    assert not upward
+
+
+def test_no_imports_go_round_in_a_circle():
+    graph = {
+        name: {other for other in imports(name) if other in MODULES and other != name}
+        for name in MODULES
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_few_entries_stand_at_the_top_of_analysis():
+    entries = [
+        path
+        for path in (ROOT / "analysis").iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    ]
+    assert len(entries) <= 20
+
+
+GAME = re.compile("|".join(GAMES), re.IGNORECASE)
+OWN = re.compile(rf"(notation|analysis\.games|records\.sgf)\.(boardspace_)?({'|'.join(GAMES)})\b")
+REGISTRIES = {"notation.registry", "analysis.games"}
+
+
+def test_no_module_outside_a_game_names_one():
+    naming = {}
+    for name, module in MODULES.items():
+        if name in REGISTRIES or OWN.match(name):
+            continue
+        docstrings = {
+            id(node.value)
+            for node in ast.walk(module)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        }
+        said = [
+            text
+            for node in ast.walk(module)
+            for text in (getattr(node, "id", ""), getattr(node, "name", ""), _string(node))
+            if id(node) not in docstrings and text and GAME.search(text)
+        ]
+        if said:
+            naming[name] = said
+    assert naming == {}
+
+
+def _string(node: ast.AST) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def test_every_class_name_means_one_thing():
+    homes: dict[str, set[str]] = {}
+    for name, module in MODULES.items():
+        for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, set()).add(name)
+    shared = {"Move", "PartialMove", "Position", "State", "Diagram", "Measures", "Step"}
+    twice = {name for name, found in homes.items() if len(found) > 1}
+    assert twice <= shared
+
+
+def test_rooms_are_small_enough_to_be_read_at_once():
+    lines = {
+        str(path): len(path.read_text(encoding="utf-8").splitlines())
+        for package in ("notation", "records", "analysis", "ludograph")
+        for path in (ROOT / package).rglob("*.py")
+    }
+    assert {path: count for path, count in lines.items() if count > 400} == {}
