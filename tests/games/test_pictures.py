@@ -1,0 +1,83 @@
+"""Rules that can be seen: each game's table of pictures, before and after moves."""
+
+import re
+from typing import Any
+
+import pytest
+
+from analysis.games import find
+from analysis.games.position import AnyPosition
+from notation import dialects
+from tests.games.pictures import Case, cases, last_move, shows
+
+CASES = list(cases())
+
+
+def stating(kind: str) -> pytest.MarkDecorator:
+    """Return the cases that state a law of a kind, as parameters of a test."""
+    found = [case for case in CASES if case.stated(kind)]
+    return pytest.mark.parametrize("case", found, ids=lambda case: f"{case.game}: {case.name}")
+
+
+def claim(game: str, text: str) -> Any:
+    """Read a move: in the dialect named before it, else in the game's first one."""
+    family = dialects(game)
+    name, _, rest = text.partition(" ")
+    for dialect in family:
+        if dialect.name == name:
+            return dialect.read(rest).moves[0]
+    return family[0].read(text).moves[0]
+
+
+def last(case: Case) -> AnyPosition:
+    """Play the moves of a case, each of which shows in its picture, and return where they lead."""
+    position = case.start
+    for picture in case.pictures[1:]:
+        (candidate,) = position.completions(claim(case.game, last_move(picture)))
+        assert not candidate.findings
+        after = position.play(candidate.move)
+        shows(after, picture, last=candidate.move, before=position)
+        assert position.advance([position.compile(candidate.move)]) == (after, 1)
+        position = after
+    return position
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.name}")
+def test_moves_lead_to_the_next_picture(case: Case) -> None:
+    shows(case.start, case.pictures[0])
+    last(case)
+
+
+@stating("refused")
+def test_refused_moves_name_the_law_and_its_numbers(case: Case) -> None:
+    for text, expected in case.stated("refused"):
+        here, move = case.start, claim(case.game, text)
+        code, _, message = expected.partition(": ")
+        findings = [each for found in here.completions(move) for each in found.findings]
+        finding = findings[0] if findings else here.violation_of(move)
+        assert finding.violation
+        assert finding.code == code, text
+        assert message in finding.message
+        if not findings:
+            assert here.advance([here.compile(move)]) == (here, 0)
+
+
+@stating("legal")
+def test_legal_moves_are_those_stated(case: Case) -> None:
+    for wanted, expected in case.stated("legal"):
+        word, _, variant = wanted.partition(" in ")
+        here = case.start
+        if variant:
+            here = find(case.game).position(str(here), variant)
+        moves = {str(move) for move in here.legal_moves()}
+        found = {text for text in moves if word in re.split("[ ;]", text)}
+        assert found == set(filter(None, expected.split(" / ")))
+
+
+@stating("ends")
+def test_ends_are_decided(case: Case) -> None:
+    ((stated, _),) = case.stated("ends")
+    outcome = last(case).outcome()
+    assert outcome is not None
+    assert f"{outcome.winner}, {outcome.reason}: {outcome.message}" == stated
+    assert not list(last(case).legal_moves())
