@@ -1,12 +1,16 @@
 """Positions and moves as pictures: the tables ``pictures.txt`` of the games' folders.
 
-A case begins with ``== name [variant]``; cases side by side are divided by ``||``. Below stand text diagrams side by side, divided by ``|``:
+A case begins with ``== name [variant]``. Below stand text diagrams side by side, divided by ``|``:
 a position, and what each ``Last move`` makes of the one before it, with its captures marked. The
-wheel of Megiddo is drawn without its blank lines and at half the width. Then follow laws of the
-first position: ``refused TEXT => CODE: MESSAGE``, where a dialect may stand before the text and
-the message may be a part of the whole, and ``legal WORD => TEXT / TEXT``, all legal moves of which
-that is a word, in the variant if ``in VARIANT`` follows the word. ``ends WINNER, REASON: MESSAGE``
-is about the last position.
+wheel of Megiddo is drawn without its blank lines and at half the width. Then follow laws:
+
+- ``refused TEXT => CODE: MESSAGE``: an illegal move of the first position, in the game's first
+  dialect or the one named before it; the message may be a part of the whole.
+- ``legal WORD => TEXT / TEXT``: all legal moves of the first position of which that is a word,
+  ``in VARIANT`` after the word if not in the case's own.
+- ``ends WINNER, REASON: MESSAGE``: how the game has ended in the last position.
+
+Cases that share their lines are divided by ``||``.
 """
 
 import re
@@ -14,10 +18,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from analysis import diagrams
-from analysis.games import GAMES
 from analysis.games.diagram import LAST_MOVE, Options
 from analysis.games.position import AnyPosition
 from notation import dialects
@@ -38,6 +41,18 @@ class Case:
         """The position of the first picture."""
         return board(self.game, self.pictures[0], self.variant)
 
+    def play(self) -> AnyPosition:
+        """Play the moves, each of which has to show in its picture; return where they lead."""
+        position = self.start
+        for picture in self.pictures[1:]:
+            (candidate,) = position.completions(claim(self.game, last_move(picture)))
+            assert not candidate.findings
+            after = position.play(candidate.move)
+            shows(after, picture, last=candidate.move, before=position)
+            assert position.advance([position.compile(candidate.move)]) == (after, 1)
+            position = after
+        return position
+
     def stated(self, kind: str) -> list[tuple[str, str]]:
         """Return the two sides of each law of a kind."""
         return [(left, right) for each, left, right in self.laws if each == kind]
@@ -55,10 +70,18 @@ def last_move(picture: str) -> str:
     )
 
 
+def claim(game: str, text: str) -> Any:
+    """Read a move: in the dialect named before it, else in the game's first one."""
+    family = {dialect.name: dialect for dialect in dialects(game)}
+    name, _, rest = text.partition(" ")
+    dialect, text = (family[name], rest) if name in family else (dialects(game)[0], text)
+    return dialect.read(text).moves[0]
+
+
 def shows(position: AnyPosition, picture: str, **options: Unpack[Options]) -> None:
     """Assert that a position looks like a picture, at whatever scale that is drawn."""
-    labels = dialects(position.GAME)[0].label_style
-    found = diagrams.text(position, labels=labels, **options)
+    options.setdefault("labels", dialects(position.GAME)[0].label_style)
+    found = diagrams.text(position, **options)
     if _signs(found) != _signs(picture):
         raise AssertionError(f"expected | found\n{beside(picture, found)}")
 
@@ -71,10 +94,12 @@ def beside(*pictures: str) -> str:
     return "\n".join(" | ".join(row).rstrip() for row in padded)
 
 
-def cases() -> Iterator[Case]:
-    """Yield the cases of all games' tables."""
-    for game in GAMES:
-        table = (Path(__file__).parent / game / "pictures.txt").read_text(encoding="utf-8")
+def cases(*games: str) -> Iterator[Case]:
+    """Yield the cases of the tables of some games, or of all."""
+    for path in sorted(Path(__file__).parent.glob("*/pictures.txt")):
+        game, table = path.parent.name, path.read_text(encoding="utf-8")
+        if games and game not in games:
+            continue
         for text in re.split(r"^== ", table, flags=re.MULTILINE)[1:]:
             rows = [line.split("||") for line in text.splitlines()]
             for column in zip_longest(*rows, fillvalue=""):

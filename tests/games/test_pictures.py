@@ -1,14 +1,11 @@
 """Rules that can be seen: each game's table of pictures, before and after moves."""
 
 import re
-from typing import Any
 
 import pytest
 
 from analysis.games import find
-from analysis.games.position import AnyPosition
-from notation import dialects
-from tests.games.pictures import Case, cases, last_move, shows
+from tests.games.pictures import Case, cases, claim, shows
 
 CASES = list(cases())
 
@@ -19,33 +16,10 @@ def stating(kind: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", found, ids=lambda case: f"{case.game}: {case.name}")
 
 
-def claim(game: str, text: str) -> Any:
-    """Read a move: in the dialect named before it, else in the game's first one."""
-    family = dialects(game)
-    name, _, rest = text.partition(" ")
-    for dialect in family:
-        if dialect.name == name:
-            return dialect.read(rest).moves[0]
-    return family[0].read(text).moves[0]
-
-
-def last(case: Case) -> AnyPosition:
-    """Play the moves of a case, each of which shows in its picture, and return where they lead."""
-    position = case.start
-    for picture in case.pictures[1:]:
-        (candidate,) = position.completions(claim(case.game, last_move(picture)))
-        assert not candidate.findings
-        after = position.play(candidate.move)
-        shows(after, picture, last=candidate.move, before=position)
-        assert position.advance([position.compile(candidate.move)]) == (after, 1)
-        position = after
-    return position
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.name}")
 def test_moves_lead_to_the_next_picture(case: Case) -> None:
     shows(case.start, case.pictures[0])
-    last(case)
+    case.play()
 
 
 @stating("refused")
@@ -77,7 +51,8 @@ def test_legal_moves_are_those_stated(case: Case) -> None:
 @stating("ends")
 def test_ends_are_decided(case: Case) -> None:
     ((stated, _),) = case.stated("ends")
-    outcome = last(case).outcome()
+    position = case.play()
+    outcome = position.outcome()
     assert outcome is not None
     assert f"{outcome.winner}, {outcome.reason}: {outcome.message}" == stated
-    assert not list(last(case).legal_moves())
+    assert position.count_moves() == len(list(position.legal_moves())) == 0

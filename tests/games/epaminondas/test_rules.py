@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, SYMMETRIES, EpaminondasVariant
-from notation.epaminondas import Move
 from notation.errors import InvalidPosition, InvalidVariant
 from tests.examples import examples
 from tests.judges.epaminondas import start, table
-from tests.strategies import ANY, packed, positions
+from tests.strategies import ANY, positions
 
 START = "bbbbbbbbbbbbbb/bbbbbbbbbbbbbb/14/14/14/14/14/14/14/14/wwwwwwwwwwwwww/wwwwwwwwwwwwww w"
 
@@ -157,56 +156,14 @@ def test_positions_are_values():
 
 
 @pytest.mark.parametrize(
-    ("text", "winner", "message"),
+    "text",
     [
-        pytest.param(
-            "w3/4/4/4/3w w",
-            "white",
-            "White begins a turn with 1 on row 5; Black has 0 on row 1",
-            id="white-is-ahead",
-        ),
-        pytest.param(
-            "w3/4/4/4/2bb b",
-            "black",
-            "Black begins a turn with 2 on row 1; White has 1 on row 5",
-            id="black-is-ahead",
-        ),
-        pytest.param("w3/4/4/4/3b w", None, "", id="level"),
-        pytest.param("w3/4/4/1b2/3w b", None, "", id="the-other-side-is-ahead"),
-        pytest.param("bbbb/4/4/4/wwww w", None, "", id="at-home"),
+        pytest.param("w3/4/4/4/3b w", id="level"),
+        pytest.param("w3/4/4/1b2/3w b", id="the-other-side-is-ahead"),
+        pytest.param("bbbb/4/4/4/wwww w", id="at-home"),
     ],
 )
-def test_the_far_rows_decide_at_the_start_of_a_turn(text, winner, message):
+def test_the_game_goes_on(text):
     position = Position.from_string(text)
-    outcome = position.outcome()
-    if winner is None:
-        assert outcome is None
-        assert position.count_moves() == len(list(position.legal_moves())) > 0
-    else:
-        assert outcome is not None
-        assert (outcome.winner, outcome.reason, outcome.message) == (winner, "far-row", message)
-        assert list(position.legal_moves()) == []
-        assert position.count_moves() == 0
-
-
-NO_MOVE = {
-    "no-piece-left": packed(["b...", "....", "....", "....", "...."], "w"),
-    "shut-in": packed(["....", "....", "bb..", "bb..", "wb.."], "w"),
-    "the-only-move-makes-symmetry": packed(["b.b", "bwb", "bbb", "...", "..."], "w"),
-}
-
-
-@pytest.mark.parametrize("text", NO_MOVE.values(), ids=NO_MOVE)
-def test_who_must_move_and_cannot_has_lost(text):
-    position = Position.from_string(text, "standard+symmetry=mirror")
-    assert list(position.legal_moves()) == []
-    outcome = position.outcome()
-    assert outcome is not None
-    assert (outcome.winner, outcome.reason) == ("black", "no-legal-move")
-    assert outcome.message == "White is to move and cannot"
-
-
-def test_without_the_symmetry_rule_the_only_move_may_be_played():
-    position = Position.from_string(NO_MOVE["the-only-move-makes-symmetry"])
-    assert list(position.legal_moves()) == [Move(4, 2, 1, "N", 1, 0)]
     assert position.outcome() is None
+    assert position.count_moves() == len(list(position.legal_moves())) > 0

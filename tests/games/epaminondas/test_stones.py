@@ -87,32 +87,7 @@ def test_steps_carry_whole_games(game):
     assert first.advance(moved_first) == (first, 0)
 
 
-STARTED = "14/bbbbbbbbbbbbbb/14/14/14/14/14/14/14/3s10/wwwwwwwwwwwwww/14"
 PLACED = "14/bbbbbbbbbbbbbb/14/14/14/14/14/14/2s1s9/3s10/wwwwwwwwwwwwww/14"
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "code", "message"),
-    [
-        pytest.param(f"{STARTED} w", "2.7.1N1", "stone-expected", "1 of 3 are on", id="too early"),
-        pytest.param(f"{PLACED} w", "5.5", "no-stone-left", "all 3 neutral stones", id="too late"),
-        pytest.param(f"{STARTED} w", "3.5", "stone-row", "rows 4 to 9, not on row 3", id="row"),
-        pytest.param(f"{STARTED} w", "13.5", "off-board", "the neutral stone would be", id="off"),
-        pytest.param(
-            f"{PLACED} w", "3.4.1N1", "neutral-stone", "d3 (3.4) stands a neutral", id="moves"
-        ),
-        pytest.param(
-            f"{PLACED} w", "2.4.1N1", "neutral-stone", "nothing moves onto it", id="moved onto"
-        ),
-    ],
-)
-def test_laws_name_what_a_ply_breaks(position, text, code, message):
-    here = Position.from_string(position, "standard+stones")
-    (move,) = dialects("epaminondas")[0].read(text).moves
-    finding = here.check(here.complete(move))
-    assert finding is not None
-    assert finding.code == code
-    assert message in finding.message
 
 
 def test_an_occupied_square_takes_no_stone():

@@ -264,14 +264,6 @@ def test_slides_add_to_the_moves_of_the_third_ply() -> None:
     assert position.count_moves() == 34 + 3
 
 
-def test_a_slid_stone_captures_like_a_placed_one_and_leaves_its_point() -> None:
-    position = Position.from_string("6/6/3r2/rbb3/6/6 r 0,0", "base+radial-move")
-    move = notation.parse("megiddo", "D3-D4 (C4, B4)")
-    assert str(position.play(move)) == "6/6/6/rrrr2/6/6 b 2,0"
-    steps = [position.compile(move)]
-    assert position.advance(steps) == (position.play(move), 1)
-
-
 def test_resolving_puts_the_captures_in_order() -> None:
     position = Position.from_string("6/6/rbb3/3b2/4b1/5r r 0,0")
     claim = notation.parse("megiddo", "D3 (E5, D4) (B3, C3)")
@@ -280,15 +272,6 @@ def test_resolving_puts_the_captures_in_order() -> None:
     assert candidate.findings == ()
     assert position.captured(claim) == ((3, 3), (2, 3), (4, 4), (5, 5))
     assert position.play(claim) == position.play(candidate.move)
-
-
-def test_a_stone_in_two_pairs_is_captured_once_and_both_pairs_are_written() -> None:
-    """From one of the engine games."""
-    position = Position.from_string("1r1r1r/2r3/1rbrbb/r3r1/b5/6 r 4,2", "base+cleopatra")
-    (candidate,) = position.completions(notation.parse("megiddo", "A3 (E3, F3) (F3, C3)"))
-    assert str(candidate.move) == "A3 (F3, C3) (F3, E3)"
-    assert position.captured(candidate.move) == ((6, 3), (3, 3), (5, 3))
-    assert position.play(candidate.move).taken == (4 + 3, 2)
 
 
 def test_between_two_capturing_stones_the_alphabet_decides() -> None:
