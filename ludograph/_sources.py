@@ -2,16 +2,14 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from glob import has_magic, iglob
 from io import BytesIO
 from typing import IO, TypeAlias, cast
 
 import records
 from analysis.replay.replay import Replay
-from notation.errors import MissingFile
 from records import Record
 from records.classics import is_classic
-from records.sources.names import LIST, STANDARD_INPUT
+from records.sources.names import check_exists
 
 Path: TypeAlias = str | os.PathLike[str]
 """A file, folder, glob pattern, ``-``, ``@NAMES`` or ``classic:NAME``."""
@@ -46,25 +44,14 @@ def read(
         MissingFile: there is no such file or folder, and no file that fits the pattern.
         UnknownName: there is no such format, game, dialect, encoding or bundled game.
     """
-    if isinstance(source, str | os.PathLike):
-        _require(os.fspath(source))
-    elif not hasattr(source, "read"):
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
         source = list(source)
         for path in source:
-            _require(os.fspath(path))
+            if not is_classic(path):
+                check_exists(os.fspath(path))
     return records.read(
         source, format=format, game=game, variant=variant, dialect=dialect, encoding=encoding
     )
-
-
-def _require(path: str) -> None:
-    """Raise `MissingFile` where a path names nothing."""
-    listed = path.startswith(LIST) and not os.path.lexists(path)
-    name = path.removeprefix(LIST) if listed else path
-    if name == STANDARD_INPUT or is_classic(name) or os.path.lexists(name):
-        return
-    if listed or not has_magic(name) or not any(iglob(name, recursive=True)):
-        raise MissingFile(name)
 
 
 def read_text(

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from notation import Dialect, UnknownName, dialects, sniff
-from notation.registry import find, games
+from notation.registry import find, games, installed_dialects
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Assumptions:
 
 
 @lru_cache(maxsize=256)
-def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[Any], ...]:
+def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], ...]:
     """Return the dialects that a record of that game and dialect may be written in.
 
     Raises:
@@ -44,6 +43,18 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[Any], ...
     return tuple(one for one in dialects(game) if dialect in (None, one.name))
 
 
+def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
+    """Return the dialects of that name, or all, of games that are not built in.
+
+    Texts without the name of their game are compared with these only where no dialect of a
+    built-in game fits. There are none if an installed game cannot be loaded.
+    """
+    try:
+        return tuple(one for one in installed_dialects() if dialect in (None, one.name))
+    except UnknownName:
+        return ()
+
+
 def guess(
     game: str | None, dialect: str | None, moves: Sequence[str]
 ) -> tuple[str | None, str | None]:
@@ -52,6 +63,8 @@ def guess(
         return game, dialect
     try:
         found = sniff(moves, candidates(game, dialect))
+        if found is None and moves and not game:
+            found = sniff(moves, installed_candidates(dialect))
     except UnknownName:
         return game, dialect
     return (game or found.game, dialect or found.name) if found else (game, dialect)

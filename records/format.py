@@ -12,7 +12,7 @@ from typing import IO, ClassVar, Literal, Protocol
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.model import Record, Source
+from records.model import Record, without_games
 
 LEFT_OUT = "left-out"
 """The code of the note on what writing left out."""
@@ -254,8 +254,7 @@ class BinaryFormat(Format):
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield a finding: bytes cannot be read from text."""
         message = f"{self.name} is bytes, and this was opened as text"
-        not_text = violation("binary-file", message).at(line=1)
-        yield Record(source=Source(path, 1, 0), findings=(not_text,))
+        yield without_games(path, violation("binary-file", message).at(line=1))
 
     def write(self, record: Record) -> str:
         """Refuse to write text.

@@ -5,15 +5,17 @@ Beside that, `json_values` reads the values of any JSON text one at a time.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions, guess
 from records.format import Format, Splitting
-from records.model import UNDECIDED, Record, Source
+from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+
+T = TypeVar("T")
 
 KEYS = (
     "game",
@@ -65,17 +67,18 @@ class JsonlReader:
     def end(self) -> Iterator[Record]:
         """Yield a finding on a source without records."""
         if not self.games:
-            nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
-            yield Record(source=Source(self.path, 1, 0), findings=(nothing,))
+            yield without_games(self.path, EMPTY_FILE)
 
     def _read(self, line: str) -> Record:
         here = Source(self.path, self.line, self.games)
         try:
             return from_json(json.loads(line), here, self.assumptions)
         except json.JSONDecodeError as error:
-            return _broken(here, f"not JSON: {error.msg}", error.colno)
+            message, column = f"not JSON: {error.msg}", error.colno
         except (TypeError, ValueError, AttributeError) as error:
-            return _broken(here, f"not a record: {error}", 1)
+            message, column = f"not a record: {error}", 1
+        broken = violation("bad-json", message).at(line=here.line, column=column)
+        return Record(source=here, findings=(broken,))
 
 
 def cut_at_line(text: str, size: int) -> int:
@@ -95,9 +98,12 @@ def count_lines(text: str) -> int:
 
 def to_json(record: Record) -> dict[str, Any]:
     """Return a record as the JSON object of the documented interface."""
-    moves: list[Any] = list(record.moves)
+    moves: list[object] = list(record.moves)
     if record.details:
-        moves = [_entry(move, record.details.get(index)) for index, move in enumerate(moves)]
+        moves = [
+            {"move": move, **detail} if (detail := record.details.get(index)) else move
+            for index, move in enumerate(record.moves)
+        ]
     described = {
         "game": record.game,
         "variant": record.variant,
@@ -119,11 +125,7 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 """Writes an object; `json.dumps` would make an encoder for each."""
 
 
-def _entry(move: str, detail: Mapping[str, Any] | None) -> str | dict[str, Any]:
-    return {"move": move, **detail} if detail else move
-
-
-def from_json(data: Any, here: Source, assumptions: Assumptions) -> Record:
+def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     """Return the record that a JSON object of the documented interface describes.
 
     Args:
@@ -136,49 +138,58 @@ def from_json(data: Any, here: Source, assumptions: Assumptions) -> Record:
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
-    entries = [_move(entry) for entry in _typed(data, "moves", list, [])]
+    entries = [move_with_details(entry) for entry in _typed(data, "moves", list)]
     moves = tuple(move for move, _ in entries)
     named = (_text(data, "game") or "").strip().lower() or None
     game, dialect = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
     )
-    tags = _typed(data, "tags", dict, {})
     return Record(
         moves=moves,
         game=game,
         variant=assumptions.variant or _text(data, "variant"),
         dialect=dialect,
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
-              for key, value in tags.items()},
+              for key, value in _typed(data, "tags", dict).items()},
         start=_text(data, "start"),
         result=_text(data, "result") or UNDECIDED,
         comment=_text(data, "comment") or "",
         details={index: detail for index, (_, detail) in enumerate(entries) if detail},
         source=here,
-        findings=tuple(_finding(entry) for entry in _typed(data, "notes", list, [])),
+        findings=tuple(_finding(entry) for entry in _typed(data, "notes", list)),
         extra={key: value for key, value in data.items() if key not in KEYS}
         | ({"source": data["source"]} if data.get("source") else {}),
     )  # fmt: skip
 
 
-def _move(entry: Any) -> tuple[str, dict[str, Any]]:
+def move_with_details(entry: object, others: str = "a text or") -> tuple[str, dict[str, object]]:
+    """Return a move and what stands beside it.
+
+    Args:
+        entry: the text of the move, or an object with the text under the key ``move``.
+        others: what else than an object may stand there, for the message.
+
+    Raises:
+        TypeError: it is neither.
+    """
     if isinstance(entry, str):
         return entry, {}
     if isinstance(entry, dict) and isinstance(entry.get("move"), str):
         return entry["move"], {key: value for key, value in entry.items() if key != "move"}
-    raise TypeError(f"a move is a text or an object with a key 'move', not {entry!r}")
+    raise TypeError(f"a move is {others} an object with a key 'move', not {entry!r}")
 
 
-def _typed(data: dict[str, Any], key: str, kind: type, default: Any) -> Any:
+def _typed(data: dict[str, object], key: str, kind: type[T]) -> T:
+    """Return the value of a key, an empty one where there is none."""
     value = data.get(key)
     if value is None:
-        return default
+        return kind()
     if not isinstance(value, kind):
         raise TypeError(f"{key!r} must be {kind.__name__}, not {type(value).__name__}")
     return value
 
 
-def _text(data: dict[str, Any], key: str) -> str | None:
+def _text(data: dict[str, object], key: str) -> str | None:
     value = data.get(key)
     if value is None or isinstance(value, str):
         return value
@@ -187,16 +198,11 @@ def _text(data: dict[str, Any], key: str) -> str | None:
     raise TypeError(f"{key!r} must be a text, not {type(value).__name__}")
 
 
-def _finding(entry: Any) -> Finding:
+def _finding(entry: object) -> Finding:
     if not isinstance(entry, dict):
         raise TypeError(f"a note is an object, not {entry!r}")
     known = {key: entry[key] for key in ("line", "column", "ply") if entry.get(key) is not None}
     return Finding(str(entry.get("code", "note")), str(entry.get("message", "")), **known)
-
-
-def _broken(here: Source, message: str, column: int) -> Record:
-    finding = violation("bad-json", message).at(line=here.line, column=column)
-    return Record(source=here, findings=(finding,))
 
 
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
@@ -217,7 +223,7 @@ class JsonlFormat(Format):
     split = Splitting(cut_at_line, JsonlReader, count_lines)
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of JSON lines; a line that holds none becomes a finding."""
+        """Yield the records of JSON lines; a line without one becomes a finding."""
         reader = JsonlReader(path, assumptions)
         yield from reader.feed(blocks)
         yield from reader.end()
@@ -249,7 +255,7 @@ class JsonValue:
         error: why there is no value.
     """
 
-    value: Any
+    value: object
     line: int
     column: int = 1
     error: str | None = None

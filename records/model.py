@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from notation import Finding
+from notation.findings import violation
 from records.sites import sides_of
 
 UNDECIDED = "*"
@@ -103,6 +104,15 @@ class Record:
     def with_findings(self, *findings: Finding) -> "Record":
         """Return the record with more findings."""
         return replace(self, findings=(*self.findings, *findings))
+
+
+EMPTY_FILE = violation("empty-file", "there is nothing in it").at(line=1, column=1)
+"""The finding on a source without text."""
+
+
+def without_games(path: str, *findings: Finding) -> Record:
+    """Return the record without moves that stands for a source in which no game was read."""
+    return Record(source=Source(path, findings[0].line or 1, 0), findings=findings)
 
 
 _DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)

@@ -14,7 +14,7 @@ from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import Splitting
-from records.model import Record, Source
+from records.model import Record, without_games
 from records.sources.decode import Stream, UnreadableFile, placed
 
 PIECE = 1 << 18
@@ -97,7 +97,7 @@ def with_reading_findings(
         broken = (_cut_off(held, failures[0]),) if failures else ()
         yield held.with_findings(*placed(notes), *broken) if notes or broken else held
     for failure in failures:
-        yield Record(source=Source(path, failure.line or 1, 0), findings=(failure,))
+        yield without_games(path, failure)
 
 
 def _cut_off(record: Record, failure: Finding) -> Finding:

@@ -1,13 +1,17 @@
 """The JSON records of the Abstract Play server, schema 1-0-0."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import IO
 
-from records.abstractplay.reader import read_abstractplay
-from records.abstractplay.writer import reduce, to_text
+from records.abstractplay.reader import ENDINGS, KEY, to_record
+from records.abstractplay.writer import fits_beside_move, is_kept, is_variant, to_text
 from records.assumptions import Assumptions
-from records.format import ConcatenatingWriter, Format, Reduced
-from records.model import Record
+from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
+from records.jsonl import json_values
+from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+from records.results import CANONICAL
+from records.sites import site_names
 
 
 class AbstractPlayFormat(Format):
@@ -19,20 +23,67 @@ class AbstractPlayFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return read_abstractplay(blocks, path, assumptions)
+        number = 0
+        for number, found in enumerate(json_values(blocks), start=1):
+            yield to_record(found, Source(path, found.line, number), assumptions)
+        if not number:
+            yield without_games(path, EMPTY_FILE)
 
     def write(self, record: Record) -> str:
         """Return a record as one JSON object on one line, with its line end."""
-        return f"{to_text(record)}\n"
+        return f"{self._line(record)}\n"
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return objects, one to a line, with commas between them."""
-        return self.encoded(",\n".join(map(to_text, records)))
+        return self.encoded(",\n".join(map(self._line, records)))
 
     def writer(self, out: IO[bytes]) -> ConcatenatingWriter:
         """Return what makes an array of fragments."""
         return ConcatenatingWriter(out, b"[\n", b",\n", b"\n]\n")
 
     def reduce(self, record: Record) -> Reduced:
-        """Return what the schema can hold of a record."""
-        return reduce(record)
+        """Return what fits into the schema.
+
+        Raises:
+            CannotWrite: a move would be read as none, or as the end of the game.
+        """
+        self._check_moves(record)
+        losses = ["a comment before the first move"] if record.comment else []
+        details = {}
+        for index, detail in record.details.items():
+            kept = {key: value for key, value in detail.items() if fits_beside_move(key, value)}
+            if kept:
+                details[index] = kept
+            if lost := sorted(detail.keys() - kept.keys()):
+                losses.append(f"{', '.join(lost)} of {record.moves[index]!r}")
+        extra = {key: value for key, value in record.extra.items() if key in (KEY, "source")}
+        losses += [f"the key {key!r}" for key in record.extra if key not in extra]
+        if not is_kept(extra.get(KEY, {})):
+            losses.append(f"a key {KEY!r} of another shape")
+            del extra[KEY]
+        variant, result = record.variant, record.result
+        if not is_variant(variant):
+            losses.append(f"the variant {variant!r}: words are separated by +, each once")
+            variant = None
+        if meant := dict(site_names(record.game).variants).get(variant or ""):
+            losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
+            variant = None
+        if result not in CANONICAL and not result.isdecimal():
+            losses.append(f"the result {result!r}")
+            result = UNDECIDED
+        if not losses:
+            return Reduced(record)
+        fitted = replace(
+            record, comment="", details=details, extra=extra, variant=variant, result=result
+        )
+        return Reduced(fitted, tuple(losses))
+
+    def _check_moves(self, record: Record) -> None:
+        if not all(record.moves):
+            raise CannotWrite(f"{self.name} cannot hold a move without text")
+        last = record.moves[-1].strip().lower() if record.moves else ""
+        if last in ENDINGS:
+            raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
+
+    def _line(self, record: Record) -> str:
+        return to_text(self.reduce(record).strict(self.name))

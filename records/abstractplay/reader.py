@@ -13,13 +13,12 @@ Source of the format: the schema ``gamerecord.json`` of the site's package recra
 functions there and in gameslib that make and read such records.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, guess
-from records.jsonl import JsonValue, json_values
+from records.jsonl import JsonValue, move_with_details
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
@@ -51,45 +50,34 @@ ENDINGS = {
 """Words that end the game in place of a move, and the tag ``Termination`` for each."""
 
 
-def read_abstractplay(
-    blocks: Iterable[str], path: str, assumptions: Assumptions
-) -> Iterator[Record]:
-    """Yield the records of a text in Abstract Play's format.
+def to_record(found: JsonValue, here: Source, assumptions: Assumptions) -> Record:
+    """Return the record that a JSON value describes, or one with a finding that it describes none.
 
     Args:
-        blocks: the text, cut anywhere.
-        path: what to call the source.
+        found: the value, or the error in its place.
+        here: where it stands.
         assumptions: what the caller knows of the games; it overrides what they state.
     """
-    count = 0
-    for found in json_values(blocks):
-        count += 1
-        yield _read(found, Source(path, found.line, count), assumptions)
-    if not count:
-        nothing = violation("empty-file", "there is nothing in it").at(line=1, column=1)
-        yield Record(source=Source(path, 1, 0), findings=(nothing,))
-
-
-def _read(found: JsonValue, here: Source, assumptions: Assumptions) -> Record:
-    if found.error is not None:
-        broken = violation("bad-json", found.error).at(line=found.line, column=found.column)
-        return Record(source=here, findings=(broken,))
-    try:
-        return _Reader(found.value, here, assumptions).record()
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
-        broken = violation("bad-json", f"not a record: {error}").at(line=here.line, column=1)
-        return Record(source=here, findings=(broken,))
+    message, column = found.error, found.column
+    if message is None:
+        try:
+            return _Reader(found.value, here, assumptions).record()
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            message, column = f"not a record: {error}", 1
+    broken = violation("bad-json", message).at(line=found.line, column=column)
+    return Record(source=here, findings=(broken,))
 
 
 class _Reader:
     """Turns one object into a record."""
 
-    def __init__(self, data: Any, here: Source, assumptions: Assumptions) -> None:
+    def __init__(self, data: object, here: Source, assumptions: Assumptions) -> None:
         self.data = _object(data, "a record")
         self.header = dict(_object(self.data.get("header") or {}, "'header'"))
+        self.rounds = _rounds(self.data.get("moves") or [])
         self.here, self.assumptions = here, assumptions
         self.tags: dict[str, str] = {}
-        self.kept: dict[str, Any] = {}
+        self.kept: dict[str, object] = {}
         self.findings: list[Finding] = []
 
     def record(self) -> Record:
@@ -126,7 +114,7 @@ class _Reader:
         )
 
     def _text(self, key: str) -> str | None:
-        """Take a key of the header if it holds a text."""
+        """Take a key of the header if its value is a text."""
         return str(self.header.pop(key)) if isinstance(self.header.get(key), str) else None
 
     def _stated(self) -> str | None:
@@ -151,9 +139,12 @@ class _Reader:
         known, written = site_names(game), "+".join(map(str, names))
         return game, dict(known.variants).get(written, written) or known.usual
 
-    def _players(self, sides: Sequence[str]) -> list[Any]:
+    def _players(self, sides: Sequence[str]) -> list[object]:
         """Take the players; return their results."""
-        players = [dict(_object(one, "a player")) for one in self.header.pop("players", None) or ()]
+        listed = self.header.pop("players", None) or []
+        if not isinstance(listed, list):
+            raise TypeError(f"'players' must be a list, not {listed!r}")
+        players = [dict(_object(one, "a player")) for one in listed]
         results = [player.pop("result", None) for player in players]
         for side, player in zip(sides, players, strict=False):
             if name := player.pop("name", None):
@@ -169,28 +160,30 @@ class _Reader:
         site = dict(_object(self.header.pop("site", None) or {}, "'site'"))
         for key, tag in SITE_TAGS.items():
             value = site.get(key)
-            if isinstance(value, str):
-                self.tags[tag] = site.pop(key)
-            elif isinstance(value, int | float):
+            if isinstance(value, str | int | float):
                 self.tags[tag] = str(value)
+            if isinstance(value, str):
+                del site[key]
         if site:
             self.kept["site"] = site
 
     def _tags(self) -> None:
         for key, tag in TAGS.items():
-            if isinstance(self.header.get(key), str):
-                self.tags[tag] = self.header.pop(key)
+            if (text := self._text(key)) is not None:
+                self.tags[tag] = text
         others = self.header.get(OTHER_TAGS)
         if isinstance(others, dict) and all(isinstance(value, str) for value in others.values()):
-            self.tags |= self.header.pop(OTHER_TAGS)
+            self.tags |= others
+            del self.header[OTHER_TAGS]
 
-    def _moves(self) -> tuple[list[tuple[str, dict[str, Any]]], Any]:
+    def _moves(self) -> tuple[list[tuple[str, dict[str, object]]], tuple[int, str] | None]:
         """Return the moves with their details, and the seat and word that end the game."""
-        rounds = self.data.get("moves") or []
-        if not isinstance(rounds, list) or not all(isinstance(one, list) for one in rounds):
-            raise TypeError("'moves' must be a list of rounds, each a list")
-        slots = [(seat, slot) for one in rounds for seat, slot in _ordered(one)]
-        played = [(seat, *_move(slot)) for seat, slot in slots if slot is not None]
+        slots = [(seat, slot) for one in self.rounds for seat, slot in _ordered(one)]
+        played = [
+            (seat, *move_with_details(slot, "null, a text or"))
+            for seat, slot in slots
+            if slot is not None
+        ]
         ending = None
         if played and played[-1][1].strip().lower() in ENDINGS and not played[-1][2]:
             seat, word, _ = played.pop()
@@ -199,7 +192,7 @@ class _Reader:
 
     def _keep_rounds(self, count: int, seat_count: int, ended_by: int | None) -> None:
         """Keep the order of moving in each round, unless it is that of the seats."""
-        shape = [_turns(one) for one in self.data.get("moves") or []]
+        shape = [_turns(one) for one in self.rounds]
         if shape == usual_rounds(count, seat_count, ended_by):
             return
         self.kept["rounds"] = shape
@@ -260,13 +253,13 @@ def usual_rounds(count: int, seat_count: int, ended_by: int | None = None) -> li
         seat_count: number of players.
         ended_by: the seat of the player who then ends the game by a word; None for none.
     """
-    slots: list[Any] = [True] * count
+    slots: list[object] = [True] * count
     if ended_by is not None:
         slots += [None] * ((ended_by - count) % seat_count) + [True]
     return [_turns(slots[first : first + seat_count]) for first in range(0, len(slots), seat_count)]
 
 
-def _turns(slots: list[Any]) -> list[int]:
+def _turns(slots: Sequence[object]) -> list[int]:
     """Return each seat's place in the order of a round, 0 where it has no move."""
     places = [0] * len(slots)
     moved = [seat for seat, slot in _ordered(slots) if slot is not None]
@@ -275,7 +268,7 @@ def _turns(slots: list[Any]) -> list[int]:
     return places
 
 
-def usual_results(results: Sequence[Any]) -> list[Any]:
+def usual_results(results: Sequence[object]) -> list[int | None]:
     """Return results as the site has them: 1 for a win or a draw, else 0; None for none."""
     best = max((_rank(result) for result in results), default=None)
     if best is None or best == _rank(None):
@@ -283,11 +276,11 @@ def usual_results(results: Sequence[Any]) -> list[Any]:
     return [int(_rank(result) == best) for result in results]
 
 
-def _rank(result: Any) -> float:
+def _rank(result: object) -> float:
     return result if isinstance(result, int | float) else float("-inf")
 
 
-def result_of(results: Sequence[Any]) -> str:
+def result_of(results: Sequence[object]) -> str:
     """Return the result of a game from those of its players."""
     usual = usual_results(results)
     winners = [seat for seat, result in enumerate(usual) if result == 1]
@@ -298,24 +291,22 @@ def result_of(results: Sequence[Any]) -> str:
     return won_by(winners[0], len(usual))
 
 
-def _ordered(slots: list[Any]) -> list[tuple[int, Any]]:
+def _ordered(slots: Sequence[object]) -> list[tuple[int, object]]:
     """Return the moves of a round with their seats, in the order in which they were made."""
-    seated = list(enumerate(slots))
-    moved = [slot for slot in slots if slot is not None]
-    if not all(isinstance(slot, dict) and isinstance(slot.get("sequence"), int) for slot in moved):
-        return seated
-    return sorted(seated, key=lambda one: one[1]["sequence"] if one[1] else len(slots))
+    numbers = {seat: slot["sequence"] for seat, slot in enumerate(slots)
+               if isinstance(slot, dict) and isinstance(slot.get("sequence"), int)}  # fmt: skip
+    if len(numbers) + slots.count(None) < len(slots):
+        return list(enumerate(slots))
+    return sorted(enumerate(slots), key=lambda one: numbers.get(one[0], len(slots)))
 
 
-def _move(slot: Any) -> tuple[str, dict[str, Any]]:
-    if isinstance(slot, str):
-        return slot, {}
-    if isinstance(slot, dict) and isinstance(slot.get("move"), str):
-        return slot["move"], {key: value for key, value in slot.items() if key != "move"}
-    raise TypeError(f"a move is null, a text or an object with a key 'move', not {slot!r}")
-
-
-def _object(value: Any, what: str) -> Mapping[str, Any]:
+def _object(value: object, what: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise TypeError(f"{what} must be an object, not {type(value).__name__}")
+    return value
+
+
+def _rounds(value: object) -> list[list[object]]:
+    if not isinstance(value, list) or not all(isinstance(one, list) for one in value):
+        raise TypeError("'moves' must be a list of rounds, each a list")
     return value

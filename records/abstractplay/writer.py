@@ -7,8 +7,8 @@ written where there are tags for them.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from itertools import chain, repeat, zip_longest
 from typing import Any
 
 from records.abstractplay.reader import (
@@ -22,64 +22,22 @@ from records.abstractplay.reader import (
     usual_results,
     usual_rounds,
 )
-from records.format import CannotWrite, Reduced
-from records.model import UNDECIDED, Record
-from records.results import CANONICAL, DRAW, winner_index
+from records.model import Record
+from records.results import DRAW, winner_index
 from records.sites import sides_of, site_names
 
-NAME = "abstractplay-json"
-"""The name of the format in messages."""
-
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
-_BESIDE = {"sequence", "result"}
 
 
-def reduce(record: Record) -> Reduced:
-    """Fit a record into the schema.
-
-    Raises:
-        CannotWrite: a move would be read as none, or as the end of the game.
-    """
-    _check_moves(record)
-    losses = []
-    if record.comment:
-        losses.append("a comment before the first move")
-    details = {}
-    for index, detail in record.details.items():
-        kept = {key: value for key, value in detail.items() if _fits(key, value)}
-        if kept:
-            details[index] = kept
-        if lost := sorted(detail.keys() - kept.keys()):
-            losses.append(f"{', '.join(lost)} of {record.moves[index]!r}")
-    extra = {key: value for key, value in record.extra.items() if key in (KEY, "source")}
-    losses += [f"the key {key!r}" for key in record.extra if key not in extra]
-    kept = extra.get(KEY, {})
-    if not _is_ours(kept):
-        losses.append(f"a key {KEY!r} of another shape")
-        extra.pop(KEY)
-    variant, result = record.variant, record.result
-    if not _is_variant(variant):
-        losses.append(f"the variant {variant!r}: words are separated by +, each once")
-        variant = None
-    if meant := dict(site_names(record.game).variants).get(variant or ""):
-        losses.append(f"the variant {variant!r}: Abstract Play means {meant!r} by it")
-        variant = None
-    if result not in CANONICAL and not result.isdecimal():
-        losses.append(f"the result {result!r}")
-        result = UNDECIDED
-    fitted = replace(
-        record, comment="", details=details, extra=extra, variant=variant, result=result
-    )
-    return Reduced(fitted, tuple(losses)) if losses else Reduced(record)
-
-
-def _fits(key: str, value: Any) -> bool:
+def fits_beside_move(key: str, value: object) -> bool:
+    """Whether a slot of the schema has room for a detail of its move."""
     if key == "sequence":
         return type(value) is int
     return key == "result" and isinstance(value, str | list)
 
 
-def _is_ours(kept: Any) -> bool:
+def is_kept(kept: object) -> bool:
+    """Whether a value has the shape of what the reader keeps."""
     kinds = {"header": dict, "players": list, "site": dict, "game": dict}
     return isinstance(kept, dict) and all(
         _are_rounds(value) if key == "rounds" else isinstance(value, kinds.get(key, ()))
@@ -87,7 +45,7 @@ def _is_ours(kept: Any) -> bool:
     )
 
 
-def _are_rounds(value: Any) -> bool:
+def _are_rounds(value: object) -> bool:
     """Whether a value is an order of moving for each round."""
     return isinstance(value, list) and all(
         isinstance(turns, list)
@@ -97,27 +55,14 @@ def _are_rounds(value: Any) -> bool:
     )
 
 
-def _is_variant(variant: str | None) -> bool:
+def is_variant(variant: str | None) -> bool:
+    """Whether a variant string is words with a plus between them, each once."""
     words = (variant or "standard").split("+")
     return variant is None or (variant != "" and all(words) and len({*words}) == len(words))
 
 
-def _check_moves(record: Record) -> None:
-    for move in record.moves:
-        if not move:
-            raise CannotWrite(f"{NAME} cannot hold a move without text")
-    last = record.moves[-1].strip().lower() if record.moves else ""
-    if last in ENDINGS:
-        raise CannotWrite(f"{NAME} cannot hold the move {last!r}: it ends the game there")
-
-
 def to_text(record: Record) -> str:
-    """Return a record as one JSON object on one line, without its line end.
-
-    Raises:
-        CannotWrite: the format would lose something.
-    """
-    record = reduce(record).strict(NAME)
+    """Return a record that fits the schema as one JSON object on one line, without its line end."""
     data = {"header": _Header(record).header(), "moves": _rounds(record)}
     return json.dumps(data, ensure_ascii=False)
 
@@ -131,10 +76,10 @@ class _Header:
         self.tags = dict(record.tags)
         self.sides = sides_of(record.game, record.variant)
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """Return the header."""
         record = self.record
-        header: dict[str, Any] = {"game": self._game()}
+        header: dict[str, object] = {"game": self._game()}
         self._take(header, {key: TAGS[key] for key in ("event", "round")})
         if site := self._take({}, SITE_TAGS) | self._site():
             header["site"] = site
@@ -153,48 +98,38 @@ class _Header:
             header[OTHER_TAGS] = self.tags
         return header
 
-    def _take(self, into: dict[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
+    def _take(self, into: dict[str, object], keys: Mapping[str, str]) -> dict[str, object]:
         into |= {key: self.tags.pop(tag) for key, tag in keys.items() if tag in self.tags}
         return into
 
-    def _game(self) -> dict[str, Any]:
+    def _game(self) -> dict[str, object]:
         named = site_names(self.record.game)
-        game: dict[str, Any] = {"name": named.title}
-        variant = self.record.variant
-        if variant is not None:
-            names = {meant: name for name, meant in named.variants}
-            written = names.get(variant, variant)
+        game: dict[str, object] = {"name": named.title}
+        if (variant := self.record.variant) is not None:
+            written = {meant: name for name, meant in named.variants}.get(variant, variant)
             game["variants"] = [] if variant == named.usual else written.split("+")
-        game |= self.kept.get("game", {})
-        return game
+        return {**game, **self.kept.get("game", {})}
 
-    def _site(self) -> dict[str, Any]:
+    def _site(self) -> dict[str, object]:
         """Return what was kept of the site; the number of a game only if the tag still has it."""
         kept = dict(self.kept.get("site", {}))
         if str(kept.get("gameid")) != self.record.tags.get("GameId"):
             kept.pop("gameid", None)
         return kept
 
-    def _players(self) -> list[dict[str, Any]]:
-        kept = self.kept.get("players", [])
-        results = self._results(kept)
+    def _players(self) -> list[dict[str, object]]:
+        kept = [one if isinstance(one, dict) else {} for one in self.kept.get("players", [])]
         players = []
-        for seat in range(max(len(self.sides), len(kept))):
-            side = self.sides[seat] if seat < len(self.sides) else ""
-            player = {"name": self.tags.pop(side) if self.tags.get(side) else ""}
-            rest = kept[seat] if seat < len(kept) and isinstance(kept[seat], dict) else {}
-            result = results[seat] if seat < len(results) else None
-            players.append(player | {**rest, "result": result})
+        for side, rest, result in zip_longest(self.sides, kept, self._results(kept)):
+            name = (self.tags.pop(side) if self.tags.get(side) else "") if side else ""
+            players.append({"name": name, **(rest or {}), "result": result})
         return players
 
-    def _results(self, kept: list[Any]) -> list[Any]:
+    def _results(self, kept: list[dict[str, object]]) -> Sequence[object]:
         """Return the players' results: those that were kept, if they still mean the same."""
         usual = _usual_results(self.record.result, len(self.sides))
-        results = [
-            kept[seat].get("result", result) if seat < len(kept) and isinstance(kept[seat], dict)
-            else result
-            for seat, result in enumerate(usual)
-        ]  # fmt: skip
+        pairs = zip(usual, chain(kept, repeat({})), strict=False)
+        results = [rest.get("result", result) for result, rest in pairs]
         return results if usual_results(results) == usual else usual
 
 
@@ -214,8 +149,8 @@ def _ending(record: Record) -> tuple[int, str] | None:
     return None if word is None or seat is None else (seat, word)
 
 
-def _rounds(record: Record) -> list[list[Any]]:
-    slots: list[Any] = [
+def _rounds(record: Record) -> list[list[object]]:
+    slots: list[object] = [
         {"move": move, **detail} if (detail := record.details.get(index)) else move
         for index, move in enumerate(record.moves)
     ]
@@ -235,6 +170,6 @@ def _movers(turns: list[int]) -> list[int]:
     return [turn for turn in turns if turn]
 
 
-def _round(turns: list[int], moves: list[Any]) -> list[Any]:
+def _round(turns: list[int], moves: list[object]) -> list[object]:
     """Return the slots of a round: the moves made in it, each in its player's place."""
     return [moves[turn - 1] if turn else None for turn in turns]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
@@ -79,7 +79,7 @@ class _Reading:
     log: SiteLog | None
     moves: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
-    details: dict[int, dict[str, Any]] = field(default_factory=dict)
+    details: dict[int, dict[str, object]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     place: Place | None = None
     times: list[str] = field(default_factory=list)

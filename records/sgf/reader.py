@@ -4,18 +4,17 @@ A move stands in a node's ``W`` or ``B``, in any dialect of the game. Properties
 no field for are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. Fields that
 the format has no property for stand in private ones: ``DIALECT``, ``START``, ``TAGS``, ``EXTRA``,
 and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of these, ``TAGS``, ``EXTRA`` and
-``DETAILS`` hold an object of JSON.
+``DETAILS`` have an object of JSON for a value.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from notation.findings import note, violation
 from records.assumptions import Assumptions, guess
 from records.model import UNDECIDED, Place, Record, Source
-from records.sgf.boardspace import is_log, read_log
-from records.sgf.grammar import Node, Tree, Value, trees
+from records.sgf.grammar import Node, Tree, Value
 from records.sgf.results import COLOURS, result_of
 from records.sites import by_sgf_number, by_title, first_side, sides_of
 
@@ -50,39 +49,14 @@ _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252"
           "us-ascii")  # fmt: skip
 
 
-def read_sgf(blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the games of a text in the Smart Game Format.
+class TreeReader:
+    """Turns one game tree into a record.
 
     Args:
-        blocks: the text, cut anywhere.
-        path: what to call the source.
+        tree: the game tree.
+        here: where it stands.
         assumptions: what the caller knows of the games; it overrides what they state.
     """
-    count, size = 0, 0
-
-    def measured() -> Iterator[str]:
-        nonlocal size
-        for block in blocks:
-            size += len(block)
-            yield block
-
-    for count, tree in enumerate(trees(measured()), start=1):
-        here = Source(path, tree.line, count)
-        yield (
-            read_log(tree, here, assumptions)
-            if is_log(tree)
-            else _Reader(tree, here, assumptions).record()
-        )
-    if not count:
-        code, message = "no-game", "there is no game tree in this text"
-        if not size:
-            code, message = "empty-file", "there is nothing in it"
-        nothing = violation(code, message).at(line=1, column=1)
-        yield Record(source=Source(path, 1, 0), findings=(nothing,))
-
-
-class _Reader:
-    """Turns one game tree into a record."""
 
     def __init__(self, tree: Tree, here: Source, assumptions: Assumptions) -> None:
         self.root, self.nodes = dict(tree.nodes[0]), tree.nodes
@@ -141,12 +115,12 @@ class _Reader:
         self.findings.append(note("encoding", message).at(line=self.here.line, column=1))
 
     def _object(self, name: str) -> dict[str, Any]:
-        """Take a property of the first node that holds an object of JSON."""
+        """Take a property of the first node whose value is an object of JSON."""
         values = self.root.pop(name, None)
         data = self._json(values[0]) if values else {}
         return data if isinstance(data, dict) else {}
 
-    def _json(self, value: Value) -> Any:
+    def _json(self, value: Value) -> object:
         try:
             return json.loads(value.text)
         except ValueError as error:

@@ -7,17 +7,15 @@ own dialect, one node each. What the format has no property for stands in privat
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from notation import UnknownName
 from records.assumptions import guess
-from records.format import CannotWrite, Reduced
 from records.model import Record
 from records.sgf.grammar import escaped
 from records.sgf.reader import KEY, MARKS, PLAYERS, PRIVATE, TAGS, game_of
 from records.sgf.results import COLOURS, result_of, stated
 from records.sites import first_side, sides_of, site_names
-from records.tabular.schema import CSV_ODD, packed
+from records.tabular.schema import CSV_ODD, is_plain, packed
 
 Properties = list[tuple[str, list[str]]]
 
@@ -26,22 +24,8 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]*")
 _SIGNS = {sign: (mark[:2], mark[2:]) for mark, sign in MARKS.items()}
 
 
-def reduce(record: Record) -> Reduced:
-    """Fit a record into the format: there is room for all of it, or it cannot be written.
-
-    Raises:
-        CannotWrite: there are more than two sides, or a move holds what a text cannot.
-    """
-    if len(sides_of(record.game, record.variant)) > len(COLOURS):
-        raise CannotWrite("sgf cannot hold a game of more than two sides")
-    if odd := [move for move in record.moves if CSV_ODD.search(move)]:
-        raise CannotWrite(f"sgf cannot hold the move {odd[0]!r}")
-    return Reduced(record)
-
-
 def write_sgf(record: Record) -> str:
     """Return a record as a game tree, with its line end."""
-    reduce(record)
     first = first_side(record.game, record.variant, record.start)
     nodes = [
         _node(record, index, COLOURS[(first + index) % len(COLOURS)])
@@ -56,7 +40,7 @@ class _Root:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._tags = dict(record.tags)
-        self._aside = {key: value for key, value in record.extra.items() if key not in ("source",)}
+        self._aside = {key: value for key, value in record.extra.items() if key != "source"}
         self._properties: Properties = [("FF", ["4"])]
 
     def properties(self) -> Properties:
@@ -103,7 +87,7 @@ class _Root:
                 self._properties.append((name, [self._tags.pop(tag)]))
 
 
-def _are_properties(value: Any, own: set[str]) -> bool:
+def _are_properties(value: object, own: set[str]) -> bool:
     """Whether a value is properties that are read back unchanged."""
     return isinstance(value, Mapping) and all(
         _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts
@@ -132,21 +116,17 @@ def _node(record: Record, index: int, colour: str) -> str:
     kept = rest.pop(KEY, {})
     if not _are_properties(kept, _OWN_BESIDE):
         rest[KEY], kept = kept, {}
-    if _is_text(rest.get("marks")):
+    if is_plain(rest.get("marks"), CSV_ODD):
         name, strength = _SIGNS.get(rest["marks"], ("MARKS", rest["marks"]))
         properties.append((name, [strength]))
         del rest["marks"]
     if type(rest.get("reserve")) is int and rest["reserve"] >= 0:
         properties.append(("RESERVE", [str(rest.pop("reserve"))]))
-    if _is_text(rest.get("comment")):
+    if is_plain(rest.get("comment"), CSV_ODD):
         properties.append(("C", [rest.pop("comment")]))
     if rest:
         properties.append(("DETAILS", [packed(rest)]))
     return _written([*properties, *kept.items()])
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and value != "" and not CSV_ODD.search(value)
 
 
 def _written(properties: Properties) -> str:

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol, cast
+from typing import IO, TYPE_CHECKING, Protocol, cast
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
@@ -46,6 +46,21 @@ class Readable(Protocol):
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""
+
+
+class Decompressor(Protocol):
+    """What unpacks one frame, with `zlib`'s methods."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """The bytes after the end of the frame."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the frame has ended."""
+
+    def decompress(self, data: bytes, /) -> bytes:
+        """Return what some more bytes unpack to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +128,7 @@ def _unpacked(path: str, raw: IO[bytes]) -> "Unpacked | None":
     if suffix in (".zst", ".tzst"):
         from zstandard import ZstdDecompressor
 
-        return Unpacked(raw, ZstdDecompressor().decompressobj)
+        return Unpacked(raw, cast("Callable[[], Decompressor]", ZstdDecompressor().decompressobj))
     return None
 
 
@@ -122,13 +137,13 @@ class Unpacked:
 
     Args:
         raw: the file.
-        begin: returns what unpacks one frame, with `zlib`'s methods.
+        begin: returns what unpacks one frame.
     """
 
-    def __init__(self, raw: IO[bytes], begin: Callable[[], Any]) -> None:
+    def __init__(self, raw: IO[bytes], begin: Callable[[], Decompressor]) -> None:
         self._raw = raw
         self._begin = begin
-        self._frame: Any = begin()
+        self._frame = begin()
         self._packed = b""
         self._ready = bytearray()
         self._empty = True

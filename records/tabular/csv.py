@@ -1,7 +1,7 @@
 """Records as CSV: a row for each ply, or one for each game.
 
 The first line names the columns. Lines end with a line feed; cells with commas, quotes or line
-feeds in them stand in double quotes (RFC 4180); empty cells hold nothing.
+feeds in them stand in double quotes (RFC 4180); an empty cell is no value.
 """
 
 import csv
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice
-from typing import IO, Any, ClassVar
+from typing import IO, ClassVar
 
 from notation import Finding
 from notation.findings import violation
@@ -42,7 +42,7 @@ CELL_LIMIT = 131_072
 _SPECIAL = re.compile('[",\n]')
 
 # Fragments are made without knowing how many records stand before them: a null character stands
-# for the record's number, and two part a record from the one before. Cells hold none.
+# for the record's number, and two part a record from the one before. No cell has one.
 _NUMBER, _PART = "\0", "\0\0"
 
 
@@ -79,7 +79,7 @@ class CsvFormat(Format):
         The columns may stand in any order; only some of them are needed, and unknown ones are
         passed over. Where the header comes again, another table begins.
         """
-        batches = _batches(csv.reader(_lines(blocks), strict=True))
+        batches = _batches(blocks)
         first = next(batches, _Batch([], []))
         header = [cell.strip() for cell in first.rows[0]] if first.rows else []
         if header and not is_table(header):
@@ -96,7 +96,8 @@ class CsvFormat(Format):
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return the rows of some records as a fragment."""
-        return self.encoded("".join(_PART + self.rows(self.checked(record)) for record in records))
+        checked = (self.reduce(record).record for record in records)
+        return self.encoded("".join(_PART + self.rows(record) for record in checked))
 
     def writer(self, out: IO[bytes]) -> CsvWriter:
         """Return what puts fragments below a header."""
@@ -104,12 +105,8 @@ class CsvFormat(Format):
 
     def reduce(self, record: Record) -> Reduced:
         """Return the record: only a move may be of a kind that CSV cannot hold."""
-        return Reduced(self.checked(record))
-
-    def checked(self, record: Record) -> Record:
-        """Return a record whose moves CSV can hold."""
         check_moves(record, CSV_ODD, "csv")
-        return record
+        return Reduced(record)
 
     @abstractmethod
     def rows(self, record: Record) -> str:
@@ -179,9 +176,9 @@ class _Batch:
         return _Batch(self.rows[1:], self.lines[1:], self.error)
 
 
-def _batches(reader: Any) -> Iterator[_Batch]:
+def _batches(blocks: Iterable[str]) -> Iterator[_Batch]:
     """Yield the rows of a CSV text, empty lines left out; an error of CSV ends a batch."""
-    begin = 1
+    reader, begin = csv.reader(_lines(blocks), strict=True), 1
     while True:
         batch, row = _Batch([], []), None
         try:

@@ -5,15 +5,15 @@ columns are dictionaries.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Any, ClassVar
+from typing import IO, TYPE_CHECKING, ClassVar, overload
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, Reduced
-from records.model import Record, Source
+from records.model import Record, without_games
 from records.tabular.rows import BAD_TABLE, Chunk, lacking, read_table
 from records.tabular.schema import (
     GAMES,
@@ -153,7 +153,7 @@ class ParquetFormat(BinaryFormat):
         try:
             opened = parquet.ParquetFile(file)
         except (pa.ArrowException, OSError) as error:
-            yield Record(source=Source(path, 1, 0), findings=(_damaged(error),))
+            yield without_games(path, _damaged(error))
             return
         names = opened.schema_arrow.names
         if not is_table(names):
@@ -171,7 +171,7 @@ class ParquetFormat(BinaryFormat):
         return ParquetWriter(out, self.columns)
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record: only a move with half a character in it cannot be held."""
+        """Return the record: only half a character in a move does not fit."""
         check_moves(record, HALVES, "parquet")
         return Reduced(record)
 
@@ -219,7 +219,7 @@ class GameParquet(ParquetFormat):
         return [pa.array(cells, field.type) for cells, field in zip(columns, types, strict=True)]
 
 
-def _chunks(opened: Any) -> Iterator[Chunk]:
+def _chunks(opened: "parquet.ParquetFile") -> Iterator[Chunk]:
     """Yield the rows for as long as they can be read, and then why not."""
     import pyarrow as pa
 
@@ -233,29 +233,34 @@ def _chunks(opened: Any) -> Iterator[Chunk]:
         yield Chunk(dict.fromkeys(names, ()), 0, findings={0: [_damaged(error)]})
 
 
-def _column(batch: "pa.RecordBatch", name: str) -> Sequence[Any]:
+def _column(batch: "pa.RecordBatch", name: str) -> Sequence[object]:
     """Return a column as a list, or, where few of its cells are wanted, as it is."""
     column = batch.column(name)
     if name in _FEW:
-        return _Lazy(column.__getitem__)
-    values: list[Any] = column.to_pylist()
+        return _Lazy(column)
+    values: list[object] = column.to_pylist()
     return values
 
 
 _FEW = {column.name for column in OF_GAME}
 
 
-class _Lazy(Sequence[Any]):
+class _Lazy(Sequence[object]):
     """A column of Arrow's, whose cells become Python's when they are asked for."""
 
-    def __init__(self, cell: Callable[[int], Any]) -> None:
-        self._cell = cell
+    def __init__(self, column: "pa.Array") -> None:
+        self._column = column
 
-    def __getitem__(self, row: Any) -> Any:
-        return self._cell(row).as_py()
+    @overload
+    def __getitem__(self, row: int) -> object: ...
+    @overload
+    def __getitem__(self, row: slice) -> Sequence[object]: ...
+    def __getitem__(self, row: int | slice) -> object:
+        found = self._column[row]
+        return found.to_pylist() if isinstance(row, slice) else found.as_py()
 
     def __len__(self) -> int:
-        raise NotImplementedError
+        return len(self._column)
 
 
 def _damaged(error: Exception) -> Finding:

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any
+from typing import cast
 
 from notation import Finding
 from notation.findings import violation
 from records.assumptions import Assumptions
 from records.jsonl import from_json
-from records.model import Place, Record, Source
+from records.model import Place, Record, Source, without_games
 from records.tabular.schema import GAMES, OF_GAME, OF_PLY, PLIES
 
 BAD_ROW = "bad-row"
@@ -34,7 +34,7 @@ class Chunk:
             number of rows where none did.
     """
 
-    columns: Mapping[str, Sequence[Any]]
+    columns: Mapping[str, Sequence[object]]
     size: int
     lines: Sequence[int] = ()
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
@@ -54,18 +54,18 @@ def read_table(chunks: Iterable[Chunk], path: str, assumptions: Assumptions) -> 
         yield from reader.trailing(chunk.findings.get(chunk.size, ()))
     yield from reader.finished()
     if not reader.count:
-        nothing = violation("empty-file", "there is no row in it").at(line=1, column=1)
-        yield Record(source=Source(path, 1, 0), findings=(nothing,))
+        nothing = violation("empty-file", "there is no row in it")
+        yield without_games(path, nothing.at(line=1, column=1))
 
 
 @dataclass
 class _Game:
     """A record whose rows are being read: its key, its JSON object, and its plies so far."""
 
-    key: Any
+    key: object
     here: Source
-    data: dict[str, Any]
-    moves: list[Any] = field(default_factory=list)
+    data: dict[str, object]
+    moves: list[object] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     last: int = 0
@@ -81,12 +81,12 @@ class _Reader:
     def __init__(self, path: str, assumptions: Assumptions) -> None:
         self._path, self._assumptions = path, assumptions
         self._game: _Game | None = None
-        self._last: tuple[Any, int] = (None, 0)
+        self._last: tuple[object, int] = (None, 0)
         self._run = 0
         self.count = 0
 
     def games(self, chunk: Chunk) -> Iterator[Record]:
-        """Yield the records of rows that hold a game each."""
+        """Yield the records of rows of a game each."""
         for row in range(chunk.size):
             yield from self.finished()
             self._game = self._opened(row, chunk, row)
@@ -116,8 +116,7 @@ class _Reader:
             self._game.findings.extend(findings)
         elif findings:
             self.count += 1
-            here = Source(self._path, findings[0].line or 1, 0)
-            yield Record(source=here, findings=tuple(findings))
+            yield without_games(self._path, *findings)
 
     def finished(self) -> Iterator[Record]:
         """Yield the record that was open, if there was one."""
@@ -125,7 +124,7 @@ class _Reader:
             yield self._record(self._game)
             self._game = None
 
-    def _keys(self, chunk: Chunk, plies: Sequence[int]) -> Sequence[Any]:
+    def _keys(self, chunk: Chunk, plies: Sequence[int]) -> Sequence[object]:
         """Return a key for each row, the same for the rows of one record."""
         if "record" in chunk.columns:
             return chunk.columns["record"]
@@ -137,7 +136,7 @@ class _Reader:
             keys.append(self._run)
         return keys
 
-    def _opened(self, key: Any, chunk: Chunk, row: int) -> _Game:
+    def _opened(self, key: object, chunk: Chunk, row: int) -> _Game:
         self.count += 1
         here = Source(self._path, _line(chunk, row) or self.count, self.count)
         game = _Game(key, here, {})
@@ -155,13 +154,14 @@ class _Reader:
         return game
 
     def _take_moves(self, game: _Game, chunk: Chunk, row: int) -> None:
-        moves = chunk.columns["moves"][row]
-        moves = _cell(game, chunk, "moves", row) if isinstance(moves, str) else list(moves or [])
-        details = _cell(game, chunk, "details", row)
-        details = details if isinstance(details, dict) else {}
+        moves = chunk.columns["moves"][row] or []
+        if isinstance(moves, str):
+            moves = _cell(game, chunk, "moves", row)
         if not isinstance(moves, list):
             game.complain(f"the moves are not a list: {moves!r}", _line(chunk, row))
             moves = []
+        details = _cell(game, chunk, "details", row)
+        details = details if isinstance(details, dict) else {}
         game.moves = [
             {**details[number], "move": move} if (number := str(ply)) in details else move
             for ply, move in enumerate(moves, start=1)
@@ -183,8 +183,7 @@ class _Reader:
         ):
             self._misplaced(game, chunk, plies, first, last)
         game.last = plies[last - 1]
-        moves = [move or "" for move in chunk.columns["move"][first:last]]
-        game.moves.extend(moves)
+        game.moves.extend(move or "" for move in chunk.columns["move"][first:last])
         if chunk.lines:
             game.places.extend((line, 1) for line in chunk.lines[first:last])
 
@@ -218,29 +217,30 @@ def _take_details(game: _Game, chunk: Chunk, name: str, rows: range) -> None:
         if index < 0 or cells[row] is None or cells[row] == "":
             continue
         value = _cell(game, chunk, name, row)
-        if not isinstance(game.moves[index], dict):
-            game.moves[index] = {"move": game.moves[index]}
+        move = game.moves[index]
+        entry = move if isinstance(move, dict) else {"move": move}
         if name != "details":
-            game.moves[index][name] = value
+            entry[name] = value
         elif isinstance(value, dict):
-            game.moves[index].update({**value, "move": game.moves[index]["move"]})
+            entry |= {**value, "move": entry["move"]}
+        game.moves[index] = entry
 
 
 def _line(chunk: Chunk, row: int) -> int | None:
     return chunk.lines[row] if chunk.lines else None
 
 
-def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> Any:
+def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> object:
     """Return a cell's value, None where there is none or it cannot be read, which is noted."""
     cells = chunk.columns.get(name)
     value = None if cells is None else cells[row]
+    kind = _KINDS[name]
     if value is None or value == "":
         return None
-    kind = _KINDS[name]
-    if kind == "text":
-        return str(value)
+    if kind == "text" or (kind == "integer" and isinstance(value, int)):
+        return str(value) if kind == "text" else value
     try:
-        return int(value) if kind == "integer" else json.loads(value)
+        return int(str(value)) if kind == "integer" else json.loads(str(value))
     except (TypeError, ValueError) as error:
         game.complain(
             f"column {name!r}: {value!r:.60} cannot be read as {kind}: {error}", _line(chunk, row)
@@ -254,17 +254,17 @@ def _numbers(chunk: Chunk, name: str) -> tuple[Sequence[int], dict[int, str]]:
     if cells is None:
         return range(1, chunk.size + 1), {}
     try:
-        return list(map(int, cells)), {}
+        return list(map(int, cast("Sequence[str | int]", cells))), {}
     except (TypeError, ValueError):
         return _mended(cells)
 
 
-def _mended(cells: Sequence[Any]) -> tuple[list[int], dict[int, str]]:
+def _mended(cells: Sequence[object]) -> tuple[list[int], dict[int, str]]:
     numbers: list[int] = []
     bad: dict[int, str] = {}
     for row, cell in enumerate(cells):
         try:
-            numbers.append(int(cell))
+            numbers.append(int(cast("str | int", cell)))
         except (TypeError, ValueError):
             bad[row] = f"ply {cell!r:.60} is not a number"
             numbers.append(numbers[-1] + 1 if numbers else 1)
@@ -275,5 +275,4 @@ def lacking(names: Sequence[str], path: str) -> Record:
     """Return a record with the finding that columns of these names are not a table of records."""
     found = ", ".join(names) or "none"
     message = f"not a table of games: it needs move and one of record, game, ply; it has {found}"
-    finding = violation(BAD_TABLE, message).at(line=1, column=1)
-    return Record(source=Source(path, 1, 0), findings=(finding,))
+    return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypeGuard
 
 from records.format import CannotWrite
 from records.jsonl import KEYS
@@ -25,7 +25,7 @@ class RecordColumn:
 
     Attributes:
         name: its name.
-        kind: what its cells hold: whole numbers, texts, JSON, or a list of texts, which is JSON
+        kind: what its cells are: whole numbers, texts, JSON, or a list of texts, which is JSON
             where a container has no lists.
         meaning: what they are, for the documents.
     """
@@ -93,7 +93,7 @@ def game_cells(record: Record, odd: re.Pattern[str]) -> tuple[Cell, ...]:
 
     Args:
         record: the record.
-        odd: matches what a text must not hold.
+        odd: matches the characters that a text must not have.
     """
     extra = {key: value for key, value in record.extra.items() if key not in KEYS}
     texts = []
@@ -112,7 +112,7 @@ def game_cells(record: Record, odd: re.Pattern[str]) -> tuple[Cell, ...]:
     return (*texts, *jsons, *(provenance or (None, None, None)))
 
 
-def _provenance(source: Any, odd: re.Pattern[str]) -> tuple[Cell, ...] | None:
+def _provenance(source: object, odd: re.Pattern[str]) -> tuple[Cell, ...] | None:
     """Return what a record was first read from as cells, None if it is of another shape."""
     if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
         return None
@@ -122,24 +122,33 @@ def _provenance(source: Any, odd: re.Pattern[str]) -> tuple[Cell, ...] | None:
     return path or None, line, game
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> TypeGuard[int]:
     return type(value) is int and 0 <= value < 1 << 31
 
 
-def ply_cells(detail: Mapping[str, Any], odd: re.Pattern[str]) -> tuple[Cell, ...]:
+def ply_cells(detail: Mapping[str, object], odd: re.Pattern[str]) -> tuple[Cell, ...]:
     """Return the cells for marks, comment, reserve and other details of a ply."""
-    rest = dict(detail)
-    texts = [rest.pop(key) if _is_plain(rest.get(key), odd) else None
-             for key in ("marks", "comment")]  # fmt: skip
-    reserve = rest.pop("reserve") if _is_count(rest.get("reserve")) else None
-    return (*texts, reserve, packed(rest) if rest else None)
+    marks, comment, reserve = map(detail.get, _OWN_COLUMNS)
+    cells = (
+        marks if is_plain(marks, odd) else None,
+        comment if is_plain(comment, odd) else None,
+        reserve if _is_count(reserve) else None,
+    )
+    fitting = {key for key, cell in zip(_OWN_COLUMNS, cells, strict=True) if cell is not None}
+    rest = {key: value for key, value in detail.items() if key not in fitting}
+    return *cells, packed(rest) if rest else None
 
 
-def _is_plain(value: Any, odd: re.Pattern[str]) -> bool:
+_OWN_COLUMNS = ("marks", "comment", "reserve")
+"""The details of a move that have a column each."""
+
+
+def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
+    """Whether a value is a text that is not empty, without odd characters."""
     return isinstance(value, str) and value != "" and not odd.search(value)
 
 
-def packed(value: Any) -> str:
+def packed(value: object) -> str:
     """Return a value as JSON on one line, with escapes for control characters and half ones."""
     text = json.dumps(value, ensure_ascii=False)
     return json.dumps(value) if HALVES.search(text) else text

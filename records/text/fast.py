@@ -7,7 +7,7 @@ one go; the games that it holds are what reading it line by line would make of i
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, overload
+from typing import overload
 
 from notation import Dialect
 from notation.dialect import INNER_BLANK
@@ -103,10 +103,10 @@ def _result(body: str) -> str:
 
 
 def _vouching(
-    dialects: Sequence[Dialect[Any]], variant: str | None, body: str
-) -> tuple[Dialect[Any] | None, tuple[str, ...]]:
+    dialects: Sequence[Dialect[object]], variant: str | None, body: str
+) -> tuple[Dialect[object] | None, tuple[str, ...]]:
     """Return the first dialect that reads all of a body as canonical rows, and its moves."""
-    split: dict[Any, list[str]] = {}
+    split: dict[tuple[tuple[str, ...], int], list[str]] = {}
     for dialect in dialects:
         layout = _layout(dialect, variant)
         if layout is None:
@@ -119,7 +119,7 @@ def _vouching(
 
 
 @lru_cache(maxsize=256)
-def _layout(dialect: Dialect[Any], variant: str | None) -> tuple[tuple[str, ...], int] | None:
+def _layout(dialect: Dialect[object], variant: str | None) -> tuple[tuple[str, ...], int] | None:
     """Return what moves have blanks in and how many stand in a row; None where no split can do."""
     return (
         None

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.findings import note, violation
@@ -31,7 +30,7 @@ _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 
 def possible_dialects(
     assumptions: Assumptions, tags: Mapping[str, str]
-) -> tuple[Dialect[Any], ...]:
+) -> tuple[Dialect[object], ...]:
     """Return the dialects that a game with these tags may be written in; none if its is unknown."""
     try:
         return candidates(
@@ -108,19 +107,21 @@ class GameBuilder:
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
-    details: dict[int, dict[str, Any]] = field(default_factory=dict)
+    details: dict[int, dict[str, object]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     comment: str = ""
     result: str = ""
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
+    installed: tuple[Dialect[object], ...] = ()
+    """The dialects in place of the built-in games', which read none of the moves."""
 
     @property
-    def dialects(self) -> tuple[Dialect[Any], ...]:
+    def dialects(self) -> tuple[Dialect[object], ...]:
         """The dialects that the moves may be written in, for all that is known.
 
         Once the first moves can only be of one game, so can all others.
         """
-        possible = possible_dialects(self.assumptions, self.tags)
+        possible = self.installed or possible_dialects(self.assumptions, self.tags)
         first = self.moves[:TELLING]
         fitting = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
         if len(fitting) == 1:
@@ -275,7 +276,7 @@ class GameBuilder:
             extra=extra,
         )
 
-    def _extra(self) -> dict[str, Any]:
+    def _extra(self) -> dict[str, object]:
         """Take out of the tags what is meant for `Record.extra`."""
         if EXTRA not in self.tags:
             return {}
@@ -290,7 +291,7 @@ class GameBuilder:
         del self.tags[EXTRA]
         return extra
 
-    def _dialect(self) -> Dialect[Any] | None:
+    def _dialect(self) -> Dialect[object] | None:
         possible = self.dialects
         return possible[0] if len(possible) == 1 else sniff(self.moves, possible)
 
@@ -312,7 +313,7 @@ class GameBuilder:
 
     def _check_tags(self, game: str | None) -> None:
         named = _name(self.tags, "Game")
-        place: dict[str, Any] = {"line": self.line, "column": 1}
+        place: dict[str, object] = {"line": self.line, "column": 1}
         if named and not is_known_game(named) and not self.assumptions.game:
             message = f"game {self.tags['Game']!r} is not one that ludograph knows"
             self.findings.append(violation("unknown-game", message).at(**place))

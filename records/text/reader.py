@@ -1,6 +1,6 @@
 """Games as typed and printed: tables of moves with all that may stand around them.
 
-A file holds any number of games. A new one begins with a tag block, with move number 1 again, or
+A file has any number of games. A new one begins with a tag block, with move number 1 again, or
 after a line of dashes. Line breaks carry no meaning otherwise. Text around the games is skipped
 with a note.
 
@@ -11,12 +11,11 @@ record; tests compare them.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from notation import Dialect, Finding
 from notation.findings import note, violation
-from records.assumptions import Assumptions, candidates
-from records.model import Record, Source
+from records.assumptions import Assumptions, candidates, installed_candidates
+from records.model import EMPTY_FILE, Record, Source, without_games
 from records.text.fast import begins_with_tag, place_in, read_plain, sections
 from records.text.game import GameBuilder
 from records.text.tokens import (
@@ -41,6 +40,8 @@ COMMENT_LINE = "#"
 
 GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
+
+NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
 
 TITLE_LENGTH = 90
 
@@ -177,7 +178,7 @@ class TextReader:
             self.skipped = [first, *self.skipped[-REMEMBERED:]]
 
     def _take(self, line: str) -> Iterator[Record]:
-        """Take one line, or hold it back while a comment is open."""
+        """Take one line, or keep it back while a comment is open."""
         if self.comment:
             yield from self._continue_comment(line)
             return
@@ -224,17 +225,32 @@ class TextReader:
         self._open(line).tags.update(tags)
 
     def _take_words(self, line: str) -> Iterator[Record]:
-        dialects = self._dialects()
-        if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
+        found = self._game_text(line, self._dialects())
+        if not _has_move(found) and self._is_open_which_game() and NUMBERED_ROW.match(line):
+            installed = installed_candidates(self.assumptions.dialect)
+            other = self._game_text(line, installed)
+            if _has_move(other):
+                found, self._open().installed = other, installed
+        if not found:
             self._skip(line)
-            return
-        found = tokens(line, dialects)
-        if _opens_comment(line, found) and (self.game or is_game_text(found, in_game=False)):
+        elif _opens_comment(line, found):
             self.comment = [line]
-        elif is_game_text(found, self.game is not None):
-            yield from self._add(found, line, self.line)
         else:
-            self._skip(line)
+            yield from self._add(found, line, self.line)
+
+    def _game_text(self, line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
+        """Return the tokens of a line of game text, none of any other line."""
+        if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
+            return []
+        found = tokens(line, dialects)
+        is_comment = self.game is not None and _opens_comment(line, found)
+        return found if is_comment or is_game_text(found, self.game is not None) else []
+
+    def _is_open_which_game(self) -> bool:
+        """Whether neither a name nor a move has decided which game comes next."""
+        game = self.game
+        decided = game is not None and (game.has_begun or "Game" in game.tags)
+        return not (decided or self.assumptions.game)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
         ends = TAG.match(line) or GAME_SEPARATOR.fullmatch(line.strip())
@@ -253,7 +269,7 @@ class TextReader:
         """End a comment that never closes with the line that opened it.
 
         Args:
-            after: number of the line after those held back.
+            after: number of the line after those kept back.
         """
         held, self.comment = self.comment, []
         here, self.line = self.line, after - len(held)
@@ -284,7 +300,7 @@ class TextReader:
             self._note_skipped(self.game, may_be_title=not self.game.moves)
         return self.game
 
-    def _dialects(self) -> tuple[Dialect[Any], ...]:
+    def _dialects(self) -> tuple[Dialect[object], ...]:
         if self.game:
             return self.game.dialects
         return tuple(candidates(self.assumptions.game, self.assumptions.dialect))
@@ -308,7 +324,7 @@ class TextReader:
             yield from self._hand_on(record)
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
-        """Hold each record back until it is known what follows it."""
+        """Keep each record back until it is known what follows it."""
         if self.finished:
             yield self.finished
         self.finished = record
@@ -322,9 +338,11 @@ class TextReader:
         if self.finished:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
-            yield Record(
-                source=Source(self.path, 1, 0), findings=(_nothing_found(self.skipped), *trailing)
-            )
+            yield without_games(self.path, _nothing_found(self.skipped), *trailing)
+
+
+def _has_move(found: Sequence[Token]) -> bool:
+    return any(token.kind is Kind.MOVE for token in found)
 
 
 def _opens_comment(text: str, found: Sequence[Token]) -> bool:
@@ -338,7 +356,7 @@ def _opens_comment(text: str, found: Sequence[Token]) -> bool:
 
 
 def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines directly above a game that name it rather than talk about it."""
+    """Return the lines directly above a game that are its title, not a sentence about it."""
     above = [entry for entry in lines if not is_heading(entry[1])]
     while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
         above.pop()
@@ -371,4 +389,4 @@ def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fi
 def _nothing_found(lines: list[tuple[int, str]]) -> Finding:
     if any(text.strip() for _, text in lines):
         return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-    return violation("empty-file", "there is nothing in it").at(line=1, column=1)
+    return EMPTY_FILE

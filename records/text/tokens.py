@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import zip_longest
-from typing import Any
 
 from notation import Dialect
 from records.results import match_result
@@ -98,7 +97,7 @@ def is_heading(line: str) -> bool:
     return bool(words) and all(word in HEADINGS for word in words)
 
 
-def tokens(line: str, dialects: Sequence[Dialect[Any]]) -> list[Token]:
+def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
     """Return the tokens of a line; a comment may reach over several lines.
 
     The line is read in the dialect in which least of it is left over, then in the one with the
@@ -131,7 +130,7 @@ def _suspecting(line: list[Token]) -> list[Token]:
     return [replace(token, kind=Kind.SUSPECT) if token in words else token for token in line]
 
 
-def _run_on(line: Sequence[Token], dialect: Dialect[Any]) -> list[Token]:
+def _run_on(line: Sequence[Token], dialect: Dialect[object]) -> list[Token]:
     """Mark the moves of a line that may end elsewhere: one blank parts them from the next one."""
     marked = []
     for token, following in zip_longest(line, line[1:]):
@@ -143,7 +142,7 @@ def _run_on(line: Sequence[Token], dialect: Dialect[Any]) -> list[Token]:
     return marked
 
 
-def _fit(line: Sequence[Token], dialect: Dialect[Any]) -> tuple[int, ...]:
+def _fit(line: Sequence[Token], dialect: Dialect[object]) -> tuple[int, ...]:
     """Return how well a dialect takes a line apart; what compares greater is better."""
     left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in line)
     moves = [token.text for token in line if token.kind is Kind.MOVE]
@@ -151,7 +150,7 @@ def _fit(line: Sequence[Token], dialect: Dialect[Any]) -> tuple[int, ...]:
     return -left_over, -uncanonical, -len(moves), -len(line)
 
 
-def _tokens(line: str, dialect: Dialect[Any] | None) -> Iterator[Token]:
+def _tokens(line: str, dialect: Dialect[object] | None) -> Iterator[Token]:
     position = end = 0
     while (position := _SKIP.match(line, position).end()) < len(line):  # type: ignore[union-attr]
         token, length = _token(line, position, dialect, glued=position == end and end > 0)
@@ -160,7 +159,7 @@ def _tokens(line: str, dialect: Dialect[Any] | None) -> Iterator[Token]:
 
 
 def _token(
-    line: str, position: int, dialect: Dialect[Any] | None, glued: bool
+    line: str, position: int, dialect: Dialect[object] | None, glued: bool
 ) -> tuple[Token, int]:
     column = position + 1
     if comment := _COMMENT.match(line, position):
@@ -185,7 +184,7 @@ def _token(
     return Token(kind, stripped, column, glued), len(stripped)
 
 
-def _number(line: str, position: int, dialect: Dialect[Any] | None) -> re.Match[str] | None:
+def _number(line: str, position: int, dialect: Dialect[object] | None) -> re.Match[str] | None:
     """Return a move number; one that is glued to what follows only if that can be a move."""
     number = _NUMBER.match(line, position)
     if number is None or number.end() == len(line) or line[number.end()].isspace():

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
 
 from notation import UnknownName
 from records.assumptions import Assumptions, candidates
@@ -166,8 +165,8 @@ def _clean(text: str, what: str, losses: list[str]) -> str:
     return UNFIT.sub("", text)
 
 
-def _beside(detail: Mapping[str, Any], move: str, losses: list[str]) -> dict[str, Any]:
-    kept: dict[str, Any] = {}
+def _beside(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
+    kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):
         kept["comment"] = _clean(comment, f"the comment on {move!r}", losses)

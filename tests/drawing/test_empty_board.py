@@ -8,9 +8,10 @@ from analysis.drawing.scene import Disc
 from analysis.games import GAMES
 from notation.errors import UnknownName
 
-POINTS = {"epaminondas": 14 * 12, "gipf": 37, "megiddo": 36}
+POINTS = {"epaminondas": 14 * 12, "crossings": 8 * 8, "gipf": 37, "megiddo": 36}
 ONE_PIECE = {
     "epaminondas": ("c5", "14/14/14/14/14/14/14/2w11/14/14/14/14 w", 0.39),
+    "crossings": ("c5", "8/8/8/2w5/8/8/8/8 w", 0.39),
     "gipf": ("d6", "4/5/4w1/7/6/5/4 w 12,12 0,0 -", 0.39),
     "megiddo": ("C4", "6/6/6/2r3/6/6 b 0,0", 0.4),
 }

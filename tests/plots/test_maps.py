@@ -27,7 +27,7 @@ def taken(game):
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
 def test_cells_hold_what_was_captured_there(game):
     figure = capture_map(sample().plies)
     title = f"{GAMES[game].title} ({len(sample().of(game))} games)"

@@ -9,7 +9,7 @@ import records
 from analysis import replay
 from records import Record
 from records.assumptions import Assumptions
-from records.sgf.reader import read_sgf
+from records.formats import FORMATS
 from tests.records.samples import codes, messages, read_all, read_one
 
 GAME = "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob]RE[W+Resign];W[Gg2];B[Gh4];W[Gg1-g3])"
@@ -204,7 +204,7 @@ COLLECTIONS = {
 @pytest.mark.parametrize("size", [1, 17, 10_000])
 def test_several_games(text, size):
     blocks = (text[first : first + size] for first in range(0, len(text), size))
-    first, second = read_sgf(blocks, "x", Assumptions())
+    first, second = FORMATS["sgf"].read(blocks, "x", Assumptions())
     assert first.moves == second.moves == ("Gg2", "Gh4", "Gg1-g3")
     assert (first.source.game, second.source.game) == (1, 2)
     assert text.split("\n")[second.source.line - 1].rstrip(")").endswith(GAME[:-1])
