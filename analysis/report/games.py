@@ -34,7 +34,8 @@ def games_section(counts: ReportCounts, diagrams: int) -> Markup:
     ]
     if left:
         about += [
-            f" Shown: the first {plural(diagrams, 'record')} of each game; the {left:,} others are in ",
+            f" Shown: the first {plural(diagrams, 'record')} of each game; ",
+            f"the {left:,} others are in ",
             file_link("games.csv"),
             ".",
         ]
