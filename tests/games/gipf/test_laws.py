@@ -10,15 +10,11 @@ from notation.registry import find
 START = "b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -"
 FULL = "b2w/5/6/wbwbwbw/6/5/b2w w 12,12 0,0 -"
 ROW = "wwww/5/6/7/6/5/4 w 3,12 0,0 -"
-CROSS = "wwww/w4/w5/w6/6/5/4 w 5,5 0,0 -"
 PAIR = "4/wwww1/1wwwwb/7/6/5/4 w 5,5 0,0 -"
-THEIRS = "bbbb/5/6/7/6/5/w3 w 5,5 0,0 -"
-STACKED = "4/WWww1/B5/7/6/5/4 w 5,5 0,0 -"
 LAST = "4/Wwww1/BW4/7/6/5/4 w 5,5 0,0 -"
 GIVEN_UP = "4/Wwww1/B5/7/6/5/4 w 5,5 0,0 -"
 EMPTY = "4/5/6/7/6/5/4 w 18,18 0,0 WB"
 SINGLE = "4/5/wW4/7/6/5/B3 w 15,16 0,0 B"
-OPEN = "4/5/W5/7/6/5/B3 w 1,16 0,0 WB"
 
 
 def position(text):
