@@ -46,19 +46,6 @@ NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
 TITLE_LENGTH = 90
 
 
-def read_text(blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the games of a text.
-
-    Args:
-        blocks: the text, cut anywhere.
-        path: what to call the source.
-        assumptions: what the caller knows of the games.
-    """
-    reader = TextReader(path, assumptions)
-    yield from reader.feed(blocks)
-    yield from reader.end()
-
-
 def cut_before_tags(text: str, size: int) -> int:
     """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
 
