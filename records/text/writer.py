@@ -131,7 +131,7 @@ def clean(text: str, what: str, losses: list[str]) -> str:
 
 
 def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
-    """Return the comment and the marks ``!`` and ``?`` beside a move; add the rest to the losses."""
+    """Return the comment and the marks ``!`` and ``?`` beside a move; add others to losses."""
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):
