@@ -19,11 +19,12 @@ import pytest
 from hypothesis import settings
 
 from analysis.diagrams import compose, svg, text
+from analysis.drawing.scene import Disc, Text
 from analysis.games import find
 from analysis.games.game import Game
 from analysis.games.position import AnyPosition, canonical_key, write_unambiguously
 from analysis.replay.replay import replay
-from notation import InvalidPosition, InvalidVariant, UnwritableMove, dialects
+from notation import InvalidPosition, InvalidVariant, UnknownName, UnwritableMove, dialects
 from records import Record
 from tests.judges import counting
 
@@ -113,8 +114,21 @@ def scenes_are_drawn(subject: Subject) -> None:
     """A position is drawn as well-formed SVG, whose shapes lie within the picture."""
     for position, move in list(subject.plies())[::4]:
         after = position.after(move)
-        assert ElementTree.fromstring(svg(after, last=move, before=position)).tag.endswith("svg")
-        assert compose(after).shapes
+        for flipped in (False, True):
+            scene = compose(after, last=move, before=position, flipped=flipped)
+            discs = [shape for shape in scene.shapes if isinstance(shape, Disc)]
+            for shape in scene.shapes:
+                if isinstance(shape, Disc | Text):
+                    room = shape.radius if isinstance(shape, Disc) else 0
+                    assert room <= shape.x <= scene.width - room
+                    assert room <= shape.y <= scene.height - room
+            drawn = svg(after, last=move, before=position, flipped=flipped)
+            circles = [one for one in ElementTree.fromstring(drawn).iter()
+                       if one.tag.endswith("}circle")]  # fmt: skip
+            assert len(circles) == len(discs)
+        for draw in (compose, text):
+            with pytest.raises(UnknownName, match="no labels 'runes'; there are: "):
+                draw(after, labels="runes")
 
 
 def damaged_texts_are_refused_or_read(subject: Subject) -> None:
@@ -127,9 +141,14 @@ def damaged_texts_are_refused_or_read(subject: Subject) -> None:
             (str(position), subject.rules.position),
         ):
             for _ in range(4):
-                with suppress(InvalidPosition):
+                refusal = "position"
+                try:
                     found = read(damaged(whole, chance), variant)
+                except InvalidPosition as error:
+                    refusal = str(error)
+                else:
                     assert subject.rules.position(str(found), found.variant) == found
+                assert refusal.startswith(("diagram", "position"))
 
 
 def damaged_variants_are_refused_or_read(subject: Subject) -> None:
@@ -256,6 +275,11 @@ def images_are_played_alike(subject: Subject) -> None:
     for position, move in subject.plies():
         symmetries = position.variant.symmetries
         assert len(position.keys()) == len(symmetries)
+        turning = symmetries[len(moved := list(position.legal_moves())) % len(symmetries)]
+        images = (turning.position(position).completions(turning.move(one)) for one in moved)
+        assert {one.move for found in images for one in found} == set(
+            turning.position(position).legal_moves()
+        )
         for symmetry in list(symmetries)[:: len(symmetries) // 6 + 1]:
             image = symmetry.position(position)
             assert image.count_moves() == position.count_moves()

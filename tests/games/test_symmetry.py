@@ -98,20 +98,6 @@ def test_symmetries_are_a_group_with_the_identity_first(game, variant):
 
 
 @VARIANTS
-@examples(12)
-@given(data=st.data())
-def test_legal_moves_of_an_image_are_the_images_of_legal_moves(game, variant, data):
-    position, symmetry = data.draw(cases(game, variant))
-    image = symmetry.position(position)
-    moves = list(position.legal_moves())
-    images = [image.completions(symmetry.move(move)) for move in moves]
-    assert all(len(candidates) == 1 and not candidates[0].findings for candidates in images)
-    found = [candidates[0].move for candidates in images]
-    assert len(set(found)) == len(moves)
-    assert set(found) == set(image.legal_moves())
-
-
-@VARIANTS
 @examples(40)
 @given(data=st.data())
 def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):

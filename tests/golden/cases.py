@@ -11,6 +11,7 @@ HERE = Path(__file__).parent
 Call = tuple[str, ...]
 
 CLASSICS = (
+    "crossings-answered",
     "epaminondas-demonstration",
     "epaminondas-slip",
     "gipf-tournament",
@@ -59,6 +60,7 @@ MENDED = (
 PLACES = {
     "epaminondas": ("classic:epaminondas-demonstration", 1, (0, 7, 23)),
     "epaminondas-spans": ("good/epaminondas.txt", 2, (9,)),
+    "crossings": ("classic:crossings-answered", 1, (0, 20, 31)),
     "gipf": ("classic:gipf-tournament", 1, (0, 22, 84)),
     "gipf-basic": ("good/gipf.jsonl", 2, (16,)),
     "megiddo": ("classic:megiddo-double", 1, (0, 14, 21)),

@@ -37,4 +37,4 @@ def test_every_file_of_a_report_is_documented(tmp_path):
         assert f"`{name}" in text
     for name in FILES:
         assert (tmp_path / "report" / name).is_file()
-    assert f"{DIAGRAMS} unless told" in text
+    assert f"{DIAGRAMS} by default" in text

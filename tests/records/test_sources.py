@@ -181,7 +181,7 @@ def test_bundled_games():
 
 
 def test_a_bundled_game_that_does_not_exist():
-    with pytest.raises(UnknownName, match="no bundled game 'nil'; there are: epaminondas-dem"):
+    with pytest.raises(UnknownName, match="no bundled game 'nil'; there are: crossings-answered"):
         list(records.read("classic:nil"))
 
 

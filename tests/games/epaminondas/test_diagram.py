@@ -12,8 +12,8 @@ from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
 from analysis.games.grid.diagram import LABELS, RADIUS
 from notation.epaminondas import Move
-from notation.errors import InvalidPosition, InvalidVariant, UnknownName
-from tests.drawing.demonstration import MOVES, moment
+from notation.errors import InvalidPosition, InvalidVariant
+from tests.drawing.demonstration import moment
 from tests.examples import examples
 from tests.strategies import ANY, SMALL, positions
 
@@ -192,25 +192,6 @@ def test_title_says_in_words_what_the_picture_shows():
     )
 
 
-def test_all_shapes_lie_within_the_picture():
-    for rules in (
-        STANDARD,
-        EpaminondasVariant.parse("standard+rows=99+columns=26"),
-        EpaminondasVariant(2, 5, 2),
-    ):
-        scene = PICTURE.scene(Position.start(rules))
-        for shape in scene.shapes:
-            if isinstance(shape, Disc | Text):
-                assert 0 < shape.x < scene.width
-                assert 0 < shape.y < scene.height
-
-
-@pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
-def test_unknown_labels_are_refused(draw):
-    with pytest.raises(UnknownName, match="no labels 'runes'; there are: letters, numbers"):
-        draw(Position.start(STANDARD), labels="runes")
-
-
 def test_text_shows_board_turn_and_last_move():
     position, move, before = moment(7)
     text = PICTURE.text(position, last=move, before=before, labels="numbers")
@@ -222,19 +203,6 @@ def test_flipped_text_has_black_below():
     move = Move(2, 2, 2, "N", 1, 0)
     text = PICTURE.text(before.play(move), last=move, before=before, flipped=True)
     assert text == FLIPPED.strip("\n")
-
-
-@examples(120)
-@given(
-    positions(st.one_of(SMALL, ANY)),
-    st.booleans(),
-    labelling,
-    st.sampled_from(["standard", "standard+symmetry=off", "standard+filled=1"]),
-)
-def test_reading_undoes_writing(text, flipped, labels, variant):
-    position = Position.from_string(text, variant)
-    diagram = PICTURE.text(position, flipped=flipped, labels=labels)
-    assert PICTURE.read_text(diagram, str(position.variant)) == position
 
 
 @examples(80)
@@ -253,12 +221,6 @@ def test_marks_of_the_last_move_are_complete_and_passed_over(data, flipped, labe
     assert signs["WB"[position.turn]] == 0
     assert signs["+"] == min(move.count, move.distance)
     assert signs["x"] == max(0, (move.captures or 0) - 1)
-
-
-@pytest.mark.parametrize("ply", range(1, len(MOVES) + 1))
-def test_demonstration_game_survives_its_diagrams(ply):
-    position, move, before = moment(ply)
-    assert PICTURE.read_text(PICTURE.text(position, last=move, before=before)) == position
 
 
 def test_diagrams_are_read_however_they_are_set():
@@ -321,19 +283,3 @@ def test_bad_diagrams_are_told_the_line_and_what_was_expected(old, new, message)
     with pytest.raises(InvalidPosition) as caught:
         PICTURE.read_text(SMALL_DIAGRAM.replace(old, new))
     assert str(caught.value) == f"diagram {message}"
-
-
-@examples(150)
-@given(st.data())
-def test_damaged_diagrams_are_read_or_refused(data):
-    text = PICTURE.text(Position.from_string(data.draw(positions(SMALL))))
-    cut = data.draw(st.integers(0, len(text) - 1))
-    sign = data.draw(st.sampled_from("wbWBx+.#1290 \n-é\0"))
-    try:
-        read = PICTURE.read_text(text[:cut] + sign + text[cut + 1 :])
-    except InvalidPosition as error:
-        refusal = str(error)
-    else:
-        refusal = ""
-        assert PICTURE.read_text(PICTURE.text(read)) == read
-    assert not refusal or refusal.startswith("diagram line ")

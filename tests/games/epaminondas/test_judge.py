@@ -22,8 +22,6 @@ from tests.strategies import (
     Arrival,
     arrivals,
     expanded,
-    mirrored_move,
-    mirrored_position,
     packed,
     positions,
     size,
@@ -251,19 +249,6 @@ def assert_maps(
     ends = [here.outcome(), there.outcome()]
     winner, other = (end and end.winner for end in ends)
     assert (winner and sides[winner]) == other
-
-
-@examples(120)
-@given(st.one_of(positions(), arrivals().map(lambda arrival: arrival.position)), SYMMETRIES)
-def test_legal_moves_are_mirrored_with_the_board(text, symmetry):
-    columns, _ = size(text)
-    assert_maps(
-        text,
-        symmetry,
-        mirrored_position(text),
-        lambda move: mirrored_move(move, columns),
-        {"white": "white", "black": "black"},
-    )
 
 
 @examples(120)

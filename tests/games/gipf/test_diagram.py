@@ -1,15 +1,12 @@
 from collections import Counter
 from math import hypot
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.drawing import mpl
 from analysis.drawing.scene import Area, Disc, Lines, Scene, Shape, Text
 from analysis.drawing.style import Role
-from analysis.drawing.svg import paint
 from analysis.games.gipf.diagram import PICTURE, RADIUS, SMALL
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
@@ -26,7 +23,6 @@ from tests.games.gipf.moments import (
     positions,
 )
 
-PIECES = {"w": Role.WHITE, "b": Role.BLACK, "W": Role.WHITE, "B": Role.BLACK}
 sides = (Role.WHITE, Role.BLACK)
 GHOSTS = (Role.WHITE_GHOST, Role.BLACK_GHOST)
 
@@ -252,23 +248,6 @@ def test_pieces_beside_the_board_cover_nothing_and_lie_within_the_picture(positi
     for role in sides:
         centres = {(disc.x, disc.y) for disc in beside if disc.role is role}
         assert len(centres) == len([disc for disc in beside if disc.role is role])
-
-
-@examples(25)
-@given(moments(), st.booleans())
-def test_svg_is_well_formed_and_has_every_disc(moment, flipped):
-    position, move, before = moment
-    scene = PICTURE.scene(position, last=move, before=before, flipped=flipped)
-    root = ElementTree.fromstring(paint(scene))
-    circles = [element for element in root.iter() if element.tag.endswith("}circle")]
-    assert len(circles) == sum(isinstance(shape, Disc) for shape in scene.shapes)
-
-
-def test_both_painters_paint_a_turn_with_every_mark():
-    position, move, before = played(ROW_BEFORE, ROW_MOVE)
-    scene = PICTURE.scene(position, last=move, before=before)
-    assert mpl.paint(scene, "png", 30).startswith(b"\x89PNG")
-    assert 'class="ludograph-ring"' in paint(scene)
 
 
 def test_title_says_in_words_what_the_picture_shows():

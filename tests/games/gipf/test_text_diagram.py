@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from analysis.games.gipf.diagram import PICTURE
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
-from notation.errors import InvalidPosition, InvalidVariant, UnknownName
+from notation.errors import InvalidPosition, InvalidVariant
 from tests.examples import examples
 from tests.games.gipf.moments import ROW_BEFORE, ROW_MOVE, moments, played
 
@@ -57,12 +57,6 @@ White: 12 in reserve, 0 captured
 Black: 12 in reserve, 0 captured
 White to move
 """
-
-
-@pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
-def test_unknown_labels_are_refused(draw):
-    with pytest.raises(UnknownName, match="no labels 'numbers'; there are: letters"):
-        draw(Position.start(GipfVariant.parse("basic")), labels="numbers")
 
 
 def test_text_shows_what_was_pushed_taken_and_captured():

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis import diagrams
 from analysis.drawing.scene import Area, Disc, Scene, Shape, Text
 from analysis.drawing.style import Role
 from analysis.games.megiddo.board import LINES, points_of
 from analysis.games.megiddo.diagram import PICTURE, RADIUS
 from analysis.games.megiddo.rules import Position
 from notation import parse
-from notation.errors import InvalidPosition, InvalidVariant, UnknownName
+from notation.errors import InvalidPosition, InvalidVariant
 from notation.megiddo import Move, point_name
 from tests.examples import examples
 from tests.games.megiddo.cases import boards, choices, played, variants
@@ -228,31 +227,6 @@ def test_title_says_in_words_what_the_picture_shows():
         "Megiddo, Blue to move after C4 (B4, A4): 4 red stones with 2 captured, "
         "0 blue stones with 0 captured"
     )
-
-
-@examples(20)
-@given(boards())
-def test_all_shapes_lie_within_the_picture(position):
-    scene = PICTURE.scene(position)
-    for shape in scene.shapes:
-        if isinstance(shape, Disc | Text):
-            radius = shape.radius if isinstance(shape, Disc) else 0.1
-            assert radius < shape.x <= scene.width - radius
-            assert radius < shape.y <= scene.height - radius
-
-
-@pytest.mark.parametrize("draw", [PICTURE.scene, PICTURE.text], ids=["scene", "text"])
-def test_unknown_labels_are_refused(draw):
-    with pytest.raises(UnknownName, match="no labels 'numbers'; there are: letters"):
-        draw(Position.from_string(EMPTY), labels="numbers")
-
-
-@pytest.mark.parametrize("kind", diagrams.KINDS)
-def test_every_kind_is_drawn(kind):
-    position, move, before = chained()
-    drawn = diagrams.draw(position, kind, last=move, before=before, caption="Ply 9")
-    assert len(drawn) > 500
-    assert drawn != diagrams.draw(position, kind, last=move, before=before, flipped=True)
 
 
 def test_text_shows_board_counts_turn_and_last_move():

@@ -55,7 +55,8 @@ class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
         labels: str = "letters",
     ) -> Scene:
         """Return the picture of a position."""
-        size, empty = position.variant.size, self.ground(position.variant, flipped=flipped)
+        size = position.variant.size
+        empty = self.ground(position.variant, flipped=flipped, labels=labels)
         shapes: list[Shape] = [*empty.under, *empty.over]
         for square, letter in zip(squares(size), _points(position), strict=True):
             x, y = _middle(size, square, flipped)
