@@ -1,4 +1,4 @@
-"""Opening trees: positions and first moves counted, named and listed."""
+"""Opening trees: counts of positions and moves, with names."""
 
 from analysis.openings.tree import Openings
 

@@ -1,9 +1,8 @@
 """The lines of opening trees, as nodes and as rows of a table.
 
-`Openings` counts positions in the orientation in which their keys are least. Here they are turned
-back: the first position stands as it was given, and every move is legal there or after the moves
-before it. A position that several lines reach has its continuations under one of them: the
-shortest, of equals the most played.
+`Openings` counts positions in the orientation with the least key. Lines have the orientation of the
+first position, so that their moves can be played from there. The continuations of a position that
+several lines reach are listed under one of them: the shortest, of equals the most played.
 """
 
 from collections import defaultdict
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TOP_REPLIES = 3
-"""Most replies that a row of the table lists."""
+"""Most replies in a row of the table."""
 
 BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
@@ -36,16 +35,15 @@ class OpeningNode:
 
     Attributes:
         line: the moves from the first position, this one the last; none for the first position.
-        position: the position, in the orientation that follows from the line.
-        side: index of the side that moved; at the first position, of the one to move.
+        position: the position, in the orientation of the line.
+        side: index of the side that moved; for the first position, of the side to move.
         times: number of games in which the move was played in the position before.
-        share: these as a share of all games that reached the position before.
-        fold: number of moves of the position before that count as this one, where it is its own
-            image.
+        share: `times` as a share of all games that reached the position before.
+        fold: number of equivalent moves, which a symmetrical position before has.
         results: the results of all games that reached the position, by any line.
-        key: the key that the position counts under.
-        name: its name, empty if it has none.
-        transposes: whether its continuations stand under another line.
+        key: the key under which the position is counted.
+        name: its name, empty for none.
+        transposes: whether its continuations are listed under another line.
         replies: the moves played next, the most frequent first.
     """
 
@@ -128,7 +126,7 @@ def opening_trees(
 
     Args:
         openings: the counts.
-        min_count: least number of games for a move to be shown.
+        min_count: least number of games of a listed move.
         dialect: name of the dialect to write the moves in; None for each game's usual one.
         names: names of positions.
 
@@ -148,7 +146,7 @@ def most_played_first(trees: Iterable[OpeningTree]) -> list[OpeningTree]:
 
 
 class Reply(TypedDict):
-    """A move played next, and the number of games in which it was."""
+    """A move played next, and its number of games."""
 
     move: str
     times: int
@@ -326,7 +324,7 @@ class _TreeBuilder:
         """Return a counted move on the board as it stands, and the position after it."""
         symmetries, keys = before.variant.symmetries, merge_keys(before, self._fold)
         there = symmetries[edge.symmetry]
-        # Of several symmetries, that of the example shows the move as it was played.
+        # Of several symmetries, that of the example gives the move as it was played.
         least = min(keys)
         at = edge.symmetry if keys[edge.symmetry] == least else keys.index(least)
         here = symmetries[at]

@@ -1,8 +1,8 @@
 """Names of openings, from small text files.
 
-A line holds ``GAME | VARIANT | NAME | POSITION``: the position as a position string or as the
-moves that lead to it. An empty variant stands for all variants with such a position. Blank lines
-and lines that begin with ``#`` are comments.
+A line is ``GAME | VARIANT | NAME | POSITION``, the position as a position string or as the moves
+that lead to it. With an empty variant it is for all variants that have the position. Blank lines
+and lines that begin with ``#`` are ignored.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,11 +26,11 @@ class InvalidOpeningNames(LudographError):
 
 @dataclass(frozen=True, slots=True)
 class OpeningName:
-    """A name and the position that has it.
+    """The name of a position.
 
     Attributes:
         game: name of the game.
-        variant: variant string; empty for every variant with such a position.
+        variant: variant string; empty for every variant that has the position.
         name: the name of the opening.
         place: position string, or moves that lead to the position.
     """
@@ -45,7 +45,7 @@ def read_names(path: str) -> tuple[OpeningName, ...]:
     """Read a file of names.
 
     Raises:
-        InvalidOpeningNames: a line names no position; the message has the line and the reason.
+        InvalidOpeningNames: a line has no valid position; the message has the line and the reason.
         OSError: the file cannot be read.
     """
     return parse_names(Path(path).read_text(encoding="utf-8"), path)
@@ -77,20 +77,20 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
 
 
 def names_by_key(
-    names: Iterable[OpeningName], game: str, rules: Variant, fold: bool
+    names: Iterable[OpeningName], game: str, variant: Variant, fold: bool
 ) -> Mapping[int, str]:
-    """Return the names of positions under some rules, by the key that they count under.
+    """Return the names of the positions of a variant, by the key under which they are counted.
 
-    Of several names for a position the last one is taken.
+    Of several names for a position the last one is used.
     """
     found = {}
     for name in names:
         if name.game != game:
             continue
         try:
-            position = read_position(name.place, game, name.variant or str(rules))
+            position = read_position(name.place, game, name.variant or str(variant))
         except (InvalidPosition, InvalidVariant):
             continue
-        if position.variant == rules:
+        if position.variant == variant:
             found[min(merge_keys(position, fold))] = name.name
     return found

@@ -1,12 +1,11 @@
 """Openings: the moves played from a position onward, counted over any number of games.
 
-Transpositions count as one position, and with `Openings.fold` images under the board's symmetries
-do too. A move is identified by the position that it leads to, so that two ways of writing one, or
-two turns with the same effect, count together.
+Transpositions count as one position, and with `Openings.fold` so do its images under the board's
+symmetries. A move is identified by the position that it leads to: different texts of one move,
+or turns with the same effect, count together.
 
-Counts are added up game by game, and the sums of parts of an archive can be merged; so memory
-depends on the number of different positions within the depth, about half a kilobyte each, and
-not on the number of games.
+Counts of parts of an archive can be merged. Memory depends on the number of different positions
+within the depth, about half a kilobyte each, not on the number of games.
 """
 
 from collections.abc import Sequence
@@ -31,7 +30,7 @@ class Score:
     Attributes:
         games: number of games.
         plies: sum of their lengths.
-        last: the latest date among them, as far as known: ``2004``, ``2004-05``, ``2004-05-17``.
+        last: the latest known date, such as ``2004``, ``2004-05`` or ``2004-05-17``.
         draws: number of drawn games.
         wins: games won by each side, in the order of the sides.
     """
@@ -53,7 +52,7 @@ class Score:
                 self.wins[side] += wins
 
     def copy(self) -> "Score":
-        """Return a score of the same games that others can be added to."""
+        """Return a copy, to which other games can be added."""
         return Score(self.games, self.plies, self.last, self.draws, self.wins.copy())
 
     @property
@@ -75,8 +74,8 @@ class Edge:
         leads_to: key of the position after it.
         example: the text of the first game that played it.
         dialect: the dialect of the text.
-        symmetry: index of the symmetry that brings the example's board to the orientation that
-            the position before is counted in.
+        symmetry: index of the symmetry from the example's board to the orientation in which the
+            position before is counted.
     """
 
     times: int
@@ -95,8 +94,8 @@ class OpeningCounts:
         variant: the variant string.
         roots: position strings of the first positions, by key.
         positions: the games that reached each position, by key.
-        moves: the moves played, by the key of the position before, and that of the position
-            after, seen in the orientation in which the one before has its key.
+        moves: the moves played, by the keys of the positions before and after, the latter in the
+            orientation of the former.
     """
 
     game: str
@@ -150,8 +149,8 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
     Args:
         before: the keys of the images of the position before.
         least: the least of them, by which that position is counted.
-        after: the keys of the images of the position itself. Where the one before is its own
-            image under several symmetries, the least key under these is taken.
+        after: the keys of the images of the position itself. If the one before is symmetrical, the
+            least key under its own symmetries is returned.
     """
     if before.count(least) == 1:
         symmetry = before.index(least)
@@ -190,12 +189,12 @@ class Openings:
 
     Attributes:
         depth: number of plies of each game that are counted.
-        fold: whether images of a position count as that position.
-        origin: the first position; None for where each game starts. Of a game that reaches it
-            more than once, the first time counts.
+        fold: whether the images of a position count as one.
+        origin: the first position; None for the start of each game. If a game reaches it more
+            than once, the first time counts.
         trees: the counts, by game and variant string.
         read: number of games passed to `add`.
-        counted: number of those that have a first position, and reached the origin if there is one.
+        counted: number of these games that have a first position.
     """
 
     def __init__(
@@ -208,7 +207,7 @@ class Openings:
         self.read = self.counted = 0
 
     def add(self, game: Replay) -> None:
-        """Count a game as far as it could be played."""
+        """Count a game up to the first ply that could not be played."""
         self.read += 1
         path = self._path(game)
         if path is None or game.variant is None or game.game is None:
@@ -222,7 +221,7 @@ class Openings:
     def merge(self, other: "Openings") -> None:
         """Add the counts of other games, made with the same settings.
 
-        Parts merged in the order of the archive give the same as one count of the whole.
+        Merging parts in the order of the archive is the same as counting the whole.
 
         Raises:
             ValueError: the settings differ.

@@ -4,7 +4,7 @@
     from analysis.plots import captures, save
     save(captures(plies(records)), "png")
 
-The figures do not use pyplot: no window is opened, and a figure without references is freed.
+The figures do not use pyplot: they open no window, and are freed like any object.
 """
 
 from collections.abc import Callable
@@ -50,11 +50,11 @@ class Plot:
 
     Attributes:
         name: its name on the command line and in files.
-        summary: a line on what it shows.
-        function: draws it, from a table and a width.
-        table: the table that it is drawn from: ``plies``, ``games`` or ``openings``.
+        summary: its description in one line.
+        function: returns the figure of a table, in a width.
+        table: its table: ``plies``, ``games`` or ``openings``.
         columns: the columns of plies that it needs; empty for other tables.
-        options: names of further arguments that the function takes.
+        options: names of further arguments of the function.
     """
 
     name: str

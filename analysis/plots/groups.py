@@ -1,4 +1,4 @@
-"""Tables prepared for plots: a part for each game, games counted, long games cut."""
+"""Tables prepared for plots: split by game, counted, and cut."""
 
 from math import ceil
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEAST = 0.1
-"""Share of the games that must have reached a move for it to be shown."""
+"""Least share of the games that reach a move that is shown."""
 
 
 def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFrame]]":
@@ -47,7 +47,7 @@ def count_games(frame: "pd.DataFrame") -> int:
 def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
     """Return the plies up to the last move that at least `LEAST` of the games have reached.
 
-    The ends of a few long games do not represent the game.
+    A few long games are not typical of the game.
     """
     lengths = plies.groupby(RECORD_NAMES, observed=True)["number"].max()
     longest = lengths.nlargest(ceil(LEAST * len(lengths)))
@@ -57,7 +57,7 @@ def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
 def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:
     """Return the names of a game's sides, in the order in which they move.
 
-    Of variants with different numbers of sides, those with the most count.
+    If the number of sides differs by variant, those of the most sides are returned.
     """
     variants = (find(name).variant(text) for text in frame["variant"].dropna().unique())
     return max((variant.sides for variant in variants), key=len, default=())

@@ -1,4 +1,4 @@
-"""Openings as an icicle: a column for each ply, a block for each move, high if frequent."""
+"""Openings as an icicle: a column for each ply, a block for each move, as high as frequent."""
 
 from dataclasses import dataclass
 from math import isnan
@@ -19,10 +19,10 @@ PANEL = 78.0
 """Height of a panel in millimetres."""
 
 LEAST = 0.0175
-"""Least share of all games for a move to have a block."""
+"""Least share of all games of a move with a block."""
 
 SHADED = 0.7
-"""The darkest shade of a block, as a share of the shades of a map."""
+"""The darkest shade of a block, as a share of the range of `style.shades`."""
 
 HATCHING = "#b4b4b4"
 """Colour of the hatching of blocks without a result."""
@@ -37,9 +37,10 @@ LETTER = 1.42
 """Mean width of a small letter in millimetres."""
 
 CAPTION = (
-    "Each column is a ply; a block is as high as its move is frequent after the moves to its left, "
-    "and as dark as it scored for the side that played it (draws divided; hatched: no results). "
-    f"Rarer moves are left white. At most {style.PANELS} variants are shown, those played most."
+    "Each column is a ply. The height of a block is the frequency of its move after the moves to "
+    "its left, its shade the score of the side that played it (draws divided; hatched: no "
+    "results). Rare moves are not drawn. At most "
+    f"{style.PANELS} variants are shown, the most played."
 )
 
 Colour = tuple[float, float, float, float]
@@ -71,7 +72,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
     """Return the openings of each variant as an icicle.
 
     Args:
-        openings: a table of openings, as `analysis.openings.lines.frame` makes it.
+        openings: a table of openings from `analysis.openings.lines.frame`.
         width: of the figure in millimetres.
 
     Raises:
@@ -83,11 +84,11 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
     ]
     trees = sorted((tree for tree in trees if tree[2]), key=lambda tree: -tree[1])[: style.PANELS]
     if not trees:
-        raise style.NothingToPlot("no first move is frequent: there are no openings to plot")
+        raise style.NothingToPlot("no first move is frequent enough to be drawn")
     across = min(2, len(trees)) if width >= style.WIDE else 1
     figure, axes = style.panels(
         [heading for heading, _, _ in trees],
-        title="What is played first",
+        title="Openings",
         caption=CAPTION,
         width=width,
         heights=[PANEL] * len(trees),
@@ -114,7 +115,7 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
     open_at = [_Open(0.0, 1.0, whole)]
     found = []
     for ply, move, times, reached, score in zip(*columns, strict=True):
-        # The move before is the last one of the ply before; it may be too rare to have a block.
+        # The parent of a row is the last row of the ply before; it may have no block.
         if len(open_at) <= ply:
             continue
         del open_at[ply + 1 :]
@@ -135,7 +136,7 @@ class _Open:
     """A block whose replies are being placed.
 
     Attributes:
-        filled: the lower edge of the last reply.
+        filled: the lower edge of the last placed reply.
         height: height of the block.
         games: games that reached its position, by any line.
     """
@@ -175,7 +176,7 @@ def _rectangle(block: Block) -> "Rectangle":
 
 
 def _fitting(block: Block, letters: int) -> str:
-    """Return a block's label, cut to a number of letters; nothing for under three."""
+    """Return the label of a block, cut to a number of letters; empty for fewer than three."""
     whole = f"{block.move}  {block.times:,}"
     if letters < 3 or len(whole) <= letters:
         return whole if letters >= 3 else ""

@@ -17,19 +17,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LACKING = "no piece was captured in these games: there is no map of captures"
+LACKING = "no piece was captured in these games"
 
-CAPTION = (
-    "Enemy pieces captured on each point of the board; a point without colour never saw a capture."
-)
+CAPTION = "Enemy pieces captured on each point of the board; points without colour had no captures."
 
-MOST_PLAYED = f" Of many boards these are the {style.PANELS} that were played on most."
+MOST_PLAYED = f" Only the {style.PANELS} most played boards are shown."
 
 LETTERS = 6.0
 """Size of coordinates in points."""
 
 PER = 100
-"""Games that the numbers of a map refer to, where there are at least `ENOUGH`; else all."""
+"""Number of games per unit of a map; with fewer than `ENOUGH` games the unit is all of them."""
 
 ENOUGH = 20
 
@@ -53,7 +51,7 @@ class HeatMap:
 
 @style.styled
 def capture_map(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
-    """Return a map of the captures on each board that was played on.
+    """Return a map of the captures on each board.
 
     Args:
         plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant`` and
@@ -85,9 +83,9 @@ def capture_map(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figur
 
 
 def heat_maps(plies: "pd.DataFrame") -> list[HeatMap]:
-    """Return the boards that were played on, variants of one geometry together.
+    """Return the boards of the plies, by game, then the most played first.
 
-    They are ordered by game; of one game the board played on most comes first.
+    Variants with the same geometry are one board.
     """
     found: dict[tuple[str, tuple[str, ...]], HeatMap] = {}
     for name, part in by_game(plies, LACKING):
@@ -101,7 +99,7 @@ def heat_maps(plies: "pd.DataFrame") -> list[HeatMap]:
 
 def _totals(found: list[HeatMap]) -> str:
     totals = [f"{find(one.name).title} {plural(one.counts.total(), 'piece')}" for one in found]
-    return f"Captured in all: {', '.join(totals)}."
+    return f"Total captures: {', '.join(totals)}."
 
 
 def _draw(axes: "Axes", heat_map: HeatMap, inches: float) -> None:
@@ -133,7 +131,7 @@ def _draw(axes: "Axes", heat_map: HeatMap, inches: float) -> None:
 
 
 def scale(games: int) -> tuple[float, str]:
-    """Return the factor for the pieces captured in a number of games, and the unit with it."""
+    """Return the factor from captures in a number of games to the unit, and the unit."""
     if games < ENOUGH:
         return 1.0, "pieces captured"
     return PER / games, f"pieces captured per {PER} games"

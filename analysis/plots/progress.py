@@ -1,6 +1,6 @@
-"""Curves over the course of a game, by move number, with bands.
+"""Curves by move number, with bands.
 
-Both sides have the same move numbers, so that no curve goes up and down from ply to ply.
+All sides have the same move numbers, so that curves do not alternate from ply to ply.
 """
 
 from typing import TYPE_CHECKING
@@ -22,19 +22,19 @@ PANEL = 46.0
 """Height of a panel in millimetres."""
 
 BINS = 30
-"""Most points of a curve that averages over several moves."""
+"""Most points of a curve of means; longer games are averaged over several moves."""
 
 ENOUGH = 5
-"""Least number of moves for a mean to have an interval."""
+"""Least number of moves of a mean with an interval."""
 
 MARKERS = 10
 """Most markers on a curve."""
 
-RANGE = f"Curves go as far as {100 * LEAST:.0f} % of the games do."
+RANGE = f"Curves end where fewer than {100 * LEAST:.0f} % of the games continue."
 
-OWN_UNIT = " A score is in the game's own unit: pieces left to a side, or stones captured."
+OWN_UNIT = " The unit of a score depends on the game: pieces left, or stones captured."
 
-MIDDLE_HALF = "lines are medians, bands hold the middle half of the games."
+MIDDLE_HALF = "lines are medians, bands are the middle half of the games."
 
 
 @style.styled
@@ -83,10 +83,10 @@ def branching(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
     Raises:
         NothingToPlot: legal moves were not counted.
     """
-    lacking = "no legal moves were counted: there is nothing to plot"
+    lacking = "legal moves were not counted"
     parts = by_game(plies[plies["legal_moves"].notna()], lacking)
-    about = f"Legal moves that a side may choose from: {MIDDLE_HALF}"
-    figure, axes = _panels(parts, "Choice of moves", about, width)
+    about = f"Legal moves of a side: {MIDDLE_HALF}"
+    figure, axes = _panels(parts, "Number of legal moves", about, width)
     for (name, part), panel in zip(parts, axes, strict=True):
         rows = cut(part)
         for side, look in zip(sides(name, part), style.SERIES, strict=False):
@@ -107,14 +107,14 @@ def captures(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
     Raises:
         NothingToPlot: nothing was captured.
     """
-    lacking = "no piece was captured in these games: there are no captures to plot"
+    lacking = "no piece was captured in these games"
     capturing = {name for name, _ in by_game(plies[plies["captured"] > 0], lacking)}
     parts = [(name, part) for name, part in by_game(plies, lacking) if name in capturing]
     about = (
-        "Pieces that a side captures with a move, on average; bands are 95 % confidence "
-        f"intervals, where there are {ENOUGH} moves or more."
+        "Mean number of pieces that a side captures with a move; bands are 95 % confidence "
+        f"intervals, for {ENOUGH} moves or more."
     )
-    figure, axes = _panels(parts, "When pieces are captured", about, width)
+    figure, axes = _panels(parts, "Captures by move number", about, width)
     for (name, part), panel in zip(parts, axes, strict=True):
         _means(panel, name, cut(part))
         _finish(panel, "captured per move", whole=False)
@@ -124,10 +124,10 @@ def captures(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
 def _standing(
     plies: "pd.DataFrame", measure: str, title: str, unit: str, width: float, more: str = ""
 ) -> "Figure":
-    """Return the medians and quartiles of a measure with a column for each side."""
-    lacking = f"no game has a {measure}: there is nothing to plot"
+    """Return the figure of a measure with a column for each side."""
+    lacking = f"the games have no {measure}"
     parts = by_game(plies[plies[f"{measure}_1"].notna()], lacking)
-    figure, axes = _panels(parts, title, f"After both sides' moves: {MIDDLE_HALF}{more}", width)
+    figure, axes = _panels(parts, title, f"After all sides' moves: {MIDDLE_HALF}{more}", width)
     for (name, part), panel in zip(parts, axes, strict=True):
         rows = cut(part).drop_duplicates([*RECORD_NAMES, "number"], keep="last")
         looks = zip(sides(name, part), style.SERIES, strict=False)
@@ -161,7 +161,7 @@ def _band(axes: "Axes", plies: "pd.DataFrame", column: str, look: style.Series, 
 
 
 def _means(axes: "Axes", name: str, plies: "pd.DataFrame") -> None:
-    """Draw the mean captures of each side, over several moves where games are long."""
+    """Draw the mean captures of each side, over several moves for long games."""
     step = -(-int(plies["number"].max()) // BINS)
     first = (plies["number"].astype(int) - 1) // step * step + 1
     middle = first + (step - 1) / 2
@@ -193,7 +193,7 @@ def _curve(
 
 
 def _finish(axes: "Axes", unit: str, whole: bool = True) -> None:
-    """Label the axes, which begin at 0, and the lines."""
+    """Label the axes, which begin at 0, and add a legend."""
     axes.set(xlabel="move number", ylabel=unit, xlim=(0, None))
     style.whole_numbers(axes.xaxis, *[axes.yaxis] * whole)
     style.legend(axes)

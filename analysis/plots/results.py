@@ -40,12 +40,12 @@ def lengths(games: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
         NothingToPlot: no ply was played.
     """
     played = games[games["plies"] > 0]
-    parts = by_game(played, "no ply could be played: games have no lengths to plot")
+    parts = by_game(played, "no ply could be played")
     plies = {name: part["plies"].astype(int) for name, part in parts}
     figure, axes = style.panels(
         [heading(name, len(one)) for name, one in plies.items()],
-        title="How long games last",
-        caption="Plies that could be played, also of games that are broken or unfinished; the "
+        title="Lengths of games",
+        caption="Plies that could be played, including those of broken and unfinished games; the "
         f"dashed line is the median. {plural(len(played), 'game')}.",
         width=width,
         heights=[PANEL] * len(parts),
@@ -74,7 +74,7 @@ def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
 def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = style.SINGLE) -> "Figure":
     """Return the share of games that the side that moved first won, in groups.
 
-    A draw counts as an equal part of a win for each side.
+    A draw is an equal share of a win for each side.
 
     Args:
         games: a table of games.
@@ -86,7 +86,7 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = style.
         NothingToPlot: no game has a winner or a draw.
         UnknownName: the games cannot be grouped by that.
     """
-    lacking = "no game has a winner: there is no balance to plot"
+    lacking = "no game has a result"
     all_groups = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
     parts = by_game(decided, lacking)
@@ -95,10 +95,10 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = style.
     }
     figure, axes = style.panels(
         [heading(name, len(part)) for name, part in parts],
-        title="What moving first is worth",
-        caption="Share of the games with a result that the first player won, draws divided among "
-        "the sides, with 95 % Wilson intervals; the upright mark is an even share. "
-        f"{plural(len(decided), 'game')} of {len(games):,} have a result.",
+        title="Advantage of the first player",
+        caption="Share of the games with a result that the first player won, with draws divided "
+        "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. "
+        f"{plural(len(decided), 'game')} of {len(games):,} with a result.",
         width=width,
         heights=[15 + 5.5 * len(one) for one in shares.values()],
         across=2,
@@ -112,9 +112,9 @@ class ResultBar(NamedTuple):
     """The first player's results in a group of games.
 
     Attributes:
-        label: the value that the games share.
+        label: the value of the group.
         games: number of games with a result.
-        points: wins of the first player, and its part of the draws.
+        points: wins of the first player, and its share of the draws.
         even: the even share: one half with two sides.
     """
 

@@ -1,7 +1,7 @@
 """Plot style: sizes, fonts, colours, line styles, captions.
 
-Made for the columns of a printed journal. Series differ twice: by colour and by line style, marker
-or hatching, so that they stay distinct in grey print and for colour-blind readers. Colours are the
+For the columns of a printed journal. Series differ both in colour and in line style, marker or
+hatching, so that they are distinct in grey print and for colour-blind readers. Colours are the
 eight of Okabe and Ito, "Color Universal Design: how to make figures and presentations that are
 friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
 """
@@ -31,10 +31,10 @@ SINGLE, DOUBLE = 85.0, 175.0
 """Widths of one and of two columns of a journal, in millimetres."""
 
 WIDE = 120.0
-"""From this width on, in millimetres, panels stand side by side."""
+"""Least width of a figure with panels side by side, in millimetres."""
 
 HEADROOM = 1.2
-"""Factor for the height of an axis that leaves room for a legend above the data."""
+"""Factor for the height of an axis, for the legend above the data."""
 
 PANELS = 6
 """Most panels of a figure whose panels are variants or boards."""
@@ -43,7 +43,7 @@ MILLIMETRES = 25.4
 """Millimetres in an inch."""
 
 KINDS = ("png", "svg", "pdf")
-"""Kinds of files that plots are written as."""
+"""Kinds of files of plots."""
 
 DOTS_PER_INCH = 300
 
@@ -104,7 +104,7 @@ RC_PARAMS: dict[str, str | float | bool] = {
 
 
 class NothingToPlot(LudographError):
-    """The table holds nothing that the plot could show; the message has the reason."""
+    """The table lacks the data of the plot; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +129,11 @@ SERIES = (
     Series(ORANGE, (0, (4.5, 1.6)), "s", "/////"),
     Series(GREEN, (0, (4.5, 1.4, 1, 1.4)), "^", "....."),
 )
-"""First, second and third side: they differ in lightness too."""
+"""First, second and third side; their lightness differs too."""
 
 
 def styled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Return a function that draws in this style, whatever the caller's settings are."""
+    """Return a function that draws in this style, regardless of the caller's settings."""
 
     @wraps(function)
     def wrapped(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -165,7 +165,7 @@ def panels(
     Args:
         titles: the title of each panel.
         title: the title of the figure.
-        caption: a sentence or two under it: what is shown, and of how many games.
+        caption: the text below: the content, and the number of games.
         width: width of the figure in millimetres.
         heights: height of each panel in millimetres; the highest of a row counts.
         across: most panels side by side where the figure is wide.
@@ -247,14 +247,14 @@ def save(figure: "Figure", kind: str) -> bytes:
         raise UnknownName(f"no kind of plot {kind!r}; there are: {', '.join(KINDS)}")
     buffer = BytesIO()
     with _style(), catch_warnings():
-        # Letters that the font lacks are drawn as boxes: no reason for a warning.
+        # Letters that the font lacks are drawn as boxes.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(buffer, format=kind, metadata=_metadata(kind))
     return buffer.getvalue()
 
 
 def _metadata(kind: str) -> dict[str, str | None]:
-    """Return the metadata of a file without dates and versions, which would change it."""
+    """Return metadata without dates and versions, which would make files differ."""
     match kind:
         case "png":
             return {"Software": None}

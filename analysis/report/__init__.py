@@ -1,8 +1,8 @@
 """Reports: a folder with findings, tables, statistics, plots, diagrams, and a page.
 
 The page works offline and without scripts; everything from records is escaped. Memory is bounded
-but for the openings, which grow with the number of different positions, and for the columns of
-the tables that one plot needs at a time.
+except for openings, which grow with the number of different positions, and for the columns of one
+plot at a time.
 """
 
 import json
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["DIAGRAMS", "ReportCounts", "check_folder", "write_report"]
 
 DIAGRAMS = 12
-"""Default of the most games of each kind with diagrams."""
+"""Most games of each kind with diagrams, by default."""
 
 TABLES = "tables"
 
@@ -52,15 +52,15 @@ def write_report(
 
     Args:
         found: the records; those from the folder of the report are left out.
-        target: the folder. It may hold a former report, which the new one replaces.
+        target: the folder; a report in it is replaced.
         diagrams: most games of each kind with diagrams.
-        legal_moves: whether to count the legal moves before each ply, which takes its time.
-        force: whether the folder may hold other files; they stay.
+        legal_moves: whether to count the legal moves before each ply, which is slow.
+        force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
 
     Raises:
-        OccupiedFolder: the folder holds something else.
-        OSError: it cannot be written.
+        OccupiedFolder: the folder holds other files.
+        OSError: it cannot be written to.
     """
     with report_folder(Path(target), force) as folder:
         with Collector(folder, diagrams, legal_moves) as collector:
@@ -121,7 +121,7 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
 def _table_of(
     folder: Path, openings: "pd.DataFrame", legal_moves: bool, plot: Plot
 ) -> "pd.DataFrame | None":
-    """Return the table of a plot with the columns that it needs; None to leave the plot out."""
+    """Return the table of a plot with its columns; None for a plot without its data."""
     from analysis.tables.parquet import read_parquet
 
     if plot.table == "openings":

@@ -1,4 +1,4 @@
-"""One pass over the records: findings and tables are written to files, the rest is counted."""
+"""One pass over the records, which writes findings and tables and counts the rest."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ class FindingSummary:
     """The findings of one code.
 
     Attributes:
-        violation: whether one of them breaks a rule.
+        violation: whether one of them is an error.
         times: number of findings.
         records: number of records with one.
         example: the first of them, as a sentence.
@@ -60,9 +60,9 @@ class GameEntry:
         tags: the tags of its record.
         result: the result of its record.
         comment: the comment before the first move.
-        verdict: the verdict in a word.
-        sentence: the verdict in a sentence.
-        findings: the first of its findings that break a rule, as sentences.
+        verdict: the verdict as a word.
+        sentence: the verdict as a sentence.
+        findings: its first errors, as sentences.
         key_positions: pictures of its key positions.
     """
 
@@ -83,14 +83,14 @@ class ReportCounts:
 
     Attributes:
         games: records with a game.
-        valid: those of them that break no rule.
+        valid: number of these without errors.
         plies: plies that could be played.
-        notes: findings that break no rule.
+        notes: number of notes.
         empty: files without a game.
         unreadable: files that could not be read.
-        files: files with a record, however many.
+        files: files with at least one record.
         codes: the findings of each code.
-        played: number of records of each game that could be set up, by its name.
+        played: number of records that could be set up, by game.
         entries: games on the page, in the order of the records.
     """
 
@@ -158,7 +158,7 @@ class Collector:
         return batch
 
     def _collect(self, game: Replay, history: LeadHistory) -> None:
-        """Count a record, write its findings, and draw it if it is among the first."""
+        """Count a record, write its findings, and draw it if it is one of the first."""
         counts, record = self.counts, game.record
         counts.files += record.source.path != self._path
         self._path = record.source.path

@@ -1,7 +1,7 @@
 """The folder of a report: it holds a complete report or none, and other files are not touched.
 
-A report is written beside its place and moved there when it is complete, the page last. The
-manifest lists its files; a later report replaces these, and no others.
+A report is written to a temporary folder and moved when it is complete, the page last. The manifest
+lists its files; only these are replaced by a later report.
 """
 
 import json
@@ -19,25 +19,25 @@ PAGE = "index.html"
 MANIFEST = "report.json"
 
 MADE_BY = "ludograph"
-"""The maker that the manifest of a report names."""
+"""The value of ``made_by`` in the manifest."""
 
 
 class OccupiedFolder(LudographError, FileExistsError):
-    """A folder that holds something other than a report."""
+    """A folder that holds files other than a report."""
 
 
 @contextmanager
 def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
-    """Provide a folder to write a report in, which is moved to its place without an error.
+    """Yield a temporary folder, which is moved to the target unless there is an error.
 
     Args:
-        target: where the report is to be; it need not exist.
-        force: whether the folder may hold other files. Those stay, unless the report has files
-            of the same name.
+        target: the folder of the report; it need not exist.
+        force: whether the folder may hold other files, which are kept except where the report has
+            a file of the same name.
 
     Raises:
-        OccupiedFolder: it holds something other than a report.
-        OSError: the folder cannot be written.
+        OccupiedFolder: the target holds other files.
+        OSError: the target cannot be written to.
     """
     check_folder(target, force)
     parent = target.absolute().parent
@@ -53,22 +53,22 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
 
 
 def check_folder(target: Path, force: bool) -> None:
-    """Check that a report may be written into a folder, before the work begins.
+    """Check that a report may be written to a folder.
 
     Raises:
-        OccupiedFolder: it may not.
+        OccupiedFolder: the folder is a file, or holds other files.
     """
     if target.exists() and not target.is_dir():
         raise OccupiedFolder(f"{target} is a file, not a folder")
     if target.is_dir() and any(target.iterdir()) and not force and _former(target) is None:
-        message = f"{target} holds files that are no report of ludograph's"
+        message = f"{target} holds files that are not a report of ludograph"
         raise OccupiedFolder(f"{message}; name another folder, or --force")
 
 
 def outside(found: Iterable[Record], target: Path) -> Iterator[Record]:
-    """Yield the records that do not come from the folder of the report.
+    """Yield the records from outside the folder of the report.
 
-    A report may lie in the folder of the games, and holds tables that could be read as records.
+    A report may be in the folder of the games, and its tables could be read as records.
     """
     inside = {}
     place = target.resolve()
@@ -81,7 +81,7 @@ def outside(found: Iterable[Record], target: Path) -> Iterator[Record]:
 
 
 def _former(target: Path) -> list[str] | None:
-    """Return the files of the report that a folder holds, None if it holds none."""
+    """Return the files of the report in a folder, None for no report."""
     try:
         manifest = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
@@ -92,7 +92,7 @@ def _former(target: Path) -> list[str] | None:
 
 
 def _install(written: Path, target: Path, names: list[str]) -> None:
-    """Move a finished report to its place: the old page goes first, the new one comes last."""
+    """Move a complete report to the target; the old page goes first, the new one comes last."""
     target.mkdir(exist_ok=True)
     (target / PAGE).unlink(missing_ok=True)
     for name in _former(target) or []:
@@ -104,10 +104,10 @@ def _install(written: Path, target: Path, names: list[str]) -> None:
 
 
 def _remove(target: Path, name: str) -> None:
-    """Remove a file of a former report, and its folder if that is empty then."""
+    """Remove a file of a former report, and its folder if empty."""
     place = target / name
     if place.resolve().is_relative_to(target.resolve()):
         place.unlink(missing_ok=True)
         if place.parent != target:
-            with suppress(OSError):  # not empty: it holds other files
+            with suppress(OSError):  # other files are in it
                 place.parent.rmdir()

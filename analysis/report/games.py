@@ -7,13 +7,14 @@ from analysis.report.collect import GameEntry, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.key_positions import KeyPosition
 from analysis.report.page import file_link
+from analysis.text import plural
 from records.model import UNDECIDED
 
 IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
 """Tags that name players."""
 
 UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
-"""Tags that are not listed, because they stand elsewhere."""
+"""Tags that are not listed, because they are elsewhere on the page."""
 
 LETTERS = 600
 """Most letters of a comment on the page."""
@@ -23,17 +24,18 @@ TAGS = 12
 
 
 def games_section(counts: ReportCounts, diagrams: int) -> Markup:
-    """Return the games with diagrams, and the number of those without."""
+    """Return the games with diagrams, and the number of the others."""
     if not counts.entries:
-        return element("p", "No game is shown." if counts.games else "There are no games.")
+        return element("p", "No games are shown." if counts.games else "There are no games.")
     left = sum(counts.played.values()) - len(counts.entries)
     about: list[Child] = [
-        "The key positions are the first capture, the ply from which the winner was ahead to the "
-        "end, and the last."
+        "The key positions of a game are those after the first capture, after the ply from which "
+        "the winner led to the end, and after the last ply."
     ]
     if left:
         about += [
-            f" Shown are the first {diagrams} games of each kind; the {left:,} others stand in ",
+            f" Shown: the first {plural(diagrams, 'record')} of each game; ",
+            f"the {left:,} others are in ",
             file_link("games.csv"),
             ".",
         ]

@@ -1,8 +1,7 @@
 """HTML elements with escaping.
 
-A page is built of elements, and everything that is not `Markup` is escaped in them. Texts from
-records can therefore stand anywhere without becoming markup. Links accept only addresses inside
-the report.
+Elements escape all content that is not `Markup`, so that texts from records never become markup.
+Links accept only addresses inside the report.
 """
 
 import re
@@ -11,20 +10,20 @@ from html import escape
 from typing import Union
 
 VOID = frozenset({"br", "col", "hr", "img", "link", "meta"})
-"""Elements that have no content and no end."""
+"""Elements without content and end tag."""
 
 LINKS = frozenset({"href", "src"})
-"""Attributes that hold an address."""
+"""Attributes whose value is an address."""
 
 _ADDRESS = re.compile(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
-"""An address inside the report: a relative path or a place on the page, never a scheme."""
+"""An address inside the report: a relative path or a fragment, without a scheme."""
 
 _UNPRINTABLE = re.compile("[^\t\n -\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010fffd]")
-"""Characters that no HTML document should hold, lone surrogates among them."""
+"""Characters that are not allowed in HTML, including lone surrogates."""
 
 
 class Markup(str):
-    """A piece of HTML, complete and safe as it stands."""
+    """A complete and safe piece of HTML."""
 
     __slots__ = ()
 
@@ -64,7 +63,7 @@ def join(children: Iterable[Child]) -> Markup:
 
 
 def from_record(text: str) -> Markup:
-    """Return a text from a record, isolated so that right-to-left script stays inside."""
+    """Return a text from a record, with its writing direction isolated."""
     return element("bdi", text)
 
 

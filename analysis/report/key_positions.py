@@ -17,10 +17,10 @@ class KeyPosition:
 
     Attributes:
         file: path of the picture in the folder of the report.
-        heading: the reason why the position is a key one.
-        caption: the move that led to it.
-        description: the picture in words.
-        comment: the record's comment on the move.
+        heading: why it is a key position.
+        caption: the move before it.
+        description: alternative text of the picture.
+        comment: the comment on the move.
     """
 
     file: str
@@ -33,7 +33,7 @@ class KeyPosition:
 def key_plies(game: Replay, history: LeadHistory, winner: int | None) -> dict[int, str]:
     """Return the numbers of a game's key plies, each with a heading.
 
-    They are the first capture, the ply from which the winner led to the end, and the last one.
+    They are the first capture, the ply from which the winner led to the end, and the last ply.
     """
     headings: dict[int, list[str]] = {}
 
@@ -42,19 +42,22 @@ def key_plies(game: Replay, history: LeadHistory, winner: int | None) -> dict[in
             headings.setdefault(ply, []).append(heading)
 
     add(history.first_capture, "first capture")
-    add(None if winner is None else history.decisive(winner), "the winner leads from here on")
+    add(
+        None if winner is None else history.decisive(winner),
+        "the winner leads to the end",
+    )
     whole = game.played == len(game.record.moves)
-    add(game.played, "final position" if whole else "last good position")
+    add(game.played, "final position" if whole else "last legal position")
     return {ply: ", ".join(headings[ply]).capitalize() for ply in sorted(headings)}
 
 
 def draw_key_positions(
     game: Replay, history: LeadHistory, folder: Path, number: int
 ) -> tuple[KeyPosition, ...]:
-    """Draw the key positions of a game, and return the pictures.
+    """Draw the key positions of a game, and return them.
 
     Args:
-        game: the game; it has a start.
+        game: the game, with a start.
         history: its captures and changes of the lead.
         folder: the folder of the report.
         number: the number of the game in the names of the files.

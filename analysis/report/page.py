@@ -1,8 +1,7 @@
-"""The page: its head, sections, tables and pictures, and the policy that keeps it inert.
+"""The page: its head with a content security policy, sections, tables and pictures.
 
-The content security policy allows the page's own style and pictures of its own folder, and nothing
-else: no script, no frame, no form, no network address. The same records give the same page, byte
-for byte.
+The policy allows only the style of the page and pictures in its folder: no scripts, frames, forms
+or network addresses. The same records give the same bytes.
 """
 
 from base64 import b64encode
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 PLOT_FOLDER = "plots"
 
 PLOT_KINDS = ("svg", "png")
-"""Kinds of files of plots; a PDF takes as long as both, and ``ludograph plot`` makes it."""
+"""Kinds of files of plots; PDF takes as long as both, and ``ludograph plot`` writes it."""
 
 
 def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
@@ -31,7 +30,7 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
 
     Args:
         title: its heading.
-        about: the text under the heading.
+        about: the text below the heading.
         sections: name, heading and content of each section.
     """
     style = (files("analysis.report") / "page.css").read_text(encoding="utf-8")
@@ -111,7 +110,7 @@ def table(
 
 
 def with_code(text: str) -> Markup:
-    """Return a text with what stands between backticks as code."""
+    """Return a text with its parts between backticks as code."""
     parts = text.split("`")
     return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
 
@@ -128,7 +127,7 @@ class Picture:
     Attributes:
         title: title of the figure.
         caption: caption of the figure.
-        files: paths of its files in the folder of the report; none if it could not be drawn.
+        files: paths of its files in the folder of the report; empty if it could not be drawn.
         lacking: the reason why it could not be drawn.
     """
 
@@ -143,7 +142,7 @@ def draw_plots(folder: Path, table: "Callable[[Plot], pd.DataFrame | None]") -> 
 
     Args:
         folder: the folder of the report.
-        table: returns the table that a plot is drawn from; None to leave the plot out.
+        table: returns the table of a plot; None to omit the plot.
     """
     (folder / PLOT_FOLDER).mkdir(exist_ok=True)
     for plot in PLOTS.values():

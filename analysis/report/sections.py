@@ -1,4 +1,4 @@
-"""The sections of the page on all records together."""
+"""The sections of the page, other than the games."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -29,7 +29,7 @@ FILES = {
     "tables/games/part-00000.parquet": "games (Parquet)",
     "tables/plies/part-00000.parquet": "plies (Parquet)",
 }
-"""The files beside the page, and the texts of the links to them."""
+"""The files of the report, each with the text of its link."""
 
 Summaries = Sequence[Summary]
 
@@ -59,7 +59,7 @@ def summary(counts: ReportCounts, summaries: Summaries) -> Markup:
     )
 
 
-NOTHING = "No game was found in these files, so there is nothing to measure or to draw."
+NOTHING = "These files contain no games."
 
 
 def _tile(number: int, words: str, kind: str | None = None) -> Markup:
@@ -91,7 +91,7 @@ def title(one: Summary) -> str:
 def findings(counts: ReportCounts) -> Markup:
     """Return the findings by code, errors first."""
     if not counts.codes:
-        return element("p", "Nothing was found: no rule is broken, and nothing had to be forgiven.")
+        return element("p", "There are no findings: no errors and no notes.")
     games = tuple(counts.played)
     codes = sorted(
         counts.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
@@ -112,8 +112,8 @@ def findings(counts: ReportCounts) -> Markup:
         [
             element(
                 "p",
-                "An error breaks a rule; a note tells what reading had to forgive. A game counts "
-                "as far as it could be played. All findings stand in ",
+                "An error is a broken rule; a note is a leniency of the reader. A game with an "
+                "error is counted up to the last legal ply. All findings are in ",
                 file_link("findings.csv"),
                 ".",
             ),
@@ -161,14 +161,14 @@ def measures(summaries: Summaries) -> Markup:
                 spread,
                 range(2, 8),
             ),
-            table("How games end", ("game", "variant", "way", "games", "share"), ways, (3, 4)),
-            element("p", "All figures stand in ", file_link("statistics.json"), "."),
+            table("Endings", ("game", "variant", "ending", "games", "share"), ways, (3, 4)),
+            element("p", "All values are in ", file_link("statistics.json"), "."),
         ]
     )
 
 
 def openings(trees: Iterable[OpeningTree]) -> Markup:
-    """Return the first moves played most, with their scores."""
+    """Return the most played first moves, with their scores."""
     tables = [
         _first_moves(tree.game, tree.variant, root)
         for tree in trees
@@ -176,11 +176,10 @@ def openings(trees: Iterable[OpeningTree]) -> Markup:
         if root.replies
     ]
     if not tables:
-        return element("p", "No move was played.")
+        return element("p", "No moves were played.")
     about = (
-        "Positions that are each other's image under the board's symmetries count as one, and so "
-        "do ways that lead to the same position. The score is that of the side that moves. More "
-        "plies stand in "
+        "Symmetrical positions count as one, and so do transpositions. The score is that of the "
+        "side that moves. Further plies are in "
     )
     return join([element("p", about, file_link("openings.csv"), "."), *tables])
 
@@ -212,8 +211,8 @@ def players(pools: Iterable[RatingPool]) -> Markup:
     if not tables:
         return element("p", "No game has a result and a name for each side.")
     about = (
-        "Ratings follow the Bradley-Terry model on the scale of Elo, 1500 being the mean of these "
-        "players. Names count as they are written."
+        "Ratings are from the Bradley-Terry model on the Elo scale; the mean of these players is "
+        "1500. Different spellings count as different players."
     )
     return join([element("p", about), *tables])
 
@@ -238,7 +237,7 @@ def _standings(pool: RatingPool) -> Iterator[Markup]:
     yield table(caption, heads, rows, range(1, 7))
     if pool.alike:
         names = [element("li", from_record(" / ".join(same))) for same in pool.alike]
-        yield element("p", "Names that may mean the same person:")
+        yield element("p", "Names that may be of the same player:")
         yield element("ul", names)
 
 
@@ -260,12 +259,12 @@ def _plot(picture: Picture) -> Child:
 
 
 def percent(share: Proportion) -> str:
-    """Return a proportion in percent; nothing where there are no cases."""
+    """Return a proportion in percent; empty without cases."""
     return "" if share.value is None else f"{100 * share.value:.0f} %"
 
 
 def interval(share: Proportion) -> str:
-    """Return the interval of a proportion in percent; nothing where there are no cases."""
+    """Return the interval of a proportion in percent; empty without cases."""
     return "" if share.interval is None else _between(share.interval)
 
 
@@ -274,14 +273,14 @@ def _between(ends: tuple[float, float]) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a number with two significant digits; nothing for None."""
+    """Return a number with two significant digits; empty for None."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value.is_integer() or abs(value) >= 100 else f"{value:,.2g}"
 
 
 def _mean(spread: Distribution) -> str:
-    """Return mean and standard deviation; for a single value the mean alone."""
+    """Return mean and standard deviation; of a single value only the mean."""
     if spread.mean is None:
         return ""
     digits = 2 if abs(spread.mean) < 1 else 1

@@ -1,7 +1,7 @@
 """Statistics of games, computed from the tables of plies and games.
 
-`summarize` yields for each group of games what ``docs/measures.md`` defines: lengths, results with
-intervals, endings, measures of games, and distributions of captures.
+`summarize` yields a summary of each group of games: lengths, results with intervals, endings,
+measures of games, and distributions of captures. ``docs/measures.md`` has the definitions.
 """
 
 from analysis.statistics.estimates import Distribution, Proportion

@@ -36,7 +36,7 @@ def capture_columns() -> tuple[str, ...]:
 
 
 def captures(plies: "pd.DataFrame") -> dict[str, Counts]:
-    """Return distributions of captures; those without a case are left out.
+    """Return distributions of captures; empty ones are omitted.
 
     ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
     counts plies by the number of pieces that they capture. The others are those that the games
@@ -55,7 +55,7 @@ def captures(plies: "pd.DataFrame") -> dict[str, Counts]:
 
 
 def taking(plies: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the plies that take pieces off the board: all that `captures` counts."""
+    """Return the plies that `captures` counts: those that take pieces off the board."""
     taken = (plies["captured"].fillna(0) > 0).to_numpy(bool)
     for count in filter(_is_list, capture_counts()):
         taken |= (plies[count.column.name].list.len().fillna(0) > 0).to_numpy(bool)
@@ -78,7 +78,7 @@ def _counts(values: "pd.Series") -> Counts:
 
 
 def _order(value: object) -> tuple[str, int]:
-    """Return a sort key: numbers by size, points by their letter and then their number."""
+    """Return a sort key: numbers by size, points by letter, then number."""
     text = str(value)
     letters = text.rstrip("0123456789")
     return letters, int(text[len(letters) :] or 0)

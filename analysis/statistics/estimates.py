@@ -1,4 +1,4 @@
-"""Estimates: proportions with their intervals, and distributions of numbers; none is ever NaN."""
+"""Proportions with intervals, and distributions of numbers; never NaN."""
 
 from dataclasses import asdict, dataclass
 from math import sqrt
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Json = dict[str, float | None]
 
 Z_95 = 1.959963984540054
-"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
+"""Standard deviations from the mean within which 95 % of a normal distribution lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Distribution:
 
     Attributes:
         count: the number of numbers.
-        mean: their mean; None where there are none, as for the others.
+        mean: their mean; None for no numbers, as are the other values.
         deviation: their standard deviation with n - 1 degrees of freedom; None for fewer than two.
         median: the middle one, or the mean of the two in the middle.
         least: the least.
@@ -70,7 +70,7 @@ class Distribution:
 
     @classmethod
     def of(cls, values: "pd.Series | np.ndarray") -> Self:
-        """Return the distribution of numbers; missing ones do not count."""
+        """Return the distribution of numbers without the missing ones."""
         import numpy as np
         import pandas as pd
 
@@ -87,7 +87,7 @@ class Distribution:
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a number rounded to six decimals, more than any estimate here is exact to."""
+    """Return a number rounded to six decimals, finer than the precision of the estimates."""
     return None if value is None else round(value, 6)
 
 
@@ -95,13 +95,13 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """Return the Wilson score interval of a proportion.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-    Journal of the American Statistical Association 22 (1927). Where a draw counts half a point the
-    interval is a little too wide, because such scores vary less than wins and losses do.
+    Journal of the American Statistical Association 22 (1927). With draws, of half a
+    point each, the interval is slightly too wide, because their variance is smaller.
 
     Args:
         points: the points scored, from 0 to ``games``.
         games: the number of games; for none the interval is 0 to 1.
-        z: half the width of the interval in standard deviations.
+        z: the half-width of the interval in standard deviations.
 
     Returns:
         The lower and the upper end, from 0 to 1.

@@ -14,24 +14,24 @@ GAME = "game"
 
 FILE_NAMES = {one.file_name: one.name for one in GAME_COLUMNS if one.file_name not in ("", GAME)}
 ALIASES = {"file": "path", **FILE_NAMES}
-"""Words that name a column, besides its own name."""
+"""Other words for columns, each with the name of the column."""
 
 PLAYER = "player"
-"""Groups the games of each player; a game counts for all its players."""
+"""The word that groups by player; a game is in the group of each of its players."""
 
 TAG = "tag:"
 
 
 class NoSuchGroup(UnknownName):
-    """A word to group by that is the name of no column and of no tag."""
+    """A word to group by that is not the name of a column or tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Games that belong together.
+    """Games with the same values.
 
     Attributes:
-        keys: the values that they share, by the word for each; None where a record has no value.
+        keys: the values, by the words of the grouping; None for missing values.
         games: their rows of the table of games.
     """
 
@@ -40,7 +40,7 @@ class Group:
 
 
 def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[Group]:
-    """Yield groups in the order of their names; games of different names are never one group.
+    """Yield groups in the order of their values; each has games of one name.
 
     Args:
         games: the table of games.
@@ -48,7 +48,7 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[
             (``event``), or a column.
 
     Raises:
-        NoSuchGroup: there is no such column or tag; raised on the call's first group.
+        NoSuchGroup: there is no such column or tag; raised when the first group is requested.
     """
     words = [GAME, *(word for word in by if word != GAME)]
     if PLAYER in words:
@@ -56,7 +56,7 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[
     texts = games[[_column(games, word) for word in words]].set_axis(words, axis="columns")
     for values, rows in texts.astype("object").reset_index(drop=True).groupby(words, dropna=False):
         keys = {word: _text(value) for word, value in zip(words, values, strict=True)}
-        # By position: the games of several players have the same index.
+        # By position: with players, several rows have the same index.
         yield Group(keys, games.iloc[rows.index])
 
 
@@ -68,7 +68,7 @@ def _text(value: Hashable) -> str | None:
 
 
 def _column(games: "pd.DataFrame", word: str) -> str:
-    """Return the name of the column that a word names."""
+    """Return the name of the column of a word."""
     known = {str(column).casefold(): str(column) for column in games.columns}
     name = ALIASES.get(word.casefold(), word).casefold()
     for candidate in (name, f"{TAG}{name}"):

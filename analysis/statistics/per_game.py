@@ -16,11 +16,11 @@ SCORES = ["score_1", "score_2", "score_3"]
 
 
 def game_measures(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFrame":
-    """Return measures of the games, a row for each row of ``games``, with its index.
+    """Return measures of the games, with the index of ``games``.
 
     Columns: ``drama``, ``stability``; ``branching`` is the mean number of legal moves, ``choices``
-    the share of plies that had more than one, and ``tree`` the decimal logarithm of the size of
-    the game tree: these are empty where legal moves were not counted. ``docs/measures.md`` has
+    the share of plies with more than one, and ``tree`` the decimal logarithm of the size of the
+    game tree; these are empty if legal moves were not counted. ``docs/measures.md`` has
     the definitions.
     """
     import numpy as np
@@ -35,10 +35,10 @@ def game_measures(plies: "pd.DataFrame", games: "pd.DataFrame") -> "pd.DataFrame
 
 
 def owners(plies: "pd.DataFrame", games: "pd.DataFrame") -> "Indices":
-    """Return for each ply the row of ``games`` that it belongs to, -1 for none of them.
+    """Return for each ply the number of its row in ``games``, -1 for none.
 
-    Tables of the same records in the same order fit, even where a file is read twice. Others are
-    joined by ``path`` and ``game_id``.
+    Tables of the same records in the same order are joined by order, so that a file may be in them
+    twice. Others are joined by ``path`` and ``game_id``.
 
     Raises:
         ValueError: they have to be joined, and several games share path and number.
@@ -89,7 +89,7 @@ def _of_scores(
 
 
 def _shares(plies: "pd.DataFrame", sides: "Floats") -> "Floats":
-    """Return each side's share in the sum of the scores; equal ones while that is 0."""
+    """Return each side's share of the sum of the scores; equal shares while it is 0."""
     import numpy as np
 
     scores = plies[SCORES].to_numpy(float, na_value=np.nan)
@@ -100,7 +100,7 @@ def _shares(plies: "pd.DataFrame", sides: "Floats") -> "Floats":
 
 
 def _of_choices(plies: "pd.DataFrame", owner: "Indices", lengths: "Indices") -> "dict[str, Floats]":
-    """Return branching, choices and size of the tree, from the numbers of legal moves."""
+    """Return branching, choices and tree size, from the numbers of legal moves."""
     import numpy as np
 
     if "legal_moves" not in plies:

@@ -1,6 +1,6 @@
-"""Players: results, cross table, ratings, and names that may mean the same person.
+"""Players: results, cross table, ratings, and similar names.
 
-Names are taken as they are written. Each game has its own players and ratings.
+Different spellings are different players. Each game has its own players and ratings.
 """
 
 import re
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The results of a player, and the rating that follows from them.
+    """The results and the rating of a player.
 
     Attributes:
         name: the name as the tags have it.
@@ -28,7 +28,7 @@ class Standing:
         draws: games drawn.
         losses: games lost.
         first: games in which the player moved first.
-        rating: the strength among these players.
+        rating: the rating among these players.
     """
 
     name: str
@@ -76,11 +76,11 @@ class RatingPool:
         game: name of the game.
         standings: the players, the highest rating first.
         met: the points of a player against an opponent, by the names of both.
-        games: games that count: with a result, and a name for each side.
-        left_out: games that do not.
-        circles: players who met each other, directly or over others: ratings within a circle rest
-            on games, between circles on the prior alone.
-        alike: names that may mean the same person.
+        games: number of rated games, which have a result and a name for each side.
+        left_out: number of the other games.
+        circles: sets of players connected by games: ratings within a set are compared by games,
+            ratings of different sets by the prior alone.
+        alike: names that may be of the same player.
     """
 
     game: str
@@ -101,7 +101,7 @@ def rating_pools(games: "pd.DataFrame") -> Iterator[RatingPool]:
 def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
     counted = rows[_counts(rows)]
     table = meetings(counted)
-    # A game of three is two meetings for the winner, and still one game.
+    # A game of three is two meetings for the winner, but one game.
     results = _results(counted)
     names = sorted(results)
     numbers = {name: number for number, name in enumerate(names)}
@@ -153,8 +153,7 @@ def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:
 def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Proportion]:
     """Return the points of each player against each opponent, by the names of both.
 
-    In a game of three the winner has beaten both others, who have not met each other; a draw is
-    one between all.
+    In a game of three the winner beats both others, who do not meet; a draw is between all.
     """
     import pandas as pd
 
@@ -172,7 +171,7 @@ def meetings(rows: "pd.DataFrame") -> dict[tuple[str, str], Proportion]:
 
 
 def _circles(names: Iterable[str], met: Iterable[tuple[str, str]]) -> Iterator[frozenset[str]]:
-    """Yield the sets of players who met, directly or over others, the largest first."""
+    """Yield the sets of players connected by games, the largest first."""
     opponents: dict[str, set[str]] = {name: set() for name in names}
     for one, other in met:
         opponents[one].add(other)
@@ -189,7 +188,7 @@ def _circles(names: Iterable[str], met: Iterable[tuple[str, str]]) -> Iterator[f
 
 
 def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield names that are the same but for case, accents, punctuation and the order of words."""
+    """Yield names that differ only in case, accents, punctuation and the order of words."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
         plain = unicodedata.normalize("NFKD", name.casefold())

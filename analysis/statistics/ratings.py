@@ -6,9 +6,9 @@ comparisons", Biometrika 39, 1952; E. Zermelo, Mathematische Zeitschrift 29, 192
 given on the scale of Elo: 400 points more make the odds ten to one.
 
 A draw counts as half a win and half a loss. The prior adds to each player's games a number of
-draws against an average player: this keeps the ratings of players finite who won, or lost, every
-game, makes players comparable who never met, even indirectly, and pulls all ratings towards the
-average. It is the prior that J. T. Whelan arrives at ("Prior distributions for the
+draws against an average player. This keeps the ratings of players who won, or lost, every game
+finite, makes players comparable who are not connected by games, and moves all ratings towards the
+average. It is the prior of J. T. Whelan ("Prior distributions for the
 Bradley-Terry model of paired comparisons", arXiv:1712.05311, 2017), a generalized logistic
 distribution of log-strengths.
 
@@ -40,10 +40,10 @@ ELO = 400 / log(10)
 """Points of Elo to a unit of log-strength."""
 
 STEPS = 200
-"""Most steps of the search for the maximum; it mostly takes under ten."""
+"""Most steps of the search for the maximum; it usually needs fewer than ten."""
 
 CLOSE = 1e-9
-"""Changes of log-strength at which the search ends."""
+"""The change of log-strength below which the search ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Meeting:
     Attributes:
         one: number of a player, from 0.
         other: number of another.
-        points: points of the one against the other, a draw being half a point.
+        points: points of one against other, half a point for a draw.
         games: number of games.
     """
 
@@ -69,7 +69,7 @@ class Rating:
 
     Attributes:
         value: the rating in points of Elo, 1500 for the mean of the players.
-        error: the standard error of its distance from the mean.
+        error: the standard error of the distance from the mean.
     """
 
     value: float
@@ -86,8 +86,8 @@ def rate(players: int, meetings: Sequence[Meeting], prior: float = PRIOR) -> lis
 
     Args:
         players: number of players.
-        meetings: all pairs that played, each once.
-        prior: draws against an average player that each is credited with, more than 0.
+        meetings: the pairs that played, each once.
+        prior: draws against an average player that are added for each player, more than 0.
 
     Raises:
         ValueError: the prior is not positive.
@@ -159,10 +159,10 @@ def _chance(ahead: "Floats") -> "Floats":
 
 
 def _maximum(model: _Model) -> "tuple[Floats, Floats]":
-    """Return the log-strengths that are likeliest, and the information there.
+    """Return the likeliest log-strengths, and the information there.
 
-    The density is concave in its logarithm, so that Newton's steps, halved where they overshoot,
-    lead to its one maximum.
+    The logarithm of the density is concave: Newton's steps, halved if they overshoot, lead to its
+    only maximum.
     """
     import numpy as np
 

@@ -32,16 +32,16 @@ class Summary:
         keys: the values that the games share.
         records: number of records.
         valid: number of records that break no rule.
-        broken: number of records that could not be played to their end; what follows is of the
-            others.
-        plies: their plies.
-        length: their lengths in plies.
+        broken: number of records that could not be played to their end; the following are of the
+            other records.
+        plies: number of plies.
+        length: lengths in plies.
         wins: proportion of the finished games that each player won, in the order of moving.
         draws: proportion of the finished games that were drawn.
         unfinished: games without a result on the board or in the record.
-        endings: how the games ended.
-        measures: the measures of ``docs/measures.md`` by name; None without a case.
-        spreads: distributions of the measures that have a value for each game.
+        endings: proportions of the ways in which games ended.
+        measures: the measures of ``docs/measures.md`` by name; None without games.
+        spreads: distributions of the measures of single games.
         captures: distributions of captures.
     """
 
@@ -177,14 +177,14 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportio
 
 
 def endings(whole: "pd.DataFrame") -> dict[str, Proportion]:
-    """Return how games ended, the most frequent way first."""
+    """Return the proportions of the ways in which games ended, the most frequent first."""
     counts = whole["ended"].astype(str).value_counts()
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
     return {str(name): Proportion(int(count), len(whole)) for name, count in pairs if count}
 
 
 def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[str, float | None]:
-    """Return the measures of a group that follow from its results."""
+    """Return the measures of a group's results."""
     finished, decided = draws.of, int(sum(share.count for share in wins))
     shares = [share.count / finished for share in wins] if finished else []
     return {
@@ -196,7 +196,7 @@ def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[
 
 
 def spreads(whole: "pd.DataFrame") -> dict[str, Distribution]:
-    """Return the distributions of the measures that have a value for each game."""
+    """Return the distributions of the measures of single games."""
     import pandas as pd
 
     length = whole["plies"].where(whole["plies"] > 0).astype("Float64")

@@ -1,7 +1,7 @@
 """Tables of selected records, built in parts.
 
-A `TableBuilder` can be pickled and sent to a worker process, which builds the tables of some
-records. Duplicates are dropped where the parts are merged, in the order of the records.
+A `TableBuilder` can be pickled and sent to a worker process. Duplicates are dropped where the parts
+are merged, in the order of the records.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,10 +40,10 @@ class TableBuilder:
     """Builds tables of records.
 
     Attributes:
-        columns: names of the columns of plies that are wanted; None for all.
+        columns: names of the wanted columns of plies; None for all.
         legal_moves: whether legal moves are counted.
-        keys: whether the keys of positions are filled in.
-        chosen: the games that are wanted.
+        keys: whether the keys of positions are computed.
+        chosen: the wanted games.
     """
 
     columns: frozenset[str] | None = None

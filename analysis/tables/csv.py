@@ -1,7 +1,7 @@
 """Tables as CSV files for spreadsheets, written row by row.
 
-A list is written with blanks between its items, and the tags of a game as a JSON object. Texts are
-not changed: a spreadsheet should import their columns as text.
+The items of a list are separated by blanks; the tags of a game are a JSON object. Texts are not
+escaped for spreadsheets, which should import these columns as text.
 """
 
 import csv
@@ -23,7 +23,7 @@ class CsvTable:
     """
 
     def __init__(self, path: Path, columns: Iterable[str]) -> None:
-        # Lone surrogates can come out of JSON; UTF-8 has no way of writing them.
+        # JSON may have lone surrogates, which UTF-8 cannot encode.
         self._file = path.open("w", encoding="utf-8", errors="replace", newline="")
         self._writer = csv.writer(self._file, lineterminator="\n")
         self._writer.writerow(columns)
@@ -39,7 +39,7 @@ class CsvTable:
         self._writer.writerow(values)
 
     def batch(self, batch: "pa.RecordBatch") -> None:
-        """Write the rows of an Arrow batch, which has the columns of the file."""
+        """Write the rows of an Arrow batch with the columns of the file."""
         columns = [_cells(column) for column in batch.columns]
         self._writer.writerows(zip(*columns, strict=True))
 

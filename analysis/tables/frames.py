@@ -1,8 +1,8 @@
 """Tables of plies and of games: Arrow batches, and data frames made of them.
 
-The columns are defined in `analysis.tables.schema`; batches have the names of files, data frames
-the names of `Column.name`. A record is replayed once for both tables. Batches of rows are made as
-the records come, so that an archive larger than memory can be streamed.
+The columns are defined in `analysis.tables.schema`; those of batches are named by
+`Column.in_files`, those of data frames by `Column.name`. A record is replayed once for both tables.
+Batches are yielded while records are read, so that archives larger than memory can be streamed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,8 +40,8 @@ def plies(
 
     Args:
         records: the games.
-        legal_moves: count the legal moves before each ply, which takes its time.
-        keys: fill in the keys of positions.
+        legal_moves: whether to count the legal moves before each ply, which is slow.
+        keys: whether to compute the keys of positions.
     """
     return tables(arrow_batches(records, legal_moves=legal_moves, keys=keys)).plies
 
@@ -77,10 +77,10 @@ def arrow_batches(
 
     Args:
         records: the games; replays are taken as they are.
-        legal_moves: count the legal moves before each ply, which takes its time.
-        keys: fill in the keys of positions.
-        columns: names of the columns of plies that are wanted, as in data frames; the others are
-            left out, and what takes time is not computed for them. None gives all.
+        legal_moves: whether to count the legal moves before each ply, which is slow.
+        keys: whether to compute the keys of positions.
+        columns: names of the wanted columns of plies, as in data frames; None for all. The others
+            are neither computed nor included.
         size: plies and games after which a batch is yielded, at the next end of a game.
     """
     rows = TableRows(wanted_columns(columns), legal_moves, keys)
@@ -106,8 +106,8 @@ def frame_names() -> dict[str, str]:
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
     """Return an Arrow table as a data frame with the names of data frames.
 
-    Whole numbers and flags may be missing, words are categories, lists are Arrow lists, and each
-    tag has a column.
+    Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has a
+    column.
     """
     import pandas as pd
     import pyarrow as pa

@@ -11,7 +11,7 @@ Scores = tuple[int, ...]
 
 
 def leader(scores: Scores) -> int | None:
-    """Return the side with the highest score, None where two share it."""
+    """Return the side with the highest score, None for a shared one."""
     most = max(scores)
     return scores.index(most) if scores.count(most) == 1 else None
 
@@ -21,11 +21,11 @@ class LeadHistory:
     """The scores and captures of a game, added ply by ply.
 
     Attributes:
-        leaders: the side that led after each ply, None where two shared the lead.
+        leaders: the side with the lead after each ply, None for a shared lead.
         scores: the last scores.
         captures: enemy pieces taken.
-        capture_plies: plies that took some.
-        first_capture: the first of these, from 1.
+        capture_plies: number of plies with captures.
+        first_capture: number of the first ply with captures, from 1.
         visited: bit set of the points that have ever had a piece.
     """
 
@@ -50,7 +50,7 @@ class LeadHistory:
         return leading
 
     def lead_changes(self) -> int:
-        """Return the number of times that a side took the lead from another."""
+        """Return the number of changes of the lead from one side to another."""
         led = [side for side in self.leaders if side is not None]
         return sum(one != other for one, other in pairwise(led))
 
@@ -59,15 +59,15 @@ class LeadHistory:
         return sum(side not in (None, winner) for side in self.leaders)
 
     def decisive(self, winner: int) -> int | None:
-        """Return the ply from which the winner led to the end.
+        """Return the ply from which the winner led to the end; None for a game without plies.
 
-        The last ply for a winner that did not lead at the end; None if there was no ply.
+        For a winner that did not lead at the end it is the last ply.
         """
         return _last_run(self.leaders, winner) or len(self.leaders) or None
 
 
 def _last_run(leaders: Sequence[int | None], winner: int) -> int | None:
-    """Return where the winner's last unbroken lead, which lasts to the end, begins, from 1."""
+    """Return the first ply, from 1, of a lead that lasted to the end; None without such a lead."""
     start = len(leaders)
     while start and leaders[start - 1] == winner:
         start -= 1

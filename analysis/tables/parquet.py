@@ -1,4 +1,4 @@
-"""Both tables as a folder of Parquet files, written as the records come.
+"""Both tables as a folder of Parquet files, written batch by batch.
 
 ``FOLDER/plies`` and ``FOLDER/games`` hold a file for each part of an archive; the files of one
 folder are read together, in the order of their names.
@@ -36,7 +36,7 @@ def write_through(
 
     Args:
         batches: what `analysis.tables.frames.arrow_batches` yields, all its columns.
-        folder: where to write; it is made if it is not there.
+        folder: the folder; it is created if it does not exist.
         part: number of the part of the archive.
 
     Raises:
@@ -58,7 +58,7 @@ def write_through(
 
 
 def holds_tables(folder: Folder) -> bool:
-    """Return whether a folder holds both tables."""
+    """Whether a folder holds both tables."""
     return all(any(Path(folder, name).glob("*.parquet")) for name in FOLDERS)
 
 
@@ -66,11 +66,11 @@ def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | Non
     """Read both tables from a folder, or from several, one after the other.
 
     Args:
-        folder: where `write_parquet` wrote them.
-        columns: names of the columns of plies that are wanted, as in data frames; None reads all.
+        folder: a folder written by `write_parquet`, or several.
+        columns: names of the wanted columns of plies, as in data frames; None for all.
 
     Raises:
-        OSError: there are no such files, or they cannot be read.
+        OSError: a folder has no tables, or they cannot be read.
     """
     folders = [folder] if isinstance(folder, str | os.PathLike) else list(folder)
     wanted = wanted_columns(columns), GAME_COLUMNS

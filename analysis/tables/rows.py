@@ -1,9 +1,9 @@
-"""Rows of the tables, made of replays and turned into Arrow batches."""
+"""Rows of the tables: from replays to Arrow batches."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.games.measures import Column, Measures
+from analysis.games.measures import Column, Measured
 from analysis.replay.replay import Replay
 from analysis.tables.lead import LeadHistory
 from analysis.tables.schema import GAME_COLUMNS, arrow_types, schema
@@ -20,7 +20,7 @@ FILLED_FOR_EVERY_GAME = (
     *("position", "captured_points", "score_1", "score_2", "score_3", "leader"),
     *("legal_moves", "key", "folded"),
 )
-"""Columns of plies that are filled for every game alike."""
+"""Columns of plies that are filled for every game."""
 
 
 class TableBatch(NamedTuple):
@@ -91,15 +91,14 @@ class PlyRows:
             history.scores = measures.standing(game.start)
             source = game.record.source
             head = source.path, source.game, game.record.game, str(game.variant)
-            self._rows += [head + row for row in self._plies(game, measures, history)]
+            self._rows += [head + row for row in self._plies(game, measures.measure, history)]
         return history
 
     def _plies(
-        self, game: Replay, measures: Measures[Any, Any], history: LeadHistory
+        self, game: Replay, measure: Callable[..., Measured], history: LeadHistory
     ) -> Iterator[Row]:
-        """Yield the columns of each ply but for those of its record."""
+        """Yield the columns of each ply, without those of its record."""
         write = game.dialect.write if game.dialect and self._moves else None
-        measure = measures.measure
         for ply in game.plies():
             move, after = ply.move, ply.after
             measured = measure(ply.before, move, after)
@@ -124,7 +123,7 @@ class PlyRows:
             )
 
     def _close(self) -> None:
-        """Make a chunk of the rows so far: those that fill the same columns."""
+        """Convert the rows so far, which fill the same columns, to a chunk."""
         if self._rows:
             names = (*FILLED_FOR_EVERY_GAME, *(column.name for column in self._filled))
             self._chunks.append(columnar(self._columns, names, self._rows))
@@ -226,7 +225,7 @@ def _array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
 
 
 def _encodable(value: object) -> object:
-    """Return texts, however deep in lists, without the lone surrogates that JSON may hold."""
+    """Return a text, or a nested list of texts, without the lone surrogates of JSON."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
     return type(value)(map(_encodable, value)) if isinstance(value, list | tuple) else value
@@ -248,7 +247,7 @@ def _verdict(game: Replay) -> int | None:
 
 
 def _ended(game: Replay) -> str:
-    """Return how a game ended: by the board, else by the tags, else by the state of the record."""
+    """Return the ending of a game: that on the board, else of the tags, else of the record."""
     if game.outcome:
         return game.outcome.reason
     if game.start is None or game.played < len(game.record.moves):
@@ -258,5 +257,5 @@ def _ended(game: Replay) -> str:
 
 
 def padded(values: Sequence[T]) -> tuple[T | None, ...]:
-    """Return a value for each of the three sides that there may be."""
+    """Return values padded with None to three sides."""
     return (*values, *(None,) * (3 - len(values)))

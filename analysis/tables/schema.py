@@ -1,7 +1,7 @@
 """The columns of the tables: those of every game, and those that the games declare.
 
-A column means the same in every game; a game that has no use for it leaves it empty.
-``docs/tables.md`` prints these definitions, with what they mean in each game.
+A column has the same meaning in every game; some games leave it empty. ``docs/tables.md`` lists
+these columns, with notes on each game.
 """
 
 from collections.abc import Iterable, Sequence
@@ -77,8 +77,8 @@ _OF_EVERY_PLY = (
 def ply_columns() -> tuple[Column, ...]:
     """Return the columns of plies. A row is a ply that could be played.
 
-    What stands on the board is after the ply. A game's own columns stand where
-    `analysis.games.measures.Measures.COLUMNS` puts them.
+    Columns of the board describe it after the ply. The place of a game's own columns follows from
+    `analysis.games.measures.Measures.COLUMNS`.
     """
     return with_columns_of(game.measures().COLUMNS for game in all_games())
 

@@ -60,7 +60,7 @@ def test_a_folder_with_other_files_is_left_alone(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)
     run = ludograph("report", "one.txt", "-o", ".")
     assert (run.status, run.out) == (2, "")
-    assert "holds files that are no report" in run.err
+    assert "holds files that are not a report" in run.err
     assert [path.name for path in tmp_path.iterdir()] == ["one.txt"]
 
 

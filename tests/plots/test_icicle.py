@@ -81,5 +81,5 @@ def test_the_picture_has_a_rectangle_for_each_block_and_labels_where_there_is_ro
 
 
 def test_no_game_is_no_empty_picture():
-    with pytest.raises(NothingToPlot, match="no openings to plot"):
+    with pytest.raises(NothingToPlot, match="no first move is frequent"):
         icicle(frame(Openings()))

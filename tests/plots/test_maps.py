@@ -82,8 +82,8 @@ def test_of_many_boards_those_played_on_most_are_shown():
     figure = capture_map(pandas.concat(many))
     titles = [axes.get_title(loc="left") for axes in figure.axes[:6]]
     assert titles.count("Epaminondas (4 games)") == 5
-    assert "these are the 6 that were played on most" in " ".join(figure.get_supxlabel().split())
-    assert "played on most" not in capture_map(rows).get_supxlabel()
+    assert "Only the 6 most played boards are shown" in " ".join(figure.get_supxlabel().split())
+    assert "most played" not in capture_map(rows).get_supxlabel()
 
 
 def test_variants_on_one_board_share_a_map():
@@ -97,5 +97,5 @@ def test_variants_on_one_board_share_a_map():
 def test_nothing_is_no_empty_picture():
     plies = sample().plies
     for none in (plies.iloc[:0], plies[plies["captured"] == 0]):
-        with pytest.raises(NothingToPlot, match="there is no map of captures"):
+        with pytest.raises(NothingToPlot, match="no piece was captured"):
             capture_map(none)

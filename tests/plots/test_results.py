@@ -100,7 +100,7 @@ def test_an_unknown_group_is_an_error():
 
 def test_nothing_is_no_empty_picture():
     games = sample().games
-    with pytest.raises(NothingToPlot, match="no lengths to plot"):
+    with pytest.raises(NothingToPlot, match="no ply could be played"):
         lengths(games.iloc[:0])
-    with pytest.raises(NothingToPlot, match="no game has a winner"):
+    with pytest.raises(NothingToPlot, match="no game has a result"):
         balance(games[games["verdict"].isna()])

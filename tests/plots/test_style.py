@@ -74,7 +74,7 @@ def test_every_plot_says_what_it_shows(name, width):
     table = sample().games if PLOTS[name].table == "games" else sample().plies
     figure = PLOTS[name].function(table, width=width)
     assert figure.get_suptitle()
-    assert "game" in figure.get_supxlabel() or "Captured in all" in figure.get_supxlabel()
+    assert "game" in figure.get_supxlabel() or "Total captures" in figure.get_supxlabel()
     assert figure.get_size_inches()[0] == pytest.approx(width / 25.4)
     sizes = [text.get_fontsize() for axes in axes_of(figure) for text in axes.texts]
     assert min(sizes, default=6) >= 6

@@ -14,6 +14,7 @@ from notation.gipf.moves import NOTHING, Move, Removal
 from notation.gipf.points import LINES, name
 from records.sgf.boardspace import UnreadableCommand
 from records.sgf.boardspace_gipf import LOGS
+from tests.examples import sample
 from tests.records.archives import every_game
 
 COMPLETE, STEPS = find_dialect("gipf", "complete"), find_dialect("gipf", "steps")
@@ -83,7 +84,7 @@ def commands(position: Any, move: Move) -> Iterator[str]:
 def test_games_told_by_command_come_back(variant):
     count = 0
     games = [one for one in every_game() if (one.game, one.variant) == ("gipf", variant)]
-    for game in games[:60]:
+    for game in sample(games[:60], 15):
         log = LOGS[SETUPS[variant]]()
         for ply in replay(game).plies():
             told = [log.take(ply.before.turn, one) for one in commands(ply.before, ply.move)]
@@ -92,7 +93,7 @@ def test_games_told_by_command_come_back(variant):
             assert move == replace(ply.move, reserve=None)
             count += 1
         assert log.rest() is None
-    assert count > 1000
+    assert count > 200
 
 
 def turn(setup: str, *told: str) -> list[str | None]:

@@ -14,7 +14,7 @@ from records import CannotWrite, Record, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
 from records.text.fast import sections
-from tests.examples import examples
+from tests.examples import examples, sample
 from tests.records import gipf_games, megiddo_games
 from tests.records.samples import ROW, read_one
 from tests.records.strategies import EXTRA, PER_MOVE, records
@@ -156,10 +156,10 @@ def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):
 
 
 ENGINE_GAMES = {
-    "megiddo": (120, megiddo_games.engine_games),
-    **{name: (12, partial(gipf_games.engine_games, name)) for name in gipf_games.KINDS},
+    "megiddo": (24, megiddo_games.engine_games),
+    **{name: (4, partial(gipf_games.engine_games, name)) for name in gipf_games.KINDS},
     **{
-        f"{name} with reserves": (12, partial(reserves_beside_moves, name))
+        f"{name} with reserves": (4, partial(reserves_beside_moves, name))
         for name in gipf_games.KINDS
     },
 }
@@ -167,8 +167,7 @@ ENGINE_GAMES = {
 
 @pytest.mark.parametrize(("count", "games"), ENGINE_GAMES.values(), ids=ENGINE_GAMES)
 def test_engine_games_go_to_text_to_json_and_back(count, games):
-    games = games()
-    assert len(games) == count
+    games = sample(games(), count)
     text = "".join(map(write, games))
     from_text = read_back(text, "text")
     assert [said(record) for record in from_text] == [said(record) for record in games]
@@ -180,12 +179,12 @@ def test_engine_games_go_to_text_to_json_and_back(count, games):
 
 @pytest.mark.parametrize(("count", "games"), ENGINE_GAMES.values(), ids=ENGINE_GAMES)
 def test_engine_games_are_read_alike_quickly_and_thoroughly(count, games):
-    text = "".join(map(write, games()))
+    text = "".join(map(write, sample(games(), count)))
     quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
     assert not any(isinstance(record.places, tuple) for record in quick)
     assert all(isinstance(record.places, tuple) for record in thorough)
     assert flat(quick) == flat(thorough)
-    assert len(quick) == count
+    assert quick
     check_places(quick, text)
 
 

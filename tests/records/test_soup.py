@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from analysis import replay
 from records import CannotWrite, write
-from tests.examples import examples
+from tests.examples import examples, full
 from tests.records.samples import DEMONSTRATION, read_all
 
 PIECES = st.sampled_from(
@@ -77,15 +77,17 @@ def test_any_json(value, key):
     json.loads(write(record, "jsonl"))
 
 
+LENGTH = 50_000 if full() else 10_000
+
 LONG = {
-    "one long line": "2.7.2N2 " * 50_000,
-    "open braces": "1. 2.7.2N2 {\n" * 800,
+    "one long line": "2.7.2N2 " * LENGTH,
+    "open braces": "1. 2.7.2N2 {\n" * (LENGTH // 60),
     "open tags": '[White "' * 20_000,
     "backslashes": '[White "' + "\\" * 50_001,
-    "dashes": "- " * 50_000 + "x",
+    "dashes": "- " * LENGTH + "x",
     "dots": "." * 100_000,
-    "numbers": "1 " * 50_000,
-    "braces": "{}" * 20_000 + "1. 2.7.2N2",
+    "numbers": "1 " * LENGTH,
+    "braces": "{}" * (LENGTH // 2) + "1. 2.7.2N2",
 }
 
 

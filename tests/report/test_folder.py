@@ -77,7 +77,7 @@ def test_a_folder_with_other_files_is_refused(tmp_path, manifest):
     (tmp_path / "notes.txt").write_text("mine")
     if manifest is not None:
         (tmp_path / MANIFEST).write_text(manifest)
-    with pytest.raises(OccupiedFolder, match="holds files that are no report"):
+    with pytest.raises(OccupiedFolder, match="holds files that are not a report"):
         check_folder(tmp_path, force=False)
     write(tmp_path, force=True, one="1")
     assert (tmp_path / "notes.txt").read_text() == "mine"

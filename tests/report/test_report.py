@@ -188,7 +188,7 @@ def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
         assert entry.key_positions
         assert all((folder / one.file).is_file() for one in entry.key_positions)
         assert "final position" in entry.key_positions[-1].heading.lower()
-    assert "first 2 games of each kind; the 42 others" in page(folder).text
+    assert "first 2 records of each game; the 42 others" in page(folder).text
 
 
 def test_plots_are_there_for_page_and_print(whole):
@@ -243,4 +243,4 @@ def test_of_little_there_is_a_little_report(tmp_path, found):
     assert "Not drawn" in text
     assert "nan" not in text.casefold()
     if not counts.games:
-        assert "No game was found" in text
+        assert "These files contain no games" in text

@@ -84,17 +84,6 @@ def test_steps_carry_whole_games():
         assert (rows(position), played) == (game["final"], len(game["moves"]))
 
 
-def perft(position: Position, depth: int) -> int:
-    if depth == 1:
-        return position.count_moves()
-    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
-
-
-@pytest.mark.parametrize(("depth", "sequences"), [(1, 114), (2, 12_996), (3, 1_787_292)])
-def test_numbers_of_move_sequences(depth, sequences):
-    assert perft(Position.start(EpaminondasVariant()), depth) == sequences
-
-
 def demonstration_end() -> Position:
     position, judge = Position.start(EpaminondasVariant()), start()
     for text in DEMONSTRATION:

@@ -126,21 +126,3 @@ def test_all_outcomes_of_removals():
         }
         assert found == set(map(frozenset, case["outcomes"])), case["id"]
         assert len(found) == case["n"]
-
-
-@pytest.mark.parametrize(
-    ("variant", "counts"),
-    [
-        ("basic", [30, 924, 29016, 924432]),
-        ("standard", [30, 924, 29016, 924432]),
-        ("tournament", [18, 348, 14304, 620352]),
-    ],
-)
-def test_counts_of_sequences_of_turns(variant, counts):
-    def count(position, depth):
-        if depth == 1:
-            return position.count_moves()
-        return sum(count(position.play(move), depth - 1) for move in position.legal_moves())
-
-    start = Position.start(GipfVariant.parse(variant))
-    assert [count(start, depth + 1) for depth in range(len(counts))] == counts

@@ -238,24 +238,6 @@ def test_spirals_end_at_the_far_end_of_a_neighbouring_radial() -> None:
     assert ends["counter-clockwise spiral A1-B6"] == (2, 6)
 
 
-@pytest.mark.parametrize(
-    ("variant", "counts"),
-    [
-        ("base", [36, 36 * 35, 36 * 35 * 34]),
-        ("base+cleopatra+players=3", [36, 36 * 35, 36 * 35 * 34]),
-        ("base+radial-move", [36, 36 * 35]),
-    ],
-)
-def test_sequences_of_moves_are_counted(variant: str, counts: list[int]) -> None:
-    def sequences(position: Any, depth: int) -> int:
-        if depth == 1:
-            return int(position.count_moves())
-        return sum(sequences(position.play(m), depth - 1) for m in position.legal_moves())
-
-    start = Position.start(MegiddoVariant.parse(variant))
-    assert [sequences(start, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
 def test_slides_add_to_the_moves_of_the_third_ply() -> None:
     start = Position.start(MegiddoVariant.parse("base+radial-move"))
     position = start.play(Move((1, 3))).play(Move((1, 5)))
