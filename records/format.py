@@ -70,7 +70,7 @@ class ConcatenatingWriter:
 
     Args:
         out: the file.
-        before: what the file begins with, whether or not it holds records.
+        before: what the file begins with, with records or without.
         between: what separates a fragment from the next.
         after: what the file ends with.
     """
@@ -161,9 +161,9 @@ class Format(ABC):
     Attributes:
         name: as the command line takes it.
         suffixes: endings of the names of such files.
-        binary: whether such files hold bytes, not text.
+        binary: whether such files are bytes, not text.
         framed: whether a file is more than its fragments one after the other.
-        lossless: whether every record fits, whatever it holds.
+        lossless: whether every record fits.
         surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
             `str.encode`.
         split: how such texts are cut into pieces; None if they cannot be.
@@ -179,7 +179,6 @@ class Format(ABC):
         self.name = name
         self.suffixes = suffixes
 
-    @abstractmethod
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text.
 
@@ -188,6 +187,11 @@ class Format(ABC):
             path: name of the source.
             assumptions: what the caller knows of the games; it overrides what they state.
         """
+        if self.split is None:
+            raise NotImplementedError(f"{self.name} texts cannot be cut, so need a `read`")
+        reader = self.split.open(path, assumptions, 0, 0)
+        yield from reader.feed(blocks)
+        yield from reader.end()
 
     @abstractmethod
     def write(self, record: Record) -> str:
@@ -242,7 +246,7 @@ class Format(ABC):
 
 
 class BinaryFormat(Format):
-    """A format whose files hold bytes."""
+    """A format whose files are bytes."""
 
     binary = True
     framed = True

@@ -43,11 +43,6 @@ def is_csv(head: str) -> bool:
     return is_table([name.strip() for name in line.split(",")])
 
 
-def never(head: str) -> bool:
-    """Always false: text is the fallback, and binary formats are recognised by their bytes."""
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Signature:
     """A format that need not be loaded yet.
@@ -56,14 +51,15 @@ class Signature:
         name: as the command line takes it.
         suffixes: endings of the names of such files.
         place: module and name of its class, such as ``records.sgf:SgfFormat``.
-        sniff: whether the beginning of a text is of this format.
+        sniff: whether the beginning of a text is of this format; None for plain text, the
+            fallback, and for binary formats.
         magic: the first bytes of every such file, if it is binary.
     """
 
     name: str
     suffixes: tuple[str, ...]
     place: str
-    sniff: Callable[[str], bool] = never
+    sniff: Callable[[str], bool] | None = None
     magic: bytes = b""
 
 
@@ -136,7 +132,7 @@ def find(name: str) -> Format:
 
 def sniff(head: str, path: str = "") -> Format:
     """Return the format of a text, by its beginning or the name of its file, else plain text."""
-    sniffed = (one for one in _SIGNATURES.values() if one.sniff(head))
+    sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
     if found := next(sniffed, None):
         return _load(found)
     return by_suffix(path, binary=False) or DEFAULT

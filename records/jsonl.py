@@ -215,18 +215,12 @@ def _lines(blocks: Iterable[str]) -> Iterator[str]:
 
 
 class JsonlFormat(Format):
-    """JSON lines: one record to a line, as the documented interface has it."""
+    """JSON lines: one record to a line; a line without one becomes a finding."""
 
     lossless = True
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
     split = Splitting(cut_at_line, JsonlReader, count_lines)
-
-    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of JSON lines; a line without one becomes a finding."""
-        reader = JsonlReader(path, assumptions)
-        yield from reader.feed(blocks)
-        yield from reader.end()
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""

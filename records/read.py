@@ -17,8 +17,14 @@ from records.formats import find, sniff, sniff_bytes
 from records.model import Record
 from records.pieces import readable, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
-from records.sources.decode import DOCUMENT_LIMIT, bounded_lines, whole_lines
-from records.sources.names import Stream, UnreadableFile, check_exists, streams
+from records.sources.decode import (
+    DOCUMENT_LIMIT,
+    Stream,
+    UnreadableFile,
+    bounded_lines,
+    whole_lines,
+)
+from records.sources.names import check_exists, streams
 
 Sources = str | os.PathLike[str] | IO[str] | IO[bytes] | Iterable[str | os.PathLike[str]]
 

@@ -39,16 +39,16 @@ def by_sgf_number(number: int) -> str | None:
 
 def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
     """Return the names of the sides in a game, in the order of moving."""
-    return site_names(game).players[: len(_letters(game, variant))]
+    return site_names(game).players[: len(side_letters(game, variant))]
 
 
 def first_side(game: str | None, variant: str | None, start: str | None) -> int:
     """Return the side to move in a position string, counted from 0."""
     mover = (start or "").split()[1:2]
-    return max(_letters(game, variant).find(mover[0][0]), 0) if mover else 0
+    return max(side_letters(game, variant).find(mover[0][0]), 0) if mover else 0
 
 
-def _letters(game: str | None, variant: str | None) -> str:
+def side_letters(game: str | None, variant: str | None) -> str:
     """Return the letters of the sides, those of White and Black where the game is unknown."""
     try:
         return candidates(game, None)[0].side_letters(variant)

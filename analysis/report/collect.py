@@ -20,7 +20,7 @@ from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from notation import Finding
 from records import Record
 from records.model import Source
-from records.sources.names import UNREADABLE
+from records.sources.archives import UNREADABLE
 
 FINDING_COLUMNS = (
     *("path", "game", "line", "column", "kind", "code", "ply", "number", "side", "text"),

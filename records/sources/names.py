@@ -11,25 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from notation.errors import MissingFile
-from records.sources.archives import (
-    UNPACKED_LIMIT,
-    UNREADABLE,
-    Failing,
-    failures,
-    members,
-    size_of,
-)
-from records.sources.decode import Stream, UnreadableFile
-
-__all__ = [
-    "STANDARD_INPUT",
-    "UNREADABLE",
-    "Stream",
-    "UnreadableFile",
-    "check_exists",
-    "streams",
-    "total_size",
-]
+from records.sources.archives import UNPACKED_LIMIT, Failing, failures, members, size_of
+from records.sources.decode import Stream
 
 STANDARD_INPUT = "-"
 

@@ -1,22 +1,18 @@
 """Plain text: tags, rows of moves and a result, as typed, printed and scanned."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 
-from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
-from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, read_text, start_line
-from records.text.writer import reduce, write_text
+from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, start_line
+from records.text.writer import TAG_NAME, UNFIT, clean, fitting_detail, write_text
 
 
 class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
-
-    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the games of a text, and notes on the text around them."""
-        return read_text(blocks, path, assumptions)
 
     def write(self, record: Record) -> str:
         """Return a record as text, with an empty line at its end."""
@@ -30,5 +26,23 @@ class TextFormat(Format):
         return self.encoded(text)
 
     def reduce(self, record: Record) -> Reduced:
-        """Return a record without odd characters, and beside moves only comments, ``!``, ``?``."""
-        return reduce(record)
+        """Return a record without odd characters, and beside moves only comments, ``!``, ``?``.
+
+        Moves are taken as they are: writing refuses those that do not fit.
+        """
+        losses: list[str] = []
+        tags = {}
+        for name, text in record.tags.items():
+            if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
+                losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
+            else:
+                tags[name] = clean(text, f"the tag {name!r}", losses)
+        comment = clean(record.comment, "the comment", losses)
+        details = {
+            index: detail
+            for index, details in record.details.items()
+            if (detail := fitting_detail(details, record.moves[index], losses))
+        }
+        if not losses:
+            return Reduced(record)
+        return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))

@@ -46,19 +46,6 @@ NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
 TITLE_LENGTH = 90
 
 
-def read_text(blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the games of a text.
-
-    Args:
-        blocks: the text, cut anywhere.
-        path: what to call the source.
-        assumptions: what the caller knows of the games.
-    """
-    reader = TextReader(path, assumptions)
-    yield from reader.feed(blocks)
-    yield from reader.end()
-
-
 def cut_before_tags(text: str, size: int) -> int:
     """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
 
@@ -226,7 +213,7 @@ class TextReader:
 
     def _take_words(self, line: str) -> Iterator[Record]:
         found = self._game_text(line, self._dialects())
-        if not _has_move(found) and self._is_open_which_game() and NUMBERED_ROW.match(line):
+        if self._is_open_which_game() and not _has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
             other = self._game_text(line, installed)
             if _has_move(other):
@@ -243,14 +230,15 @@ class TextReader:
         if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
             return []
         found = tokens(line, dialects)
-        is_comment = self.game is not None and _opens_comment(line, found)
-        return found if is_comment or is_game_text(found, self.game is not None) else []
+        if is_game_text(found, self.game is not None):
+            return found
+        return found if self.game and _opens_comment(line, found) else []
 
     def _is_open_which_game(self) -> bool:
         """Whether neither a name nor a move has decided which game comes next."""
         game = self.game
-        decided = game is not None and (game.has_begun or "Game" in game.tags)
-        return not (decided or self.assumptions.game)
+        is_decided = game is not None and (game.moves or game.result or "Game" in game.tags)
+        return not (is_decided or self.assumptions.game)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
         ends = TAG.match(line) or GAME_SEPARATOR.fullmatch(line.strip())

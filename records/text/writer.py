@@ -3,16 +3,16 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import zip_longest
 
 from notation import UnknownName
 from records.assumptions import Assumptions, candidates
-from records.format import CannotWrite, Reduced
+from records.format import CannotWrite
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
+from records.sites import first_side, side_letters
 from records.text.game import EXTRA, FIELDS
-from records.text.reader import read_text
+from records.text.reader import TextReader
 
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
@@ -23,7 +23,7 @@ _UNHOLDABLE = re.compile(r"[\n{}]")
 UNFIT = re.compile("[\0\ud800-\udfff]")
 """Characters that a text file does not have: nulls, and halves of characters."""
 
-_TAG = re.compile(r'[^\s"\[\]]+')
+TAG_NAME = re.compile(r'[^\s"\[\]]+')
 _MARKS = re.compile(r"[!?]*")
 
 
@@ -55,7 +55,8 @@ def _verify(record: Record, text: str) -> None:
             return
     except UnknownName:
         pass
-    if [back.moves for back in read_text([text], "", Assumptions())] != [record.moves]:
+    reader = TextReader("", Assumptions())
+    if [back.moves for back in (*reader.feed([text]), *reader.end())] != [record.moves]:
         raise CannotWrite("text would not give back the moves as they are written")
 
 
@@ -68,7 +69,7 @@ def _tags(record: Record) -> Iterator[str]:
     if extra:
         own[EXTRA] = json.dumps(extra, ensure_ascii=False)
     for name, value in [*own.items(), *record.tags.items()]:
-        if re.search(r'[\s"\[\]]', name) or not name:
+        if not TAG_NAME.fullmatch(name):
             raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
         if value is not None:
             yield f'[{name} "{_escape(value, chr(34))}"]'
@@ -76,8 +77,8 @@ def _tags(record: Record) -> Iterator[str]:
 
 def _rows(record: Record) -> list[str]:
     """Return the rows of moves, a column for each side."""
-    movers = _movers(record)
-    cells = ["..."] * _skipped(record.start or "", movers) + _cells(record)
+    movers = side_letters(record.game, record.variant)
+    cells = ["..."] * first_side(record.game, record.variant, record.start) + _cells(record)
     columns = [_padded(cells[side :: len(movers)]) for side in range(len(movers))]
     rows = enumerate(zip_longest(*columns, fillvalue=""), start=1)
     return [f"{f'{number}.':>{INDENT}} {'  '.join(row)}".rstrip() for number, row in rows]
@@ -86,20 +87,6 @@ def _rows(record: Record) -> list[str]:
 def _padded(column: list[str]) -> list[str]:
     width = max(map(len, column), default=0)
     return [cell.ljust(width) for cell in column]
-
-
-def _movers(record: Record) -> str:
-    """Return the letters of the sides that have a column each."""
-    try:
-        return candidates(record.game, record.dialect)[0].side_letters(record.variant)
-    except UnknownName:
-        return "wb"
-
-
-def _skipped(start: str, movers: str) -> int:
-    """Return how many sides come before the one that a position string has to move."""
-    mover = start.split()[1:2]
-    return max(movers.find(mover[0]), 0) if mover else 0
 
 
 def _cells(record: Record) -> list[str]:
@@ -119,7 +106,7 @@ def _cell(record: Record, index: int) -> str:
     if unknown:
         raise CannotWrite(f"text cannot hold {', '.join(sorted(unknown))} of {move!r}")
     marks = str(detail.get("marks", ""))
-    if not re.fullmatch(r"[!?]*", marks):
+    if not _MARKS.fullmatch(marks):
         raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
     comment = f" {_braces(str(detail['comment']))}" if detail.get("comment") else ""
     return f"{move}{marks}{comment}"
@@ -135,41 +122,20 @@ def _escape(text: str, special: str) -> str:
     return escaped.replace("\n", r"\n").replace("\r", r"\r")
 
 
-def reduce(record: Record) -> Reduced:
-    """Fit a record into text. Moves are taken as they are: writing refuses those that do not fit.
-
-    Details of a move may be a comment, and marks of ``!`` and ``?``.
-    """
-    losses: list[str] = []
-    tags = {}
-    for name, text in record.tags.items():
-        if not _TAG.fullmatch(name) or UNFIT.search(name):
-            losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
-        else:
-            tags[name] = _clean(text, f"the tag {name!r}", losses)
-    comment = _clean(record.comment, "the comment", losses)
-    details = {
-        index: detail
-        for index, details in record.details.items()
-        if (detail := _beside(details, record.moves[index], losses))
-    }
-    if not losses:
-        return Reduced(record)
-    return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))
-
-
-def _clean(text: str, what: str, losses: list[str]) -> str:
+def clean(text: str, what: str, losses: list[str]) -> str:
+    """Return a text without the characters that a file cannot have; add these to the losses."""
     if not UNFIT.search(text):
         return text
     losses.append(f"a null or half a character in {what}")
     return UNFIT.sub("", text)
 
 
-def _beside(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
+def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
+    """Return the comment and the marks ``!`` and ``?`` beside a move; add others to losses."""
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):
-        kept["comment"] = _clean(comment, f"the comment on {move!r}", losses)
+        kept["comment"] = clean(comment, f"the comment on {move!r}", losses)
     if isinstance(marks, str) and _MARKS.fullmatch(marks):
         kept["marks"] = marks
     if lost := sorted(detail.keys() - kept.keys()):

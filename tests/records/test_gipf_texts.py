@@ -1,16 +1,13 @@
 """GIPF games as they are seen in print, and reserve counts, which look like move numbers."""
 
-import gzip
-import json
-from itertools import islice
-
 import pytest
 
 from notation import find_dialect, sniff
 from records import Record, read, write
 from tests.examples import sample
+from tests.records.gipf_games import KINDS, engine_games
 from tests.records.samples import DATA, codes, read_all, read_one
-from tests.records.test_round_trip import flat, read_back, said
+from tests.records.test_round_trip import read_back
 
 REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
 
@@ -35,29 +32,6 @@ PUZZLE = """\
 4.f8-f3:xGf3 h6-e6
 """
 """One game in the ways in which solutions to puzzles write single moves."""
-
-KINDS = {
-    "basic-games": "basic",
-    "basic-long-games": "basic",
-    "standard-games": "standard",
-    "tournament-games": "tournament",
-}
-
-
-def engine_games(name, count=12):
-    """Return the first games of one kind that other programs played."""
-    with gzip.open(DATA / f"gipf-{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        games = [json.loads(line) for line in islice(lines, count)]
-    return [
-        Record(tuple(game["moves"]), "gipf", KINDS[name], "complete", {"Round": str(number)})
-        for number, game in enumerate(games, start=1)
-    ]
-
-
-def counted(record):
-    """Return a record with a number in brackets after every move, as large as reserves get."""
-    moves = (f"{move} ({index % 19})" for index, move in enumerate(record.moves))
-    return Record(tuple(moves), "gipf", record.variant, "complete", record.tags)
 
 
 def test_one_move_a_line_without_numbers():
@@ -287,34 +261,6 @@ def test_rows_of_the_short_way_are_taken_apart():
     assert not record.findings
 
 
-@pytest.mark.parametrize("reserves", [False, True], ids=["plain", "with reserves"])
-@pytest.mark.parametrize("name", KINDS)
-def test_engine_games_go_to_text_to_json_and_back(name, reserves):
-    games = [counted(game) if reserves else game for game in sample(engine_games(name), 4)]
-    text = "".join(map(write, games))
-    from_text = read_back(text, "text")
-    assert [said(record) for record in from_text] == [said(record) for record in games]
-    assert not any(record.findings for record in from_text)
-    lines = "".join(write(record, "jsonl") for record in from_text)
-    from_json = read_back(lines, "jsonl")
-    assert [said(record) for record in from_json] == [said(record) for record in games]
-    assert "".join(map(write, from_json)) == text
-
-
-def test_the_quick_way_and_the_thorough_way_read_the_same():
-    games = [counted(game) for name in KINDS for game in engine_games(name, 6)]
-    games += [game for name in KINDS for game in engine_games(name, 6)]
-    text = "".join(map(write, games))
-    quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
-    assert not any(isinstance(record.places, tuple) for record in quick)
-    assert all(isinstance(record.places, tuple) for record in thorough)
-    assert flat(quick) == flat(thorough)
-    lines = text.split("\n")
-    for record in quick:
-        for move, (line, column) in zip(record.moves, record.places, strict=True):
-            assert lines[line - 1][column - 1 :].startswith(move)
-
-
 def test_the_bundled_game_is_the_one_with_a_move_a_line():
     (record,) = read("classic:gipf-tournament")
     assert record.moves == REAL
@@ -322,13 +268,3 @@ def test_the_bundled_game_is_the_one_with_a_move_a_line():
     assert record.tags["Source"] == "testGame2.gipf of the public repository z0isch/GIPFFP"
     assert not record.findings
     assert read_all(write(record))[0].moves == REAL
-
-
-def test_rows_begin_with_dots_where_black_does():
-    start = "b2w/5/6/w5b/6/5/b2w b 12,12 0,0 -"
-    record = Record(("b3 (11)", "e1-e3 (11)", "c2"), "gipf", "basic", "complete", start=start)
-    text = write(record)
-    assert "\n  1. ...         b3 (11)\n  2. e1-e3 (11)  c2\n" in text
-    (back,) = read_back(text, "text")
-    assert said(back) == said(record)
-    assert not back.findings

@@ -4,10 +4,9 @@ import pytest
 
 from records import Record, write
 from records.results import winner_index
-from tests.examples import sample
-from tests.records.megiddo_games import OF_THREE, engine_games
+from tests.records.megiddo_games import OF_THREE
 from tests.records.samples import read_all, read_one
-from tests.records.test_round_trip import flat, read_back, said
+from tests.records.test_round_trip import read_back, said
 
 TABLE = """\
   1. A3  B5  A6
@@ -16,30 +15,6 @@ TABLE = """\
   4. F6  D4  F4 (A3, B2)
 *
 """
-
-
-def test_engine_games_go_to_text_to_json_and_back():
-    games = sample(engine_games(), 24)
-    text = "".join(map(write, games))
-    from_text = read_back(text, "text")
-    assert [said(record) for record in from_text] == [said(record) for record in games]
-    assert not any(record.findings for record in from_text)
-    lines = "".join(write(record, "jsonl") for record in from_text)
-    from_json = read_back(lines, "jsonl")
-    assert [said(record) for record in from_json] == [said(record) for record in games]
-    assert "".join(map(write, from_json)) == text
-
-
-def test_the_quick_way_and_the_thorough_way_read_the_same():
-    text = "".join(map(write, sample(engine_games(), 24)))
-    quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
-    assert not any(isinstance(record.places, tuple) for record in quick)
-    assert all(isinstance(record.places, tuple) for record in thorough)
-    assert flat(quick) == flat(thorough)
-    lines = text.split("\n")
-    for record in quick:
-        for move, (line, column) in zip(record.moves, record.places, strict=True):
-            assert lines[line - 1][column - 1 :].startswith(move)
 
 
 def test_three_players_have_three_columns():

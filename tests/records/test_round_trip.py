@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from records import CannotWrite, Record, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
 from records.text.fast import sections
-from tests.examples import examples
+from tests.examples import examples, sample
+from tests.records import gipf_games, megiddo_games
 from tests.records.samples import ROW, read_one
 from tests.records.strategies import EXTRA, PER_MOVE, records
 
@@ -99,6 +101,18 @@ def flat(found: Iterable[Record]) -> list[Record]:
     return [replace(record, places=tuple(record.places)) for record in found]
 
 
+def check_places(found: Iterable[Record], text: str) -> None:
+    """Assert that the places of all moves are where the moves stand in the text."""
+    lines = text.split("\n")
+    for record in found:
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            assert lines[line - 1][column - 1 :].startswith(move)
+
+
+def reserves_beside_moves(name: str) -> list[Record]:
+    return [gipf_games.counted(game) for game in gipf_games.engine_games(name)]
+
+
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8))
 @examples(100)
 def test_a_stream_may_be_cut_anywhere(sizes):
@@ -141,15 +155,44 @@ def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):
     assert [said(record) for record in quick] == [said(record) for record in games]
 
 
+ENGINE_GAMES = {
+    "megiddo": (24, megiddo_games.engine_games),
+    **{name: (4, partial(gipf_games.engine_games, name)) for name in gipf_games.KINDS},
+    **{
+        f"{name} with reserves": (4, partial(reserves_beside_moves, name))
+        for name in gipf_games.KINDS
+    },
+}
+
+
+@pytest.mark.parametrize(("count", "games"), ENGINE_GAMES.values(), ids=ENGINE_GAMES)
+def test_engine_games_go_to_text_to_json_and_back(count, games):
+    games = sample(games(), count)
+    text = "".join(map(write, games))
+    from_text = read_back(text, "text")
+    assert [said(record) for record in from_text] == [said(record) for record in games]
+    assert not any(record.findings for record in from_text)
+    from_json = read_back("".join(write(record, "jsonl") for record in from_text), "jsonl")
+    assert [said(record) for record in from_json] == [said(record) for record in games]
+    assert "".join(map(write, from_json)) == text
+
+
+@pytest.mark.parametrize(("count", "games"), ENGINE_GAMES.values(), ids=ENGINE_GAMES)
+def test_engine_games_are_read_alike_quickly_and_thoroughly(count, games):
+    text = "".join(map(write, sample(games(), count)))
+    quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
+    assert not any(isinstance(record.places, tuple) for record in quick)
+    assert all(isinstance(record.places, tuple) for record in thorough)
+    assert flat(quick) == flat(thorough)
+    assert quick
+    check_places(quick, text)
+
+
 @given(st.lists(records(), min_size=1, max_size=3))
 @examples(100)
 def test_places_point_at_the_moves(games):
     text = "".join(write(record) for record in games)
-    lines = text.split("\n")
-    for record in read_back(text, "text"):
-        assert len(record.places) == len(record.moves)
-        for move, (line, column) in zip(record.moves, record.places, strict=True):
-            assert lines[line - 1][column - 1 :].startswith(move)
+    check_places(read_back(text, "text"), text)
 
 
 def test_a_text_without_certain_boundaries_is_handed_on_in_parts(monkeypatch):
@@ -198,9 +241,33 @@ def test_rows_are_numbered_and_aligned():
     )
 
 
-def test_rows_begin_with_dots_where_black_does():
-    start = "6/1w4/6/6/4b1/6 b"
-    record = Record(("2.5.1E1", "5.2.1N1", "2.6.1E1"), "epaminondas", dialect="abbott", start=start)
+SECOND_BEGINS = {
+    "epaminondas": (
+        Record(
+            ("2.5.1E1", "5.2.1N1", "2.6.1E1"),
+            "epaminondas",
+            dialect="abbott",
+            start="6/1w4/6/6/4b1/6 b",
+        ),
+        "\n  1. ...      2.5.1E1\n  2. 5.2.1N1  2.6.1E1\n",
+    ),
+    "gipf": (
+        Record(
+            ("b3 (11)", "e1-e3 (11)", "c2"),
+            "gipf",
+            "basic",
+            "complete",
+            start="b2w/5/6/w5b/6/5/b2w b 12,12 0,0 -",
+        ),
+        "\n  1. ...         b3 (11)\n  2. e1-e3 (11)  c2\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("record", "rows"), SECOND_BEGINS.values(), ids=SECOND_BEGINS)
+def test_rows_begin_with_dots_where_the_second_side_moves_first(record, rows):
     text = write(record)
-    assert "  1. ...      2.5.1E1\n" in text
-    assert "  2. 5.2.1N1  2.6.1E1\n" in text
+    assert rows in text
+    (back,) = read_back(text, "text")
+    assert said(back) == said(record)
+    assert not back.findings
