@@ -1,7 +1,6 @@
 """Numbers in sentences, and tables for notebooks."""
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 
 def plural(count: int, word: str) -> str:
@@ -18,6 +17,8 @@ def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> st
         rows: the cells, row by row; where there is no ``head`` the first of each is its heading.
         head: the headings of the columns.
     """
+    from html import escape
+
     lines = [f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>"] if head else []
     for row in rows:
         cells = [escape(str(cell)) for cell in row]

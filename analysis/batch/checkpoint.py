@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
 
@@ -328,6 +327,8 @@ class StandardOutput:
     def reject(self, text: bytes) -> None:
         """Add to the rejects."""
         if text and self._body is None:
+            from tempfile import NamedTemporaryFile
+
             folder = self._path.parent
             made = NamedTemporaryFile("wb", dir=folder, prefix=".ludograph-", delete=False)  # noqa: SIM115
             self._body = cast("IO[bytes]", made)

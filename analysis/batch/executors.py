@@ -9,15 +9,10 @@ the work of a lost worker on another one.
 """
 
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_all_start_methods, get_context, parent_process
-from multiprocessing.connection import wait
 from typing import Any, ParamSpec, TypeVar
 
 from notation import LudographError
@@ -91,6 +86,11 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     if jobs == 1:
         yield Workers(SerialExecutor())
         return
+    # Loaded here: one process starts sooner without.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
     jobs = jobs or _processors()
     executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
     try:
@@ -112,12 +112,19 @@ def _processors() -> int:
 
 def _start_method() -> str:
     """Return how to start processes: a fork is quick, but is unsafe beside other threads."""
+    import threading
+    from multiprocessing import get_all_start_methods
+
     forks = "fork" in get_all_start_methods() and threading.active_count() == 1
     return "fork" if forks else "spawn"
 
 
 def _set_up_worker() -> None:
     """Leave Ctrl-C to the parent process, and end this one when the parent ends."""
+    import signal
+    import threading
+    from multiprocessing import parent_process
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
@@ -125,6 +132,8 @@ def _set_up_worker() -> None:
 
 
 def _exit_after(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
     wait([sentinel])
     os._exit(1)
 

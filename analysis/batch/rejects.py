@@ -1,9 +1,7 @@
 """The file of rejected games: one that was edited is never overwritten."""
 
 import os
-from hashlib import sha256
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import IO
 
 from records.save import new_rights
@@ -41,6 +39,8 @@ def put_rejects(path: Path, body: Path | None) -> Path | None:
 
 def _put_headed(path: Path, body: Path) -> None:
     """Write a header and the rejects to one file, which is named when it is complete."""
+    from tempfile import NamedTemporaryFile
+
     digest = _digest(body)
     with body.open("rb") as rest, NamedTemporaryFile("wb", dir=body.parent, delete=False) as out:
         out.write(f"{_HEAD}{digest}.\n".encode())
@@ -69,6 +69,8 @@ def _digest(path: Path) -> str:
 
 
 def _digest_of(file: IO[bytes]) -> str:
+    from hashlib import sha256
+
     found = sha256()
     while block := file.read(_CHUNK):
         found.update(block)

@@ -1,6 +1,5 @@
 """Output of commands: JSON lines, CSV, the content of files, exit status."""
 
-import csv
 import json
 import sys
 from collections.abc import Collection, Iterable, Mapping
@@ -29,6 +28,8 @@ def print_json(value: object) -> None:
 
 def print_csv(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> None:
     """Print a CSV table with a header."""
+    import csv
+
     writer = csv.DictWriter(sys.stdout, list(columns), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)

@@ -5,6 +5,7 @@ first needed, so that a command that meets one game loads one game. Games that a
 found as `notation.registry` describes: the package that an entry point names holds ``GAME``.
 """
 
+from collections.abc import Iterator
 from importlib import import_module
 
 from analysis.games.game import Game
@@ -48,13 +49,13 @@ def find(name: str) -> Game:
     return GAMES[name]
 
 
-def all_games() -> tuple[Game, ...]:
-    """Return the built-in games, then all installed ones.
+def all_games() -> Iterator[Game]:
+    """Return an iterator over the built-in games, then all installed ones.
 
     Raises:
         UnknownName: an installed game cannot be loaded.
     """
-    return tuple(map(find, registry.games()))
+    return map(find, registry.games())
 
 
 def title_of(name: str) -> str:

@@ -27,7 +27,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
         InvalidVariant: the game has no such variant.
         InvalidPosition: the text describes no position; the message gives the reason.
     """
-    games = [find(game)] if game else all_games()
+    games = [find(game)] if game else list(all_games())
     if "/" in text.partition(" ")[0]:
         return _read_string(text, games, variant)
     record = next(records.read(StringIO(text), format="text", game=game, variant=variant))
