@@ -8,7 +8,8 @@ import records
 from analysis.batch.work import RecordBatch
 from analysis.convert import convert
 from analysis.replay.replay import replay
-from analysis.select import Fingerprint, Selection, fingerprint
+from analysis.select.duplicates import Fingerprint, fingerprint
+from analysis.select.selection import Selection
 from notation import Finding, LudographError
 from notation.findings import violation
 from records import Record

@@ -10,27 +10,23 @@ import click
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.cli.options import Command, with_options
 from analysis.replay.replay import replay
-from analysis.select import (
-    KINDS,
-    Condition,
-    Fingerprint,
-    InvalidCondition,
-    Selection,
-    parse_condition,
-    parse_selection,
-)
+from analysis.select.duplicates import KINDS, Fingerprint
+from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
 from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
     from analysis.batch.executors import Workers
+    from analysis.select.condition import Condition
 
 
-def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> Condition | None:
+def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
     """Parse a condition."""
     if value is None:
         return None
+    from analysis.select.condition import InvalidCondition, parse_condition
+
     try:
         return parse_condition(value)
     except InvalidCondition as error:
@@ -49,7 +45,7 @@ def selecting_options(function: Command) -> Command:
         *args: object,
         game: str | None,
         variant: str | None,
-        where: Condition | None,
+        where: "Condition | None",
         position: str | None,
         any_symmetry: bool,
         dedupe: str | None,

@@ -4,13 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from analysis.games.diagram import AnyDiagram
-from analysis.games.match import Scoring
-from analysis.games.measures import Measures
-from analysis.games.position import AnyPosition
 from analysis.games.variant import Evidence, Variant
+
+if TYPE_CHECKING:
+    # Not loaded here: what a game brings is imported when it is asked for.
+    from analysis.games.diagram import AnyDiagram
+    from analysis.games.match import Scoring
+    from analysis.games.measures import Measures
+    from analysis.games.position import AnyPosition
 
 T = TypeVar("T")
 
@@ -55,14 +58,14 @@ class Game:
     name: str
     title: str
     variant_type: Lazy[type[Variant]]
-    position_type: Lazy[type[AnyPosition]]
-    diagram: Lazy[AnyDiagram]
-    measures: Lazy[Measures[Any, Any]]
+    position_type: "Lazy[type[AnyPosition]]"
+    diagram: "Lazy[AnyDiagram]"
+    measures: "Lazy[Measures[Any, Any]]"
     slips: str = ""
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None
-    scoring: Lazy[Scoring] | None = None
+    scoring: "Lazy[Scoring] | None" = None
 
     def variant(self, text: str | None = None) -> Variant:
         """Return a variant by its string, the default one for None.
@@ -72,7 +75,7 @@ class Game:
         """
         return _variant(self, text or self.default)
 
-    def start(self, variant: Variant | str | None = None) -> AnyPosition:
+    def start(self, variant: Variant | str | None = None) -> "AnyPosition":
         """Return the position that games of a variant start from.
 
         Raises:
@@ -81,7 +84,7 @@ class Game:
         known = variant if isinstance(variant, Variant) else self.variant(variant)
         return self.position_type().start(known)
 
-    def position(self, text: str, variant: Variant | str | None = None) -> AnyPosition:
+    def position(self, text: str, variant: Variant | str | None = None) -> "AnyPosition":
         """Read a position string; where no variant is named, the string decides which it needs.
 
         Raises:

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from analysis.replay.replay import Replay
-from analysis.select.condition import Condition, parse_condition
 from analysis.select.duplicates import KINDS, Deduper, Fingerprint, fingerprint
 from analysis.select.position import TargetPosition, read_position
 from notation import UnknownName
+
+if TYPE_CHECKING:
+    # Conditions are loaded where there is one: commands start sooner without.
+    from analysis.select.condition import Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,7 @@ class Filter:
         target: a position that the game reaches; None for none.
     """
 
-    where: Condition | None = None
+    where: "Condition | None" = None
     target: TargetPosition | None = None
 
     def __bool__(self) -> bool:
@@ -76,7 +80,7 @@ class Selection:
 
 
 def parse_selection(
-    where: str | Condition | None = None,
+    where: "str | Condition | None" = None,
     position: str | None = None,
     *,
     any_symmetry: bool = False,
@@ -102,8 +106,11 @@ def parse_selection(
     """
     if dedupe is not None and dedupe not in KINDS:
         raise UnknownName(f"no way to dedupe by {dedupe!r}; there are: {', '.join(KINDS)}")
-    condition = parse_condition(where) if isinstance(where, str) else where
+    if isinstance(where, str):
+        from analysis.select.condition import parse_condition
+
+        where = parse_condition(where)
     target = None
     if position is not None:
         target = TargetPosition.of(read_position(position, game, variant), any_symmetry)
-    return Selection(Filter(condition, target), dedupe)
+    return Selection(Filter(where, target), dedupe)
