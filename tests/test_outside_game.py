@@ -58,7 +58,7 @@ def run(installed, *arguments, folder):
 
 
 def test_the_contract_of_every_game_holds(installed):
-    found = run(installed, "pytest", "-q", "tests/outside/test_threeline.py", folder=ROOT)
+    found = run(installed, "pytest", "-q", "tests/outside/check_threeline.py", folder=ROOT)
     assert found.returncode == 0, found.stdout
     assert re.search(r"\b34 passed", found.stdout)
 

@@ -149,15 +149,3 @@ def test_without_the_library_it_is_named(monkeypatch, ludograph):
     assert run.status == 2
     assert run.err.startswith("ludograph: --cluster needs the package distributed: pip install")
     assert ludograph("check", "a.txt", "--cluster", "x", "--jobs", "2").status == 2
-
-
-def test_a_scheduler_that_is_lost_is_told(cluster, folder):
-    command = ["convert", "a.txt", "b.txt", "--to", "jsonl", "-o", "out"]
-    process = start(folder, *command, "--cluster", cluster.address)
-    until_written(folder / ".out.ludograph/journal", 8)
-    cluster.scheduler.kill()
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 2
-    last = err.decode().splitlines()[-1]
-    assert last == f"ludograph: the Dask scheduler at {cluster.address} was lost"
-    assert not (folder / "out").exists()

@@ -123,7 +123,7 @@ LISTED = {
     "dialect": (["--dialect", "modern"], "there are: abbott, abstractplay, span"),
     "variant": (["--variant", "blitz"], "'blitz' is not one of standard, stones, columns=..."),
     "format": (["--format", "pgn"], "there are: "),
-    "bundled game": (["classic:nil"], "there are: epaminondas-demonstration"),
+    "bundled game": (["classic:nil"], "there are: crossings-answered"),
 }
 
 
