@@ -213,7 +213,9 @@ class Setup:
 
 def _game_of(record: Record) -> Game | None:
     """Return the game of a record, None where it names none that is known."""
+    if record.game is None:
+        return None
     try:
-        return find(record.game or "")
+        return find(record.game)
     except UnknownName:
         return None
