@@ -82,13 +82,12 @@ def command(
     """
     name, _, dialect = (target or "").partition(":")
     form = output_format(output, name)
-    direct = output is None or is_written_through(output)
     _check_usage(form, output, resume, as_json, files, chosen)
     check_output(output, files)
     check_output(rejects, files, "--rejects")
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
-    beside = rejects or (None if direct else _beside(output, form))
+    beside = rejects or _beside(output, form)
     kind = _rejects_form(form) if beside else "text"
     task = ConversionTask(form.name, dialect or None, lossy, kind, chosen, counts)
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
@@ -220,8 +219,10 @@ def _rejects_form(form: Format) -> str:
     return "jsonl" if form.name == "jsonl" else "text"
 
 
-def _beside(output: str, form: Format) -> str:
-    """Return the default path of the rejects file of an output."""
+def _beside(output: str | None, form: Format) -> str | None:
+    """Return the default path of the rejects file of an output, None if that is no file."""
+    if output is None or is_written_through(output):
+        return None
     path = Path(output)
     ending = path.suffix if _rejects_form(form) == form.name else ".txt"
     ending = ".txt" if ending in ("", ".gz", ".zst") else ending

@@ -95,10 +95,7 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
     Raises:
         click.UsageError: it is one of them, by whatever name.
     """
-    if output is None:
-        found = source_on_standard_output(sources)
-    else:
-        found = source_at(output, sources)
+    found = source_on_standard_output(sources) if output is None else source_at(output, sources)
     if found is None:
         return
     what = f"{option} {output}" if output else "standard output"

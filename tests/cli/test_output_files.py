@@ -93,7 +93,8 @@ def read_pipe(pipe, into):
     ids=["convert", "parquet", "repair", "show"],
 )
 def test_a_pipe_is_written_through(ludograph, tmp_path, command):
-    pipe, found = tmp_path / "pipe", []
+    pipe = tmp_path / "pipe"
+    found: list[bytes] = []
     os.mkfifo(pipe)
     reader = threading.Thread(target=read_pipe, args=(pipe, found), daemon=True)
     reader.start()
@@ -106,7 +107,8 @@ def test_a_pipe_is_written_through(ludograph, tmp_path, command):
 
 
 def test_rejects_are_written_through_a_pipe(ludograph, tmp_path):
-    pipe, found = tmp_path / "pipe", []
+    pipe = tmp_path / "pipe"
+    found: list[bytes] = []
     (tmp_path / "in.txt").write_text(GAMES, encoding="utf-8")
     os.mkfifo(pipe)
     reader = threading.Thread(target=read_pipe, args=(pipe, found), daemon=True)
@@ -171,7 +173,9 @@ def test_the_work_folder_is_never_another_one(ludograph, tmp_path, made):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("command", [("convert", CLASSIC), ("repair", CLASSIC)], ids=lambda one: one[0])
+@pytest.mark.parametrize(
+    "command", [("convert", CLASSIC), ("repair", CLASSIC)], ids=lambda one: one[0]
+)
 def test_the_rights_of_a_file_stay(ludograph, tmp_path, command):
     (tmp_path / "out.txt").touch(mode=0o600)
     assert ludograph(*command, "-o", "out.txt").status == 0
