@@ -7,7 +7,7 @@ words and keys once, in `Variant.OPTIONS`; reading and writing them follow from 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant
@@ -16,8 +16,7 @@ Value = str | int | bool
 """The value of an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """Words that exclude each other: a variant string has one of them, or means the first.
 
     Attributes:
@@ -42,8 +41,7 @@ class Words:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """A word that a variant string has or has not.
 
     Attributes:
@@ -68,8 +66,7 @@ class Flag:
         return self.word
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A key with a whole number.
 
     Attributes:
@@ -105,8 +102,7 @@ class Number:
         return f"{self.field}={value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A key with one of a few values.
 
     Attributes:
