@@ -197,6 +197,19 @@ class Variant(ABC):
         raise ValueError(f"{part!r} is not one of {known}")
 
     @classmethod
+    def likeness(cls, text: str) -> float:
+        """Return how much a string that cannot be read is like variant strings of the game.
+
+        Each part counts by how like it is to the most similar word or key, from 0.7 to 1.
+        """
+        from difflib import SequenceMatcher
+
+        known = [word.partition("=")[0] for option in cls.OPTIONS for word in option.known]
+        parts = [part.strip().partition("=")[0] for part in text.lower().split("+")]
+        ratios = (max(SequenceMatcher(None, part, one).ratio() for one in known) for part in parts)
+        return sum(ratio for ratio in ratios if ratio >= 0.7)
+
+    @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
         """Return the values of the options, for those left out beside the given ones."""
         known: Iterable[Any] = fields(cast("Any", cls))
