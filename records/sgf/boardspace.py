@@ -1,10 +1,11 @@
 """Site logs in the brackets of the Smart Game Format, such as Boardspace's.
 
 The first node names the players, ``P0[id "name"]``, and what they play, ``SU[NAME KEY REVISION]``:
-a random key and the revision of the site's program stand there since about 2009. Every other one holds one command of a player, ``P0[1 Dropb E 1]``, and the time used,
-``TM[3261]``, in milliseconds. Numbers of commands may be missing, and the words of results are in
-the language of the site's visitor. A log holds clicks, not moves: a `SiteLog` of the game carries
-them out. A game names its own in `notation.sites`.
+a random key and the revision of the site's program follow since about 2009. Every other node holds
+one command of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds.
+Numbers of commands may be missing, and the words of results are in the language of the site's
+visitor. A log holds clicks, not moves: a `SiteLog` of the game carries them out. A game names
+its own in `notation.sites`.
 """
 
 import re
@@ -121,8 +122,8 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
         message = f"no log of {setup or game or 'an unnamed game'!r} can be read"
         reading.findings.append(violation("unknown-log", message).at(line=here.line, column=1))
     else:
-        if numbers[1:] and (message := log.reads_as(numbers[-1])):
-            reading.findings.append(note("old-revision", message).at(line=here.line, column=1))
+        if numbers[1:] and (revised := log.reads_as(numbers[-1])):
+            reading.findings.append(note("old-revision", revised).at(line=here.line, column=1))
         _carry_out(tree.nodes, reading)
     tags = dict(zip(site_names(game).players, names, strict=False))
     tags |= {tag: text for name, tag in TAGS.items() if (text := _text(root, name))}
