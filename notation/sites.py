@@ -1,10 +1,9 @@
 """Names of a game outside this project: in file formats, and on sites where it is played."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class SiteNames:
+class SiteNames(NamedTuple):
     """The names of one game in file formats and on sites.
 
     Attributes:

@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant
@@ -17,8 +17,7 @@ Value = str | int | bool | tuple[int, int]
 """The value of an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """Words that exclude each other: a variant string has one of them, or means the first.
 
     Attributes:
@@ -43,8 +42,7 @@ class Words:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """A word that a variant string has or has not.
 
     Attributes:
@@ -69,8 +67,7 @@ class Flag:
         return self.word
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A key with a whole number.
 
     Attributes:
@@ -112,9 +109,10 @@ class Number:
         return f"{self.field}={value}"
 
 
-@dataclass(frozen=True, slots=True)
 class NumberEach(Number):
     """A key with a whole number for both sides, or with two: the first side's and the second's."""
+
+    __slots__ = ()
 
     def read(self, part: str) -> Value | None:
         """Return the number in a part of a variant string, both as a tuple where they differ.
@@ -137,8 +135,7 @@ class NumberEach(Number):
         return f"{self.field}={written}"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A key with one of a few values.
 
     Attributes:
