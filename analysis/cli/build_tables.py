@@ -16,6 +16,7 @@ from analysis.cli.options import (
 from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay, replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
@@ -158,7 +159,7 @@ class CommandTables:
     def _judge(self, wrong: int) -> None:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
-            click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+            echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:
