@@ -23,9 +23,10 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
-from analysis.cli.terminal import echo
+from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
+from notation.printing import visible
 from records.assumptions import Assumptions
 from records.format import Format
 from records.pieces import PIECE
@@ -131,7 +132,7 @@ def _opened(
 def _show_rejects(text: bytes) -> None:
     """Print rejected games on standard error."""
     for line in text.decode().removesuffix("\n").split("\n"):
-        echo(line, err=True)
+        echo(Printable("\t".join(map(visible, line.split("\t")))), err=True)
 
 
 def _check_usage(

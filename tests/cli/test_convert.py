@@ -196,7 +196,7 @@ UNKNOWN = {
     ),
     "variant": (["--to", "text", "--variant", "blitz"], "'blitz' is not one of standard"),
     "game": (["--to", "text", "--game", "chess"], "no game 'chess'; there are: epaminondas"),
-    "no target": ([], "Missing option '--to'"),
+    "no target": ([], "missing option '--to'"),
     "a folder that is not there": (
         ["--to", "text", "-o", "nil/out.txt"],
         "No such file or directory",
