@@ -1,9 +1,13 @@
 """Records in another notation: read, replay, write."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from analysis.games.position import write_unambiguously
-from analysis.replay import Replay
+from analysis.games.variant import Evidence
+from analysis.replay import Replay, replay
+from analysis.replay.counts import with_counts_in_texts
+from analysis.replay.verdict import who
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, violation
 from records import Record
@@ -25,8 +29,9 @@ class Conversion:
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
     """Write a record canonically in a dialect, exactly: only a valid game is converted.
 
-    A variant that was guessed, and is not the default one, is written: it may not be guessed from
-    the texts of another dialect.
+    What was written is a valid game with the same end: where the texts alone do not make sure of
+    that, it is replayed. A variant is written that the new texts would not be read as. Counts that
+    stand beside moves are written into the texts of a dialect that has room for them.
 
     Args:
         game: the replay of the record.
@@ -38,33 +43,92 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
         UnknownName: the game has no such dialect.
     """
     if not game.valid or game.game is None or game.dialect is None:
-        return Conversion(None, tuple(game.violations))
+        return Conversion(None, tuple(game.violations) or (_not_played(game),))
     target = find_dialect(game.game.name, dialect) if dialect else game.dialect
     try:
-        moves = tuple(_texts(game, target, counts))
+        record = _written(game, target)
+        if counts:
+            record = replace(record, moves=tuple(_counted(game, target)))
     except LudographError as error:
-        refused = violation("cannot-convert", f"{target.name} cannot express this: {error}")
-        return Conversion(None, (refused.at(line=game.record.source.line),))
-    variant = game.record.variant
-    if game.guessed and game.variant != game.game.variant():
-        variant = str(game.variant)
-    # Notes concern the container, not how the moves are written.
-    notes = tuple(finding for finding in game.record.findings if not finding.violation)
-    record = replace(
-        game.record, moves=moves, variant=variant, dialect=target.name, places=(), findings=notes
-    )
+        return Conversion(None, (_refusal(game, f"{target.name} cannot express this: {error}"),))
     return Conversion(record)
 
 
-def _texts(game: Replay, target: Dialect[object], counts: bool) -> list[str]:
+def check_conversion(game: Replay, record: Record) -> None:
+    """Replay a converted record.
+
+    Raises:
+        CannotConvert: it breaks a rule that the game did not break, or it ends otherwise.
+    """
+    again = replay(record)
+    broken = next(iter(again.violations), None)
+    if broken:
+        raise CannotConvert(f"written so, it would be wrong: {who(broken)}{broken.message}")
+    if again.position != game.position:
+        raise CannotConvert(f"written so, it would end in {again.position}, not {game.position}")
+
+
+class CannotConvert(LudographError):
+    """A record that would be another game once it is written."""
+
+
+def _not_played(game: Replay) -> Finding:
+    return _refusal(game, "no game is known that it could be a record of")
+
+
+def _refusal(game: Replay, message: str) -> Finding:
+    return violation("cannot-convert", message).at(line=game.record.source.line)
+
+
+def _written(game: Replay, target: Dialect[object]) -> Record:
+    """Return the record in a dialect.
+
+    Raises:
+        LudographError: a move cannot be written, or the record would be another game.
+    """
+    texts = _texts(game, target)
+    # Notes concern the container, not how the moves are written.
+    notes = tuple(finding for finding in game.record.findings if not finding.violation)
+    record = replace(game.record, moves=texts, dialect=target.name, places=(), findings=notes)
+    if record.details:
+        record = with_counts_in_texts(record, target.counts)
+    record = replace(record, variant=_variant(game, record.moves))
+    if not game.is_canonical or record.moves != texts:
+        check_conversion(game, record)
+    return record
+
+
+def _variant(game: Replay, texts: tuple[str, ...]) -> str | None:
+    """Return the variant to write: the record's own, unless that would be read as another one."""
+    record = game.record
+    if game.named_variant or game.game is None:
+        return game.named_variant
+    if game.variant == game.game.variant():
+        evidence = Evidence(texts, record.columns, record.tags)
+        if texts == record.moves or game.game.guess(evidence) == game.game.default:
+            return None
+    return str(game.variant)
+
+
+def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
+    """Return the moves in a dialect, each certain to be read as what it is where it stands.
+
+    Raises:
+        UnwritableMove: one cannot be written.
+    """
+    if game.is_canonical:
+        return tuple(game.rewritten(target))
+    return tuple(write_unambiguously(ply.before, ply.move, target) for ply in game.plies())
+
+
+def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
+    """Yield the moves in a dialect with their counts.
+
+    Raises:
+        UnwritableMove: the dialect has no room for counts.
+    """
     roomy = [one.name for one in dialects(target.game) if one.counts]
-    if counts and roomy and not target.counts:
+    if roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
-    if game.is_canonical and not counts:
-        return game.rewritten(target)
-    return [
-        write_unambiguously(
-            ply.before, ply.before.with_counts(ply.move) if counts else ply.move, target
-        )
-        for ply in game.plies()
-    ]
+    for ply in game.plies():
+        yield write_unambiguously(ply.before, ply.before.with_counts(ply.move), target)
