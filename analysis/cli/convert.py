@@ -13,6 +13,7 @@ from analysis.batch.checkpoint import Output, StandardOutput, State
 from analysis.batch.convert import ConversionTask, Converted, Counts
 from analysis.cli.options import (
     OpenPool,
+    OutputFile,
     jobs_options,
     json_option,
     plural,
@@ -38,9 +39,9 @@ from records.sources.names import STANDARD_INPUT
     "--to", "target", required=True, metavar="FORMAT[:DIALECT]",
     help="Format and notation to write, e.g. jsonl, text:span, parquet.",
 )  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option(
-    "--rejects", type=click.Path(dir_okay=False),
+    "--rejects", type=OutputFile(),
     help="File for the games that cannot be converted  [default: next to the output].",
 )  # fmt: skip
 @click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
