@@ -122,15 +122,17 @@ class OutputFile(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> str:
-        """Return the name."""
+        """Return the name.
+
+        Raises:
+            OSError: its folder does not exist, or the name is too long.
+        """
         name = str(super().convert(value, param, ctx))
         try:
             os.stat(name)
         except FileNotFoundError:
             if not (os.path.islink(name) or Path(name).parent.is_dir()):
-                self.fail(f"{name}: its folder does not exist", param, ctx)
-        except (OSError, ValueError) as error:
-            self.fail(f"{name}: {getattr(error, 'strerror', error)}", param, ctx)
+                raise
         return name
 
 
