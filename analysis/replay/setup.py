@@ -28,7 +28,6 @@ from notation import (
 from notation.findings import note, violation
 from records import Record
 
-
 AS_RECORDED = "AsRecorded"
 """The tag of a record whose illegal moves are played as they stand; it lists them."""
 

@@ -101,7 +101,7 @@ class PlyRows:
         write = game.dialect.write if game.dialect and self._moves else None
         for ply in game.plies():
             move, after = ply.move, ply.after
-            measured = measure(ply.before, move, after)
+            measured = measure(ply.before, ply.carried_out, after)
             leader = history.add(measured)
             keys = after.keys() if self._keys else None
             self._count += 1
@@ -163,6 +163,7 @@ class GameRows:
                 record.dialect,
                 game.played,
                 game.valid,
+                len(game.accepted),
                 record.result,
                 outcome.winner if outcome else None,
                 outcome.reason if outcome else None,

@@ -109,6 +109,7 @@ GAME_COLUMNS = (
     Column("dialect", "word", "dialect of the moves"),
     Column("plies", "number", "plies that could be played"),
     Column("valid", "flag", "whether the record breaks no rule"),
+    Column("accepted", "number", "illegal moves that were played as recorded"),
     Column("result", "text", "result of the record"),
     Column("winner", "text", "side that won on the board"),
     Column("reason", "text", "rule that ended the game on the board"),
