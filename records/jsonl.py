@@ -6,8 +6,7 @@ Beside that, `json_values` reads the values of any JSON text one at a time.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from notation import Finding
 from notation.findings import violation
@@ -238,8 +237,7 @@ _DECODER = json.JSONDecoder()
 _MARGIN = 40
 
 
-@dataclass(frozen=True, slots=True)
-class JsonValue:
+class JsonValue(NamedTuple):
     """What stands at a place of the text.
 
     Attributes:

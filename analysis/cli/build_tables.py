@@ -16,6 +16,7 @@ from analysis.cli.options import (
 )
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
@@ -158,9 +159,9 @@ class CommandTables:
         """Print how many records have errors, and how many moves of each were accepted."""
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
-            click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+            echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
         if sentence := accepted_sentence(accepted):
-            click.echo(sentence, err=True)
+            echo(sentence, err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:

@@ -1,6 +1,5 @@
 """``ludograph convert``: every game in another format or notation, or among the rejects."""
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -20,10 +19,11 @@ from analysis.cli.options import (
     plural,
     with_reading,
 )
-from analysis.cli.output import exit_status
+from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.cli.terminal import echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
 from records.assumptions import Assumptions
@@ -107,10 +107,10 @@ def command(
         except KeyboardInterrupt:
             if isinstance(out, Output):
                 out.keep()
-                click.echo(f"\n{output} is not written; --resume continues from here", err=True)
+                echo(f"{output} is not written; --resume continues from here", err=True)
             raise
     if aside:
-        click.echo(f"{beside} had been edited; it was moved to {aside}", err=True)
+        echo(f"{beside} had been edited; it was moved to {aside}", err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
     total = collector.counts
     ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
@@ -196,7 +196,7 @@ def _summarise(collector: _Collector, rejects: str, chosen: bool, as_json: bool)
         summary |= {"accepted": counts.accepted} if counts.accepted else {}
         summary |= {"without-game": counts.nothing} if counts.nothing else {}
         summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
-        click.echo(json.dumps(summary | {"rejects": rejects if counts.rejected else None}))
+        print_json(summary | {"rejects": rejects if counts.rejected else None})
         return
     line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
     line += f", {counts.filtered} filtered" if chosen else ""
@@ -210,8 +210,8 @@ def _summarise(collector: _Collector, rejects: str, chosen: bool, as_json: bool)
     if counts.unreadable:
         line += f"; {plural(counts.unreadable, 'file')} could not be read"
     for message, number in collector.left_out.most_common():
-        click.echo(f"left out of {plural(number, 'game')}: {message}", err=True)
-    click.echo(line, err=True)
+        echo(f"left out of {plural(number, 'game')}: {message}", err=True)
+    echo(line, err=True)
 
 
 def _rejects_form(form: Format) -> str:

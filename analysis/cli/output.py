@@ -1,6 +1,5 @@
 """Output of commands: JSON lines, CSV, the content of files, exit status."""
 
-import json
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -8,7 +7,9 @@ from pathlib import Path
 import click
 
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG
+from analysis.cli.terminal import echo
 from notation import UnknownName
+from notation.printing import json_line
 
 
 def exit_status(unreadable: int, wrong: int) -> int:
@@ -23,7 +24,7 @@ def exit_status(unreadable: int, wrong: int) -> int:
 
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    echo(json_line(value))
 
 
 def print_csv(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> None:

@@ -19,6 +19,7 @@ from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
+from analysis.cli.terminal import joined, styled
 from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
@@ -135,23 +136,25 @@ def _kept(done: Repair, form: Format) -> Record:
 
 def _print(printer: Printer, done: Repair) -> None:
     """Print the verdict on a game and its edits."""
-    head = click.style(str(done.record.source), bold=True)
+    head = styled(str(done.record.source), bold=True)
     if done.valid:
-        printer.paragraph(f"{head}: {click.style('valid', fg='green')}: ", "nothing to mend.")
+        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
         return
     if done.playable:
-        printer.paragraph(f"{head}: {click.style('playable', fg='yellow')}: ", "nothing to mend.")
+        kind = styled("playable", fg="yellow")
+        printer.paragraph(joined(head, ": ", kind, ": "), "nothing to mend.")
     for finding in done.accepted:
         printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
     if done.playable:
         return
     if not done.solutions:
-        printer.paragraph(f"{head}: {click.style('not mended', fg='red')}: ", _shortfall(done))
+        head = joined(head, ": ", styled("not mended", fg="red"), ": ")
+        printer.paragraph(head, _shortfall(done))
         for edit in done.edits:
             printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
         return
     what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
-    printer.paragraph(f"{head}: {click.style('mended', fg='yellow')}: ", what)
+    printer.paragraph(joined(head, ": ", styled("mended", fg="yellow"), ": "), what)
     for edit in done.edits:
         printer.paragraph(INDENT, _sentence(done, edit))
     for line in _runners_up(done):

@@ -9,6 +9,7 @@ from analysis.batch import InputOptions
 from analysis.cli.options import accepted_sentence, plural, with_reading
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
 
 
 @click.command("report")
@@ -62,5 +63,5 @@ def command(
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     played = accepted_sentence(counted.accepted)
-    click.echo(f"{counts}{played and '; '}{played}; see {output / 'index.html'}")
+    echo(f"{counts}{played and '; '}{played}; see {output / 'index.html'}")
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

@@ -9,9 +9,8 @@ import posixpath
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Protocol, cast
+from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
@@ -63,8 +62,7 @@ class Decompressor(Protocol):
         """Return what some more bytes unpack to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """What one file holds, or one member of an archive.
 
     Attributes:
