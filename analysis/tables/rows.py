@@ -163,7 +163,6 @@ class GameRows:
                 record.dialect,
                 game.played,
                 game.valid,
-                len(game.accepted),
                 record.result,
                 outcome.winner if outcome else None,
                 outcome.reason if outcome else None,
@@ -181,6 +180,7 @@ class GameRows:
                 *padded(history.scores),
                 game.game.measures().size(game.start) if game.game and game.start else None,
                 history.visited.bit_count() if game.start else None,
+                len(game.accepted),
                 list(record.tags.items()),
             )
         )

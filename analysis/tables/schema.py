@@ -109,7 +109,6 @@ GAME_COLUMNS = (
     Column("dialect", "word", "dialect of the moves"),
     Column("plies", "number", "plies that could be played"),
     Column("valid", "flag", "whether the record breaks no rule"),
-    Column("accepted", "number", "illegal moves that were played as recorded"),
     Column("result", "text", "result of the record"),
     Column("winner", "text", "side that won on the board"),
     Column("reason", "text", "rule that ended the game on the board"),
@@ -131,6 +130,7 @@ GAME_COLUMNS = (
     *per_side("score", "last standing of side {}, in the game's own unit", 3),
     Column("board", "count", "points of the board"),
     Column("covered", "count", "points of the board that ever had a piece"),
+    Column("accepted", "number", "illegal moves that were played as recorded"),
     Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),
 )  # fmt: skip
 """A row is a record, whether it could be played or not."""
