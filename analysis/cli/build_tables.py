@@ -14,6 +14,7 @@ from analysis.cli.options import (
     is_unreadable,
     plural,
 )
+from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
@@ -21,7 +22,7 @@ from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
-from analysis.tables.parquet import holds_tables, read_parquet, write_through
+from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from notation import Finding
 from records import Record
 from records.sources.names import STANDARD_INPUT
@@ -85,9 +86,12 @@ class CommandTables:
             save: folder in which to save both tables with all columns.
 
         Raises:
-            click.UsageError: games of saved tables were to be selected, or played as recorded.
+            click.UsageError: games of saved tables were to be selected, played as recorded or
+                saved once more, or records are read from the files to be saved.
         """
         if are_tables(files):
+            if save:
+                raise click.UsageError("--save: these are saved tables already")
             if tabulator.chosen:
                 raise click.UsageError("saved tables are taken whole: select games from records")
             if reading.as_recorded:
@@ -96,6 +100,8 @@ class CommandTables:
         columns = tabulator.columns
         tabulator = replace(tabulator, as_recorded=reading.as_recorded)
         if save:
+            for path in saved_files(save):
+                check_output(str(path), files, "--save")
             tabulator = tabulator.whole()
         parts = self._parts(list(files), reading, tabulator, pool)
         batches = merge_parts(parts, tabulator.chosen.deduper())

@@ -15,7 +15,7 @@ from analysis.cli.options import (
     plural,
     with_reading,
 )
-from analysis.cli.output import exit_status, print_json
+from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
@@ -78,7 +78,9 @@ def command(
     """
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE and excludes --json")
-    form = by_suffix(output or "") or DEFAULT
+    if output:
+        check_output(output, [*files, *([errors] if errors else [])])
+    form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     model = load(errors)
     mend = partial(
         _repaired,

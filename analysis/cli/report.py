@@ -50,7 +50,7 @@ def command(
     Example:
       ludograph report games/ -o report
     """
-    report.check_folder(output, force)
+    report.check_folder(output, force, files)
     counted = report.write_report(
         Progress.over(reading.records(files)),
         output,

@@ -5,7 +5,9 @@ format and dialect, and every command counts all of its plies and states what wa
 """
 
 import json
+from typing import Any
 
+import click
 import pandas as pd
 import pytest
 
@@ -40,7 +42,7 @@ def played(ludograph, tmp_path):
     return run
 
 
-def verdict(run) -> dict[str, object]:
+def verdict(run) -> dict[str, Any]:
     """Return what a check found, without the places and texts, which a conversion changes."""
     (one,) = run.objects
     broken = [(found["code"], found["ply"]) for found in one["violations"]]
@@ -198,7 +200,8 @@ def test_a_condition_finds_what_was_accepted(played):
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "moves"])
 def test_every_command_that_reads_games_has_the_option(name):
-    command = cli.get_command(None, name)
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
     assert "--as-recorded" in [option for one in command.params for option in one.opts]
 
 
