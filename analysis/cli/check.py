@@ -28,7 +28,7 @@ from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
-from notation.printing import json_line
+from notation.printing import file_name, json_line
 
 NOTHING = "nothing"
 """The kind of a source without a game."""
@@ -124,12 +124,12 @@ class _DiagramFolder:
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
+        self._folder.mkdir(parents=True, exist_ok=True)
         self._drawn: set[Path] = set()
 
     def put(self, name: str, content: bytes) -> Path:
         """Write a picture; return its path."""
         path = self._folder / f"{name}.svg"
-        self._folder.mkdir(parents=True, exist_ok=True)
         number = count(2)
         while path in self._drawn:
             path = self._folder / f"{name}-{next(number)}.svg"
@@ -226,7 +226,7 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     from analysis.diagrams import draw_ply
 
     source = verdict.record.source
-    name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
+    name = f"{file_name(Path(source.path.replace(':', '-')).stem)}-{source.game}"
     return name, draw_ply(verdict, verdict.played, "svg")
 
 

@@ -15,6 +15,7 @@ from analysis.batch.convert import ConversionTask, Converted, Counts
 from analysis.batch.direct import DirectOutput
 from analysis.cli.options import (
     OpenPool,
+    OutputFile,
     jobs_options,
     json_option,
     plural,
@@ -42,9 +43,9 @@ from records.target import is_written_through
     help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
     "of the output].",
 )  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option(
-    "--rejects", type=click.Path(dir_okay=False),
+    "--rejects", type=OutputFile(),
     help="File for the games that cannot be converted  [default: next to the output, else "
     "standard error].",
 )  # fmt: skip

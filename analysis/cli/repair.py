@@ -10,6 +10,8 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.cli.options import (
+    Finite,
+    OutputFile,
     is_unreadable,
     json_option,
     plural,
@@ -35,14 +37,14 @@ SHOWN = 3
 
 @click.command("repair")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write all games to.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
     metavar="FILE",
     help="Slips and costs that override the bundled.",
 )
 @click.option(
-    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS,
+    "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
     show_default=True, metavar="SECONDS", help="Time limit for one game.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")

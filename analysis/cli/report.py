@@ -6,7 +6,7 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import accepted_sentence, plural, with_reading
+from analysis.cli.options import Whole, accepted_sentence, plural, with_reading
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
@@ -23,7 +23,7 @@ from analysis.cli.terminal import echo
 )
 @click.option(
     "--diagrams",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=report.DIAGRAMS,
     show_default=True,
     help="Number of records of each game that are drawn.",
