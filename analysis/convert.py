@@ -1,12 +1,13 @@
 """Records in another notation: read, replay, write."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.games.position import write_unambiguously
 from analysis.games.variant import Evidence
-from analysis.replay import Replay, replay
+from analysis.replay import Ply, Replay, replay
 from analysis.replay.counts import with_counts_in_texts
+from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import who
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, violation
@@ -20,14 +21,19 @@ class Conversion:
     Attributes:
         record: the record in the other notation; None where it could not be converted.
         violations: the reasons.
+        accepted: the violations of illegal moves that were carried out as recorded.
     """
 
     record: Record | None
     violations: tuple[Finding, ...] = ()
+    accepted: tuple[Finding, ...] = ()
 
 
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
-    """Write a record canonically in a dialect, exactly: only a valid game is converted.
+    """Write a record canonically in a dialect, exactly: only a game that was played is converted.
+
+    That is a valid one, or one whose only violations are moves that were carried out as recorded:
+    these are listed in the tag ``AsRecorded``, with which they are played again.
 
     What was written is a valid game with the same end: where the texts alone do not make sure of
     that, it is replayed. A variant is written that the new texts would not be read as. Counts that
@@ -42,7 +48,7 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     Raises:
         UnknownName: the game has no such dialect.
     """
-    if not game.valid or game.game is None or game.dialect is None:
+    if not game.playable or game.game is None or game.dialect is None:
         return Conversion(None, tuple(game.violations) or (_not_played(game),))
     target = find_dialect(game.game.name, dialect) if dialect else game.dialect
     try:
@@ -51,7 +57,15 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
             record = replace(record, moves=tuple(_counted(game, target)))
     except LudographError as error:
         return Conversion(None, (_refusal(game, f"{target.name} cannot express this: {error}"),))
-    return Conversion(record)
+    return Conversion(record, accepted=game.accepted)
+
+
+def with_accepted(record: Record, accepted: Sequence[Finding]) -> Record:
+    """Return a record with the tag that lists illegal moves and has them played as they stand."""
+    if not accepted:
+        return record
+    listed = ", ".join(f"ply {finding.ply} {finding.code}" for finding in accepted)
+    return replace(record, tags={**record.tags, AS_RECORDED: listed})
 
 
 def check_conversion(game: Replay, record: Record) -> None:
@@ -61,7 +75,7 @@ def check_conversion(game: Replay, record: Record) -> None:
         CannotConvert: it breaks a rule that the game did not break, or it ends otherwise.
     """
     again = replay(record)
-    broken = next(iter(again.violations), None)
+    broken = next((one for one in again.violations if not again.playable), None)
     if broken:
         raise CannotConvert(f"written so, it would be wrong: {who(broken)}{broken.message}")
     if again.position != game.position:
@@ -89,7 +103,8 @@ def _written(game: Replay, target: Dialect[object]) -> Record:
     texts = _texts(game, target)
     # Notes concern the container, not how the moves are written.
     notes = tuple(finding for finding in game.record.findings if not finding.violation)
-    record = replace(game.record, moves=texts, dialect=target.name, places=(), findings=notes)
+    record = with_accepted(game.record, game.accepted)
+    record = replace(record, moves=texts, dialect=target.name, places=(), findings=notes)
     if record.details:
         record = with_counts_in_texts(record, target.counts)
     record = replace(record, variant=_variant(game, record.moves))
@@ -118,11 +133,11 @@ def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
     """
     if game.is_canonical:
         return tuple(game.rewritten(target))
-    return tuple(write_unambiguously(ply.before, ply.move, target) for ply in game.plies())
+    return tuple(_text(ply, target, False) for ply in game.plies())
 
 
 def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
-    """Yield the moves in a dialect with their counts.
+    """Return the moves in a dialect with their counts.
 
     Raises:
         UnwritableMove: the dialect has no room for counts.
@@ -130,5 +145,19 @@ def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
-    for ply in game.plies():
-        yield write_unambiguously(ply.before, ply.before.with_counts(ply.move), target)
+    return (_text(ply, target, True) for ply in game.plies())
+
+
+def _text(ply: Ply, target: Dialect[object], counts: bool) -> str:
+    move = ply.before.with_counts(ply.carried_out) if counts else ply.carried_out
+    if ply.move is not None:
+        return write_unambiguously(ply.before, move, target)
+    text = target.write(move)
+    claims = target.read(text).moves
+    legal = any(ply.before.completions(claim) for claim in claims)
+    if legal or ply.before.as_recorded(claims[0]) != ply.after:
+        message = (
+            f"ply {ply.index}, which was played as recorded, would be another move as {text!r}"
+        )
+        raise UnwritableMove(message)
+    return text

@@ -1,7 +1,7 @@
 """Tables of plies and games for commands: built from records, or read from saved folders."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
@@ -10,6 +10,7 @@ from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
     OpenPool,
+    accepted_sentence,
     is_unreadable,
     plural,
 )
@@ -17,13 +18,14 @@ from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
-from analysis.replay.replay import Replay, replay
+from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from notation import Finding
 from records import Record
+from records.sources.archives import NOT_READ
 from records.sources.names import STANDARD_INPUT
 
 
@@ -33,11 +35,11 @@ class Tabulated:
 
     Attributes:
         part: the tables.
-        unreadable: path and findings of each file that could not be read to its end.
+        others: path and findings of each file without a game, or not read to its end.
     """
 
     part: TablePart
-    unreadable: tuple[tuple[str, tuple[Finding, ...]], ...]
+    others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,20 @@ class TableTask:
 
     def __call__(self, batch: RecordBatch) -> Tabulated:
         """Build the tables of a batch."""
-        unreadable = [record for record in batch.records if is_unreadable(record)]
-        part = self.tabulator(record for record in batch.records if not is_unreadable(record))
-        return Tabulated(part, tuple((one.source.path, one.findings) for one in unreadable))
+        part = self.tabulator(record for record in batch.records if _is_game(record))
+        others = (record for record in batch.records if not _is_game(record))
+        return Tabulated(part, tuple((one.source.path, one.findings) for one in others))
+
+
+def _is_game(record: Record) -> bool:
+    """Whether a record stands for a game, not for a file without one, or one that is unreadable."""
+    return record.source.game > 0 and not is_unreadable(record)
+
+
+def _status_of(findings: Iterable[Finding]) -> int:
+    """Return the exit status for a file without a game, or one that could not be read."""
+    unread = any(finding.code in NOT_READ for finding in findings)
+    return COULD_NOT_WORK if unread else FOUND_WRONG
 
 
 class CommandTables:
@@ -85,16 +98,19 @@ class CommandTables:
             save: folder in which to save both tables with all columns.
 
         Raises:
-            click.UsageError: games were to be selected from saved tables, these were to be saved
-                once more, or records are read from the files to be saved.
+            click.UsageError: games of saved tables were to be selected, played as recorded or
+                saved once more, or records are read from the files to be saved.
         """
         if are_tables(files):
             if save:
                 raise click.UsageError("--save: these are saved tables already")
             if tabulator.chosen:
                 raise click.UsageError("saved tables are taken whole: select games from records")
+            if reading.as_recorded:
+                raise click.UsageError("--as-recorded plays records; these are saved tables")
             return self._judged(read_parquet(files, tabulator.columns or ()))
         columns = tabulator.columns
+        tabulator = replace(tabulator, as_recorded=reading.as_recorded)
         if save:
             for path in saved_files(save):
                 check_output(str(path), files, "--save")
@@ -116,8 +132,8 @@ class CommandTables:
                 games = sum(batch.games.num_rows for batch in batches)
                 plies = sum(batch.plies.num_rows for batch in batches)
                 progress.add(games, plies, flow.bytes_read)
-                for path, findings in done.value.unreadable:
-                    self.status = COULD_NOT_WORK
+                for path, findings in done.value.others:
+                    self.status = max(self.status, _status_of(findings))
                     progress.clear()
                     Printer(False, True, err=True).findings(path, findings)
                 yield done.value.part
@@ -134,32 +150,36 @@ class CommandTables:
         if deduper and deduper.passes > 1 and STANDARD_INPUT in files:
             message = f"--dedupe {deduper.kind} reads twice, and standard input can be read once"
             raise click.UsageError(message)
-        wrong, reported = 0, set[str]()
+        wrong, accepted, reported = 0, list[int](), set[str]()
         for one in chosen.select(
-            lambda: map(replay, self._readable(reading.records(files), reported))
+            lambda: map(reading.replay, self._readable(reading.records(files), reported))
         ):
             wrong += not one.valid
+            accepted.append(len(one.accepted))
             yield one
-        self._judge(wrong)
+        self._judge(wrong, accepted)
 
     def _readable(self, found: Iterable[Record], reported: set[str]) -> Iterator[Record]:
-        """Yield the readable records; print once for each file why it cannot be read."""
+        """Yield the games; print once for each other file why there is none, or not all of it."""
         for record in Progress.over(found):
-            if not is_unreadable(record):
+            if _is_game(record):
                 yield record
             elif record.source.path not in reported:
                 reported.add(record.source.path)
-                self.status = COULD_NOT_WORK
+                self.status = max(self.status, _status_of(record.findings))
                 Printer(False, True, err=True).findings(record.source.path, record.findings)
 
     def _judged(self, both: Tables) -> Tables:
-        self._judge(int((~both.games["valid"]).sum()))
+        self._judge(int((~both.games["valid"]).sum()), both.games["accepted"].fillna(0))
         return both
 
-    def _judge(self, wrong: int) -> None:
+    def _judge(self, wrong: int, accepted: Iterable[int]) -> None:
+        """Print how many records have errors, and how many moves of each were accepted."""
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+        if sentence := accepted_sentence(accepted):
+            echo(sentence, err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:
