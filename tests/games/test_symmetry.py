@@ -21,6 +21,7 @@ SIZES = {
     ("epaminondas", "standard"): 2,
     ("epaminondas", "standard+symmetry=mirror"): 2,
     ("epaminondas", "standard+symmetry=off+rows=5+columns=6"): 2,
+    ("epaminondas", "standard+symmetry=move+rows=5+columns=6"): 2,
     ("gipf", "basic"): 12,
     ("gipf", "standard"): 12,
     ("gipf", "tournament"): 12,
