@@ -14,4 +14,12 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 )
 """The dialects, likeliest first."""
 
-SITE_NAMES = SiteNames("Crossings")
+SITE_NAMES = SiteNames(
+    "Crossings",
+    foreign=(
+        (
+            r"""["'](?:march|step)["']\s*,\s*["']endTurn["']""",
+            "a click script of the engine algol: tail, head and target of a march are f1,g2-h3 here",
+        ),
+    ),
+)

@@ -16,6 +16,7 @@ from notation import Dialect, Finding
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import EMPTY_FILE, Record, Source, without_games
+from records.sites import foreign_text
 from records.text.fast import begins_with_tag, place_in, read_plain, sections
 from records.text.game import GameBuilder
 from records.text.tokens import (
@@ -75,6 +76,9 @@ def start_line(record: Record) -> int:
     above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
     return min([record.source.line, *above])
 
+
+FOREIGN_LINES = 50
+"""Lines of a text without a game that may show which program it is of."""
 
 _ABOVE = ("title", "heading", "skipped-text")
 """Codes of notes on lines that may stand above a game."""
@@ -375,6 +379,9 @@ def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fi
 
 
 def _nothing_found(lines: list[tuple[int, str]]) -> Finding:
-    if any(text.strip() for _, text in lines):
-        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-    return EMPTY_FILE
+    if not any(text.strip() for _, text in lines):
+        return EMPTY_FILE
+    message = "there is text, but no game in it"
+    if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
+        message = f"no game can be read: this looks like {foreign}"
+    return violation("no-game", message).at(line=1, column=1)
