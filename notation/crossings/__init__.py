@@ -19,7 +19,7 @@ SITE_NAMES = SiteNames(
     foreign=(
         (
             r"""["'](?:march|step)["']\s*,\s*["']endTurn["']""",
-            "a click script of the engine algol: tail, head and target of a march are f1,g2-h3 here",
+            "a click script of the engine algol: a march from f1 to g2 and h3 is f1,g2-h3 here",
         ),
     ),
 )
