@@ -12,6 +12,7 @@ from analysis.batch import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
+    is_unreadable,
     Finite,
     OutputFile,
     Whole,
@@ -152,5 +153,4 @@ def _report(verdict: Replay, ply: Plies | None) -> int:
     if verdict.valid:
         return 0
     printer.findings(source.path, verdict.violations)
-    unreadable = verdict.position is None and source.game == 0
-    return COULD_NOT_WORK if unreadable else FOUND_WRONG
+    return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG

@@ -45,7 +45,7 @@ def test_the_commands_agree_on_what_is_a_game(ludograph, folder):
     stats = ludograph("stats", "in", "--json")
     assert stats.err.endswith("8 records with errors: see ludograph check\n")
     assert "in/empty.txt:1:1: error: there is nothing in it [empty-file]" in stats.err
-    assert sum(one["games"] for one in stats.objects) == VALID
+    assert sum(one["records"] for one in stats.objects) == GAMES
     assert sum(one["broken"] for one in stats.objects) == GAMES - VALID
     openings = ludograph("openings", "in", "--json")
     assert [one["times"] for one in openings.objects] == [VALID]

@@ -282,14 +282,14 @@ def test_a_tag_with_the_name_of_a_field_is_kept_or_refused(tmp_path, form, name)
     tags = {"White": "A", name: '{"a": 1}'}
     record = Record(("e1-e3", "d2"), "gipf", "basic", "complete", tags=tags, result="1-0")
     path = tmp_path / "file"
-    try:
-        save(record, path, form)
-    except CannotWrite as error:
-        assert form == "text"
-        assert f"a tag named {name!r}" in str(error)
+    if form == "text":
+        with pytest.raises(CannotWrite, match=f"a tag named {name!r}"):
+            save(record, path, form)
         (note,) = save(record, path, form, lossy=True)
         assert f"a tag named {name!r}" in note.message
         tags = {"White": "A"}
+    else:
+        save(record, path, form)
     (back,) = read(path, format=form)
     assert back.tags == tags
     assert (back.game, back.variant, back.result) == ("gipf", "basic", "1-0")
