@@ -12,10 +12,10 @@ from analysis.batch import InputOptions
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
-    is_unreadable,
     Finite,
     OutputFile,
     Whole,
+    is_unreadable,
     with_reading,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
