@@ -18,6 +18,9 @@ HIDDEN = re.compile(
 )
 """Characters that are never printed as they are."""
 
+CONTROLS = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+"""The hidden characters that act on a terminal, tabs and line feeds aside, for a regex class."""
+
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 

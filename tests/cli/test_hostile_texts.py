@@ -1,11 +1,14 @@
 """Texts of records, file names and arguments are printed so that none acts on a terminal."""
 
+import io
 import json
 import os
 
 import pytest
 
+import records
 from notation.printing import HIDDEN, json_line, visible
+from records import Record
 from tests.records.samples import DEMONSTRATION, rows
 
 ODD = "\x1b[31mred\x07\x9b2J\x7f\u202etxt\u2066.\u2028x\x85"
@@ -70,6 +73,10 @@ CALLS = {
     "check": ["check", "-v"],
     "check as JSON": ["check", "--json"],
     "check as recorded": ["check", "--as-recorded"],
+    **{
+        f"convert to {name}": ["convert", "--to", name]
+        for name in ("text", "jsonl", "csv", "csv-games", "sgf", "abstractplay-json")
+    },
     "openings": ["openings"],
     "openings as CSV": ["openings", "--csv"],
     "openings as JSON": ["openings", "--json"],
@@ -93,3 +100,23 @@ def test_no_command_prints_a_hidden_character(ludograph, tmp_path, call):
     run = ludograph(*call, folder.name)
     assert run.status in (0, 1)
     assert (raw(run.out), raw(run.err)) == ([], [])
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "csv", "csv-games", "sgf"])
+def test_a_format_spells_controls_out_and_reads_them_back(form):
+    odd = Record(
+        DEMONSTRATION,
+        "epaminondas",
+        "standard",
+        tags={"White": ODD, "Event": f"{ODD}\\u001b"},
+        comment=f"{ODD} \\{ODD}.",
+        details={1: {"comment": f"{{{ODD}}}"}},
+        extra={"by": ODD},
+    )
+    out = io.BytesIO()
+    records.save(odd, out, form)
+    written = out.getvalue().decode()
+    assert raw(written) == []
+    (back,) = records.read(io.BytesIO(out.getvalue()), format=form)
+    assert (back.tags, back.comment, back.extra["by"]) == (odd.tags, odd.comment, ODD)
+    assert back.details == odd.details
