@@ -33,6 +33,7 @@ class Counts:
         nothing: sources without a game.
         unreadable: sources that could not be read, or not to their end.
         plies: plies of the games read.
+        formulas: cells that a spreadsheet takes for formulas.
     """
 
     read: int = 0
@@ -42,6 +43,7 @@ class Counts:
     nothing: int = 0
     unreadable: int = 0
     plies: int = 0
+    formulas: int = 0
 
     def add(self, other: "Counts") -> None:
         """Add the numbers of other records."""
@@ -82,6 +84,7 @@ class ConversionTask:
         rejects: name of the container that rejected games are written in.
         chosen: which games are selected.
         counts: whether to write the counts that the dialect has room for.
+        safe_csv: whether no cell of a table may be a formula.
     """
 
     format: str
@@ -90,10 +93,12 @@ class ConversionTask:
     rejects: str = "text"
     chosen: Selection = field(default_factory=Selection)
     counts: bool = False
+    safe_csv: bool = False
 
     @cached_property
     def _container(self) -> Format:
-        return find(self.format)
+        form = find(self.format)
+        return form.safe_csv() if self.safe_csv else form
 
     def __call__(self, batch: RecordBatch) -> Converted:
         """Convert the records of a batch."""
@@ -137,6 +142,7 @@ class ConversionTask:
             fitting, notes = self._container.fit(conversion.record, self.lossy)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
+        done.counts.formulas += self._container.formulas(fitting)
         done.left_out.update(note.message for note in notes)
         kind = self.chosen.dedupe
         return _Good(index, fitting, fingerprint(game, kind) if kind else ())

@@ -6,7 +6,7 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import Whole, plural, with_reading
+from analysis.cli.options import Whole, plural, safe_csv_option, with_reading
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
@@ -30,6 +30,7 @@ from analysis.cli.terminal import echo
 )
 @click.option("--legal-moves", is_flag=True, help="Count legal moves too, which takes longer.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
+@safe_csv_option
 @with_reading
 @click.pass_context
 def command(
@@ -39,6 +40,7 @@ def command(
     diagrams: int,
     legal_moves: bool,
     force: bool,
+    safe_csv: bool,
     reading: InputOptions,
 ) -> None:
     """Check the games in FILES and write a folder with all results.
@@ -58,8 +60,11 @@ def command(
         legal_moves=legal_moves,
         force=force,
         sources=files,
+        safe_csv=safe_csv,
     )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     echo(f"{counts}; see {output / 'index.html'}")
+    if counted.formulas:
+        echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))
