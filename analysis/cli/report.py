@@ -6,7 +6,13 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import Whole, plural, safe_csv_option, with_reading
+from analysis.cli.options import (
+    Whole,
+    accepted_sentence,
+    plural,
+    safe_csv_option,
+    with_reading,
+)
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
@@ -60,11 +66,13 @@ def command(
         legal_moves=legal_moves,
         force=force,
         sources=files,
+        as_recorded=reading.as_recorded,
         safe_csv=safe_csv,
     )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    echo(f"{counts}; see {output / 'index.html'}")
+    played = accepted_sentence(counted.accepted)
+    echo(f"{counts}{played and '; '}{played}; see {output / 'index.html'}")
     if counted.formulas:
         echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

@@ -48,6 +48,7 @@ def write_report(
     legal_moves: bool = False,
     force: bool = False,
     sources: Sequence[str] = (),
+    as_recorded: bool = False,
     safe_csv: bool = False,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
@@ -59,6 +60,7 @@ def write_report(
         legal_moves: whether to count the legal moves before each ply, which is slow.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
         safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
 
     Raises:
@@ -67,7 +69,7 @@ def write_report(
     """
     cell = CellWriter(safe_csv)
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves, cell) as collector:
+        with Collector(folder, diagrams, legal_moves, as_recorded, cell) as collector:
             _write_tables(folder, collector, outside(found, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
