@@ -150,7 +150,7 @@ def move(data: bytes) -> object:
         except UnwritableMove:
             continue
         back = dialect.read(again)
-        if meaning not in back.moves or back.notes:
+        if meaning not in back.moves or len(back.notes) > len(found.notes):
             raise Broken("move-text", f"{text!r}: {meaning}: {again!r}: {back}")
     for finding in found.notes:
         if finding.column is not None and not 1 <= finding.column <= len(text) + 1:
