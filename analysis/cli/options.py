@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
@@ -60,9 +60,10 @@ def with_reading(function: Command) -> Command:
         container: str | None,
         encoding: str | None,
         limit: int,
+        as_recorded: bool,
         **others: object,
     ) -> None:
-        reading = InputOptions(game, variant, dialect, container, encoding, limit)
+        reading = InputOptions(game, variant, dialect, container, encoding, limit, as_recorded)
         reading.check()
         _check_variant(game, variant)
         function(*args, reading=reading, **others)
@@ -80,6 +81,12 @@ def with_reading(function: Command) -> Command:
             default=UNPACKED_LIMIT,
             metavar="SIZE",
             help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+        ),
+        click.option(
+            "--as-recorded",
+            is_flag=True,
+            help="Play on after overlooked captures and rows, and after any illegal move that can "
+            "be carried out; it is still reported.",
         ),
     )
 
@@ -232,3 +239,16 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 def is_unreadable(record: Record) -> bool:
     """Return whether a record stands for a file that could not be read, or not to its end."""
     return any(finding.code in NOT_READ for finding in record.findings)
+
+
+def accepted_sentence(accepted: Iterable[int]) -> str:
+    """Return how many games are played as recorded, empty for none.
+
+    Args:
+        accepted: the number of illegal moves of each game that were carried out.
+    """
+    moves = [number for number in accepted if number]
+    if not moves:
+        return ""
+    games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
+    return f"played as recorded: {games} with {illegal}"
