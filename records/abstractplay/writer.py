@@ -75,10 +75,13 @@ def is_variant(variant: str | None) -> bool:
 
 
 def is_read_back(record: Record) -> bool:
-    """Whether what was kept of a site's record comes back when the record is read again."""
+    """Whether further keys of a site's record come back when the record is read again."""
+    kept = {key: record.extra[KEY].get(key) for key in ("header", "record")}
+    if not any(kept.values()):
+        return True
     found = JsonValue(json.loads(to_text(record)), 1)
-    again = to_record(found, record.source, Assumptions())
-    return bool(again.extra.get(KEY) == record.extra[KEY])
+    again = to_record(found, record.source, Assumptions()).extra.get(KEY, {})
+    return all(again.get(key) == value for key, value in kept.items())
 
 
 def to_text(record: Record) -> str:

@@ -108,7 +108,9 @@ def _cell(record: Record, index: int) -> str:
     marks = str(detail.get("marks", ""))
     if not _MARKS.fullmatch(marks):
         raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
-    comment = f" {_braces(str(detail['comment']))}" if str(detail.get("comment", "")).strip() else ""
+    comment = (
+        f" {_braces(str(detail['comment']))}" if str(detail.get("comment", "")).strip() else ""
+    )
     return f"{move}{marks}{comment}"
 
 
