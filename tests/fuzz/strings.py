@@ -145,6 +145,8 @@ def move(data: bytes) -> object:
         # Partial moves are completed on a board before they can be written.
         if not hasattr(meaning, "__dataclass_fields__") or "Partial" in type(meaning).__name__:
             continue
+        if min(getattr(meaning, "target", (1, 1))) < 1:
+            continue  # it leads off every board, which the rules refuse
         try:
             again = dialect.write(meaning)
         except UnwritableMove:
