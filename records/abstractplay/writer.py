@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, repeat, zip_longest
 from typing import Any
 
+from notation.printing import json_line
 from records.abstractplay.reader import (
     ENDINGS,
     KEY,
@@ -87,8 +88,7 @@ def is_read_back(record: Record) -> bool:
 def to_text(record: Record) -> str:
     """Return a record that fits the schema as one JSON object on one line, without its line end."""
     kept = record.extra.get(KEY, {}).get("record", {})
-    data = kept | {"header": _Header(record).header(), "moves": _rounds(record)}
-    return json.dumps(data, ensure_ascii=False)
+    return json_line(kept | {"header": _Header(record).header(), "moves": _rounds(record)})
 
 
 class _Header:
