@@ -15,6 +15,8 @@ class SiteNames(NamedTuple):
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
+        words: what titles and tags call the variants, in small letters without accents, each with
+            the part of a variant string that it stands for.
     """
 
     title: str
@@ -23,3 +25,4 @@ class SiteNames(NamedTuple):
     usual: str | None = None
     variants: tuple[tuple[str, str], ...] = ()
     logs: str | None = None
+    words: tuple[tuple[str, str], ...] = ()

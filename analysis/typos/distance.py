@@ -19,6 +19,9 @@ from notation.memo import Memo
 MAX_DISTANCE = 4.0
 """The distance of texts that have nothing in common; no distance is greater."""
 
+STRAY_MARKS = ".,;:-'"
+"""Characters that are written besides, such as points after letters."""
+
 UNREACHABLE = 2 * MAX_DISTANCE
 """More than any distance."""
 
@@ -176,7 +179,8 @@ class Slips:
         """Return the price of a character too many after another."""
         if extra.isspace():
             return self.model.price("characters", "blank")
-        return self.model.price("characters", "doubled" if extra == before else "stray")
+        stray = "stray-mark" if extra in STRAY_MARKS else "stray"
+        return self.model.price("characters", "doubled" if extra == before else stray)
 
     def distance(self, written: str, meant: str, before: str) -> float:
         """Return the least price of slips that turn a meant text into the written one.

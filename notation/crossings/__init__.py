@@ -14,4 +14,4 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 )
 """The dialects, likeliest first."""
 
-SITE_NAMES = SiteNames("Crossings")
+SITE_NAMES = SiteNames("Crossings", words=(("standard", "standard"),))

@@ -41,4 +41,8 @@ SITE_NAMES = SiteNames(
     "Epaminondas",
     usual="standard+symmetry=off",
     variants=(("stones", "standard+stones+symmetry=off"),),
+    words=(
+        ("standard", "standard"),
+        *((word, "stones") for word in ("stones", "stumbling blocks", "pierres", "steine")),
+    ),
 )

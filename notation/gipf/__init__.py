@@ -11,4 +11,13 @@ __all__ = ["DIALECTS", "SITE_NAMES", "Move", "PartialMove"]
 DIALECTS: tuple[Dialect[Move | PartialMove], ...] = (Complete(), Short(), Pbem(), Steps())
 """The dialects, likeliest first."""
 
-SITE_NAMES = SiteNames("GIPF", sgf=39, logs="records.sgf.boardspace_gipf:LOGS")
+SITE_NAMES = SiteNames(
+    "GIPF",
+    sgf=39,
+    logs="records.sgf.boardspace_gipf:LOGS",
+    words=(
+        *((word, "basic") for word in ("basic", "base", "de base", "basique", "basis")),
+        ("standard", "standard"),
+        *((word, "tournament") for word in ("tournament", "tournoi", "turnier")),
+    ),
+)

@@ -14,7 +14,8 @@ from notation.dialect import INNER_BLANK
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
-from records.text.game import FIELDS, possible_dialects, unusual
+from records.sites import is_variant_string
+from records.text.game import FIELDS, PLAIN_TAGS, possible_dialects, unusual
 from records.text.tokens import TAG
 
 SECTION_LIMIT = 1 << 20
@@ -70,6 +71,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if block is None or INNER_BLANK in section:
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
+    if not (tags.keys() <= PLAIN_TAGS or all(map(_is_usual, tags))):
+        return None
     body = section[block.end() :]
     named, ended = tags.get("Result", UNDECIDED), _result(body)
     result = named if ended == UNDECIDED else ended
@@ -77,6 +80,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         return None
     variant = assumptions.variant or tags.get("Variant") or None
     dialect, moves = _vouching(possible_dialects(assumptions, tags), variant, body)
+    if variant and dialect and not is_variant_string(dialect.game, variant):
+        return None
     if dialect is None or len(tags) != block[0].count("\n") - 1:
         return None
     start = tags.get("Start") or None
@@ -94,6 +99,16 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         columns=unusual(min(len(dialect.side_letters(variant)), len(moves))),
         places=LazyPlaces(section, block.end(), source.line, moves),
     )
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_usual(name: str) -> bool:
+    """Whether a tag has no other, usual name."""
+    if name in PLAIN_TAGS:
+        return True
+    from records.words import tag_name
+
+    return tag_name(name) is None
 
 
 def _result(body: str) -> str:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from notation import Dialect, Finding
+from notation.characters import Folded, fold_words
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import EMPTY_FILE, Record, Source, without_games
@@ -24,7 +25,6 @@ from records.text.tokens import (
     Kind,
     Token,
     is_game_text,
-    is_heading,
     split_tags,
     tokens,
 )
@@ -100,6 +100,7 @@ class TextReader:
         self.comment: list[str] = []
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
+        self.odd: dict[int, Folded] = {}
 
     @property
     def settled(self) -> bool:
@@ -185,11 +186,23 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE):
             self._skip(line)
         else:
-            yield from self._take_words(line)
+            loose = any(sign in line for sign in ":=[：")
+            yield from self._take_loosely(line) if loose else self._take_words(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
         tags, end = split_tags(line)
+        yield from self._add_tags(tags)
+        if line[end:].strip():
+            yield from self._take_words(" " * end + line[end:])
+
+    def _take_tag(self, line: str, name: str, value: str) -> Iterator[Record]:
+        """Take a tag that is not written as programs write it."""
+        yield from self._add_tags([(name, value)])
+        message = f"read as the tag {name}: {value!r}"
+        self._open().note("tag-words", message, (self.line, 1), line.strip())
+
+    def _add_tags(self, tags: Sequence[tuple[str, str]]) -> Iterator[Record]:
         if self.game and self.game.has_begun:
             yield from self._finish()
         if self.game is None or self.skipped:
@@ -199,8 +212,6 @@ class TextReader:
         game = self._open()
         for name, value in tags:
             game.add_tag(name, value, self.line)
-        if line[end:].strip():
-            yield from self._take_words(" " * end + line[end:])
 
     def _split(self, game: GameBuilder) -> Iterator[Record]:
         """Begin a game with the present block of tags: it repeats those of a block before it."""
@@ -211,7 +222,22 @@ class TextReader:
         self.block = line, {}
         self._open(line).tags.update(tags)
 
+    def _take_loosely(self, line: str) -> Iterator[Record]:
+        """Take a line that is not a tag as programs write them."""
+        from records.text.headings import labelled, loose_tag
+
+        dialects = self._dialects()
+        if tag := loose_tag(line):
+            yield from self._take_tag(line, *tag)
+        elif not (self.game and self.game.has_begun) and labelled(line, dialects):
+            self._skip(line)
+        else:
+            yield from self._take_words(line)
+
     def _take_words(self, line: str) -> Iterator[Record]:
+        if folded := fold_words(line):
+            self.odd[self.line] = folded
+        original, line = line, folded.text if folded else line
         found = self._game_text(line, self._dialects())
         if self._is_open_which_game() and not _has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
@@ -219,7 +245,8 @@ class TextReader:
             if _has_move(other):
                 found, self._open().installed = other, installed
         if not found:
-            self._skip(line)
+            self.odd.pop(self.line, None)
+            self._skip(original)
         elif _opens_comment(line, found):
             self.comment = [line]
         else:
@@ -278,7 +305,12 @@ class TextReader:
                 if following is not Kind.ELLIPSIS:
                     yield from self._finish()
             place = place_in(text, first, token.column) if joined else (first, token.column)
+            if odd := self.odd.get(place[0]):
+                place = place[0], odd.column(place[1])
             self._open(place[0]).add(token, place)
+        for line in range(first, self.line + 1) if self.odd else ():
+            if odd := self.odd.pop(line, None):
+                self._open().odd.append((line, odd))
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
@@ -295,6 +327,8 @@ class TextReader:
 
     def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
+        if may_be_title:
+            lines = _take_labels(game, lines)
         if may_be_title and "Title" not in game.tags:
             title = _title(lines)
             if title:
@@ -302,6 +336,7 @@ class TextReader:
                 game.tags["Title"] = " ".join(text.strip() for _, text in title)
                 message = f"taken for the title: {game.tags['Title']!r}"
                 game.note("title", message, (title[0][0], 1))
+                game.titled = _titled(game.tags["Title"])
         game.findings.extend(_skipped_notes(lines, above=may_be_title))
 
     def _finish(self) -> Iterator[Record]:
@@ -343,9 +378,45 @@ def _opens_comment(text: str, found: Sequence[Token]) -> bool:
     )
 
 
+def _take_labels(game: GameBuilder, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Add the tags of lines such as ``Rouge : Paul`` to a game, and return the other lines."""
+    left = []
+    for number, text in lines:
+        found = _labelled(game, text) if ":" in text or "=" in text else []
+        for name, value in found:
+            game.add_tag(name, value, number)
+        if not found:
+            left.append((number, text))
+            continue
+        read = ", ".join(f"{name} {value!r}" for name, value in found)
+        game.note("tag-words", f"read as tags: {read}", (number, 1), text.strip())
+    while len(left) < len(lines) and left and not left[-1][1].strip():
+        left.pop()
+    return left
+
+
+def _labelled(game: GameBuilder, text: str) -> list[tuple[str, str]]:
+    from records.text.headings import labelled
+
+    return labelled(text, game.dialects)
+
+
+def _titled(title: str) -> tuple[str, str] | None:
+    from records.words import game_named
+
+    return game_named(title)
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line only names the columns of a table."""
+    from records.text.headings import is_heading
+
+    return is_heading(line)
+
+
 def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines directly above a game that are its title, not a sentence about it."""
-    above = [entry for entry in lines if not is_heading(entry[1])]
+    above = [entry for entry in lines if not _is_heading(entry[1])]
     while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
         above.pop()
     title: list[tuple[int, str]] = []
@@ -362,7 +433,7 @@ def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fi
     """Return notes for the text among lines; right above a game it may be a heading."""
     written = [(number, text.strip()) for number, text in lines if text.strip()]
     notes = []
-    while above and written and is_heading(written[-1][1]):
+    while above and written and _is_heading(written[-1][1]):
         number, text = written.pop()
         message = f"{text!r} is taken for the heading of the table"
         notes.append(note("heading", message).at(line=number, column=1))

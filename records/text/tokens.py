@@ -12,6 +12,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from notation import Dialect
+from notation.dialect import DASH
 from records.results import match_result
 
 
@@ -24,6 +25,10 @@ class Kind(Enum):
     MARKS = auto()
     COMMENT = auto()
     RESULT = auto()
+    SIDE = auto()
+    """The colour of the player whose move follows."""
+    PARTING = auto()
+    """A dash between the moves of a row."""
     SUSPECT = auto()
     """A word that stands where a move should and looks like one, or like a hole."""
     WORD = auto()
@@ -34,7 +39,7 @@ class Token(NamedTuple):
 
     Attributes:
         kind: what it is.
-        text: the text; of a number, its digits; of a comment, what is inside.
+        text: the text; of a number, its digits; of a comment, what is inside; of a side, its name.
         column: where it begins in the line, from 1.
         glued: whether it follows the token before it without a blank.
         run_on: whether it is a move whose last words may belong to the move after it.
@@ -47,21 +52,19 @@ class Token(NamedTuple):
     run_on: bool = False
 
 
+BESIDE = (Kind.COMMENT, Kind.ELLIPSIS, Kind.SIDE, Kind.PARTING)
+"""Kinds of tokens that make no line game text."""
+
 TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
-HEADINGS = frozenset(
-    {"white", "black", "first", "second", "red", "blue", "green", "move", "moves"}
-    | {"blanc", "noir", "blancs", "noirs", "rouges", "bleus", "verts", "coup", "coups"}
-    | {"wei\N{LATIN SMALL LETTER SHARP S}", "schwarz", "n\N{DEGREE SIGN}", "no"}
-)
-"""Words that head the columns of a table."""
-
 REMARKS = 3
 """Other words for each move that a numbered line may hold and still begin a game."""
 
 LONGEST_SUSPECT = 3
 """Letters that a word without digits may have and still be a misread move."""
 
+_DASH = re.compile(rf"{DASH}+\s*")
+_LABEL = re.compile(r"[^\W\d_]+(?:\s*:\s*|\s+)")
 _SKIP = re.compile(r"[\s/|;,]*")
 _NUMBER = re.compile(
     r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\N{HORIZONTAL ELLIPSIS})))"
@@ -70,6 +73,7 @@ _ELLIPSIS = re.compile(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = re.compile(r"[!?]+")
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
 _WORD = re.compile(r"[^\s{]+")
+_DIGIT = re.compile(r"\d")
 _STAR = re.compile(r"\s+\*$")
 _MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
                        r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
@@ -88,12 +92,6 @@ def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
         tags.append((tag[1], unescape(tag[2])))
         end = tag.end()
     return tags, end
-
-
-def is_heading(line: str) -> bool:
-    """Whether a line only names the columns of a table."""
-    words = line.lower().replace(":", " ").replace(".", " ").split()
-    return bool(words) and all(word in HEADINGS for word in words)
 
 
 def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
@@ -116,15 +114,17 @@ def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
 
 
 def _suspecting(line: list[Token]) -> list[Token]:
-    """Suspect a move in the one short word of a numbered row that has only one move besides.
+    """Suspect a move in the one odd word of a numbered row that has only one move besides.
 
-    A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost.
+    A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost. The word is
+    short, or has a digit.
     """
     words = [token for token in line if token.kind is Kind.WORD]
     plies = [token for token in line if token.kind in (Kind.MOVE, Kind.SUSPECT)]
     if len(words) != 1 or len(plies) != 1 or line[0].kind is not Kind.NUMBER:
         return line
-    if len(words[0].text) > LONGEST_SUSPECT or not words[0].text.isalpha():
+    text = words[0].text
+    if not (len(text) <= LONGEST_SUSPECT and text.isalpha()) and not _DIGIT.search(text):
         return line
     return [token._replace(kind=Kind.SUSPECT) if token in words else token for token in line]
 
@@ -151,10 +151,16 @@ def _fit(line: Sequence[Token], dialect: Dialect[object]) -> tuple[int, ...]:
 
 def _tokens(line: str, dialect: Dialect[object] | None) -> Iterator[Token]:
     position = end = 0
+    last: Kind | None = None
     while (position := _SKIP.match(line, position).end()) < len(line):  # type: ignore[union-attr]
-        token, length = _token(line, position, dialect, glued=position == end and end > 0)
+        dash = _DASH.match(line, position) if last is Kind.MOVE and dialect else None
+        if dash and dialect and dialect.lenient_pattern.match(line, dash.end()):
+            token, length = Token(Kind.PARTING, dash[0].rstrip(), position + 1), len(dash[0])
+        else:
+            token, length = _token(line, position, dialect, glued=position == end and end > 0)
         yield token
-        position = end = position + length
+        last, position = token.kind, position + length
+        end = position
 
 
 def _token(
@@ -171,6 +177,10 @@ def _token(
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
     if number := _number(line, position, dialect):
         return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
+    if dialect and (label := _LABEL.match(line, position)):
+        side = _side(label[0]) if dialect.lenient_pattern.match(line, label.end()) else None
+        if side is not None:
+            return Token(Kind.SIDE, side, column), len(label[0])
     if ellipsis := _ELLIPSIS.match(line, position):
         return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
     marks = _MARKS.match(line, position)
@@ -181,6 +191,13 @@ def _token(
     stripped = text.rstrip("!?") or text
     kind = Kind.SUSPECT if _MOVELIKE.fullmatch(stripped) else Kind.WORD
     return Token(kind, stripped, column, glued), len(stripped)
+
+
+def _side(label: str) -> str | None:
+    """Return the colour that a label names, empty for an unclear one; None if it names none."""
+    from records.text.headings import side_named
+
+    return side_named(label)
 
 
 def _number(line: str, position: int, dialect: Dialect[object] | None) -> re.Match[str] | None:
@@ -204,7 +221,7 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
     words = kinds.count(Kind.WORD)
     if not kinds:
         return False
-    bare = [kind for kind in kinds if kind not in (Kind.COMMENT, Kind.ELLIPSIS)]
+    bare = [kind for kind in kinds if kind not in BESIDE]
     numbered = bare[:1] == [Kind.NUMBER]
     if bare[:2] == [Kind.NUMBER, Kind.MOVE]:
         # Other words in a row of moves are notes: better noted each than the moves lost.
