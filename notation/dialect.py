@@ -91,8 +91,8 @@ class Dialect(ABC, Generic[M]):
         return (
             self._readings.get(text)
             or self._read_canonical(text)
-            or self._read_spaced(text)
             or self._read_folded(text)
+            or self._read_spaced(text)
             or self._read_leniently(text)
         )
 

@@ -97,9 +97,7 @@ def _first_words() -> frozenset[str]:
     table = tables()
     parts = [*table["colours"].values(), *table["nouns"].values(), *table["alone"].values()]
     parts += [table["tags"]["Result"], *table["fillers"].values()]
-    return frozenset(
-        way.split()[0] for words in parts for word in words for way in spellings(word)
-    )
+    return frozenset(way.split()[0] for words in parts for word in words for way in spellings(word))
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from notation import registry
+from notation.characters import visible
 from records.sites import is_variant_string, site_names
 
 _ACCENTED = "àâäáãåçéèêëíìîïñóòôöõúùûüýÿ"
@@ -75,7 +76,8 @@ def colour(word: str) -> str | None:
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag that is named in another way or language, None for others."""
-    known = meaning("tags", name.replace("_", " ")) or colour(name)
+    seen = visible(name)
+    known = meaning("tags", seen.replace("_", " ")) or colour(seen)
     return known if known != name else None
 
 
@@ -102,11 +104,10 @@ def game_named(text: str) -> tuple[str, str] | None:
 def variant_named(game: str, text: str) -> str | None:
     """Return the variant string that the words of a text stand for; None if one is unknown."""
     known = dict(site_names(game).words)
-    rest, parts = plain(text), list[str]()
-    for word in sorted(known, key=len, reverse=True):
-        rest, count = re.subn(rf"(?<![\w-]){re.escape(word)}(?![\w-])", " ", rest)
-        if count and known[word] not in parts:
-            parts.append(known[word])
+    words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
+    parts = list(dict.fromkeys(known[word] for word in pattern.findall(plain(text))))
+    rest = pattern.sub(" ", plain(text))
     left = set(re.findall(r"\w+", rest)) - {"et", "and", "und", "variante", "variant", "rules"}
     return "+".join(parts) if parts and not left else None
 

@@ -1,11 +1,11 @@
 """``ludograph moves``: legal moves listed, or sequences of moves counted."""
 
-import json
-
 import click
 
 import notation
 from analysis.cli.options import json_option
+from analysis.cli.output import print_json
+from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.games.position import perft
 
@@ -42,12 +42,12 @@ def command(
     here = rules.position(position, variant) if position else rules.start(variant)
     if depth is not None:
         count = perft(here, depth)
-        click.echo(json.dumps({"depth": depth, "count": count}) if as_json else f"{count:,}")
+        print_json({"depth": depth, "count": count}) if as_json else echo(f"{count:,}")
         return
     write = notation.find_dialect(game, dialect).write
     texts = [write(move) for move in here.legal_moves()]
     for text in texts:
-        click.echo(json.dumps({"move": text}) if as_json else text)
+        print_json({"move": text}) if as_json else echo(text)
     if not as_json:
         mover = here.sides[here.turn].title()
-        click.echo(f"{len(texts)} legal moves, {mover} to move", err=True)
+        echo(f"{len(texts)} legal moves, {mover} to move", err=True)

@@ -7,6 +7,7 @@ from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import json_option, plural, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
+from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.openings.lines import (
     COLUMNS,
@@ -113,11 +114,11 @@ def _print(openings: Openings, trees: list[OpeningTree]) -> None:
     for tree in most_played_first(trees):
         for root in tree.roots:
             for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
-                click.echo(line)
+                echo(line)
             shown += 1
     if not shown:
         reached = "reaches that position" if openings.origin else "could be put on a board"
-        click.echo(f"{plural(openings.read, 'record')} read: no game {reached}")
+        echo(f"{plural(openings.read, 'record')} read: no game {reached}")
 
 
 def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:

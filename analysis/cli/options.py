@@ -148,18 +148,25 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 
     Raises:
         UnknownName: there is no such game.
-        InvalidVariant: that game, or where none is named every game, has no such variant.
+        InvalidVariant: that game, or where none is named every game, has no such variant. The
+            message names the words of the games whose variants are most like it.
     """
-    if game is None and variant is None:
+    if variant is None:
+        if game is not None:
+            find(game)
         return
-    failures = []
+    failures = {}
     for one in [find(game)] if game else all_games():
         try:
             one.variant(variant)
             return
         except InvalidVariant as error:
-            failures.append(str(error))
-    raise InvalidVariant("; ".join(failures))
+            failures[one] = str(error)
+    likeness = {one: one.variant_type().likeness(variant) for one in failures}
+    likeliest = [one for one in failures if likeness[one] == max(likeness.values())]
+    if len(likeliest) == 1:
+        raise InvalidVariant(failures[likeliest[0]])
+    raise InvalidVariant("; ".join(f"{one.title}: {failures[one]}" for one in likeliest))
 
 
 def is_unreadable(record: Record) -> bool:

@@ -9,7 +9,7 @@ import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
-from analysis.cli.output import file_kind, refuse_terminal, write_bytes
+from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.diagrams import DELAY, draw_ply, ply_scenes
 from analysis.games import find as find_game
@@ -81,7 +81,7 @@ def command(
       ludograph show classic:epaminondas-demonstration --ply 5-9 -o capture.gif
       ludograph show --game epaminondas --position "bbb3/2b3/4w1/1wb1w1/w3w1 w"
     """
-    kind = kind or file_kind(output, KINDS, "text", "picture")
+    kind = file_kind(output, kind, KINDS, "text", "picture")
     if kind in IMAGES:
         refuse_terminal(kind, output)
     if position is not None:
@@ -89,6 +89,7 @@ def command(
         return
     if file is None:
         raise click.UsageError("name a file, or a --position with its --game")
+    check_output(output, [file])
     record = next(islice(reading.records(file), nth - 1, None), None)
     if record is None:
         raise click.UsageError(f"{file} has no game number {nth}")
@@ -114,6 +115,7 @@ def _draw(verdict: Replay, ply: Plies | None, kind: str, flip: bool, output: str
         path = output
         if output and last is not None:
             path = str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
+            check_output(path, [verdict.record.source.path])
         write_bytes(draw_ply(verdict, number, kind, flip), path)
 
 

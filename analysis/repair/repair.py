@@ -121,6 +121,7 @@ def _solutions(games: Sequence[EditedGame], model: SlipModel) -> list[Solution]:
     weights = shares([game.cost for game in games], model)
     rivals = _rivals(games, weights)
     best, *rest = [calibrated(weight, model) for weight in weights] or [0.0]
+    confidences = [best, *within(1.0 - best, rest)][: len(games)]
     return [
         Solution(
             tuple(_weighed(change, rivals, model) for change in game.edits),
@@ -128,7 +129,7 @@ def _solutions(games: Sequence[EditedGame], model: SlipModel) -> list[Solution]:
             game.cost,
             confidence,
         )
-        for game, confidence in islice(zip(games, (best, *within(1.0 - best, rest))), LISTED)
+        for game, confidence in islice(zip(games, confidences, strict=True), LISTED)
     ]
 
 

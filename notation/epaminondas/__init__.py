@@ -45,4 +45,14 @@ SITE_NAMES = SiteNames(
         ("standard", "standard"),
         *((word, "stones") for word in ("stones", "stumbling blocks", "pierres", "steine")),
     ),
+    labels=(
+        ("Stumbling Blocks", "stones"),
+        ("Stolpersteine", "stones"),
+        ("Obstacles", "stones"),
+        ("Ostacoli", "stones"),
+        ("Default setup", ""),
+        ("Standard-Aufbau", ""),
+        ("Mise en place par défaut", ""),
+        ("Configurazione iniziale predefinita", ""),
+    ),
 )

@@ -10,12 +10,14 @@ from functools import cached_property, lru_cache
 from typing import overload
 
 from notation import Dialect
+from notation.characters import HIDDEN
 from notation.dialect import INNER_BLANK
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
 from records.sites import is_variant_string
-from records.text.game import FIELDS, PLAIN_TAGS, possible_dialects, unusual
+from records.text.naming import FIELDS, PLAIN_TAGS, is_usual_tag, possible_dialects
+from records.text.numbering import unusual
 from records.text.tokens import TAG
 
 SECTION_LIMIT = 1 << 20
@@ -68,10 +70,10 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
-    if block is None or INNER_BLANK in section:
+    if block is None or INNER_BLANK in section or HIDDEN.search(block[0]):
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
-    if not (tags.keys() <= PLAIN_TAGS or all(map(_is_usual, tags))):
+    if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
         return None
     body = section[block.end() :]
     named, ended = tags.get("Result", UNDECIDED), _result(body)
@@ -99,16 +101,6 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         columns=unusual(min(len(dialect.side_letters(variant)), len(moves))),
         places=LazyPlaces(section, block.end(), source.line, moves),
     )
-
-
-@lru_cache(maxsize=1 << 10)
-def _is_usual(name: str) -> bool:
-    """Whether a tag has no other, usual name."""
-    if name in PLAIN_TAGS:
-        return True
-    from records.words import tag_name
-
-    return tag_name(name) is None
 
 
 def _result(body: str) -> str:

@@ -6,116 +6,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from notation import Dialect, Finding, UnknownName, sniff
-from notation.characters import Folded
+from notation.characters import HIDDEN, Folded
 from notation.dialect import DASH
 from notation.findings import note, violation
-from records.assumptions import Assumptions, candidates, is_known_game
+from records.assumptions import Assumptions, is_known_game
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
 from records.sites import sides_of, site_names
+from records.text.naming import (
+    FIELDS,
+    PLAIN_TAGS,
+    game_of,
+    possible_dialects,
+    value_of,
+    variant_of,
+)
+from records.text.numbering import MoveNumbers
 from records.text.tokens import Kind, Token
-
-FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
-"""The tags that have a field of their own in a record."""
-
 
 TELLING = 8
 """How many moves at the beginning of a game decide which game it is."""
-
-USUAL = 2
-"""Moves that a row has in most games."""
-
-PLAIN_TAGS = frozenset(
-    {*FIELDS, "Event", "Site", "Date", "Round", "White", "Black", "Red", "Blue", "Green", "Title"}
-    | {"Termination", "Annotator", "Extra"}
-)
-"""Tags with their usual names; others may have them in another language."""
 
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
 _SPACED_DASH = re.compile(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
 _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
-
-
-def possible_dialects(
-    assumptions: Assumptions, tags: Mapping[str, str]
-) -> tuple[Dialect[object], ...]:
-    """Return the dialects that a game with these tags may be written in; none if its is unknown."""
-    try:
-        return candidates(
-            assumptions.game or _game(tags), assumptions.dialect or _name(tags, "Dialect")
-        )
-    except UnknownName:
-        return ()
-
-
-def _game(tags: Mapping[str, str]) -> str | None:
-    """Return the game that the tag names, perhaps with a variant or in another language."""
-    named = _name(tags, "Game")
-    if named is None or is_known_game(named):
-        return named
-    from records.words import game_named
-
-    found = game_named(named)
-    return found[0] if found else named
-
-
-def _name(tags: Mapping[str, str], tag: str) -> str | None:
-    """Return the value of a tag in small letters, None where there is none."""
-    return tags.get(tag, "").strip().lower() or None
-
-
-def unusual(columns: int) -> int:
-    """Return how many columns of moves there are if that is more than usual, else 0."""
-    return columns if columns > USUAL else 0
-
-
-@dataclass
-class MoveNumbers:
-    """Follows the move numbers, which show when a ply was lost in copying."""
-
-    last: int | None = None
-    width: int | None = None
-    plies: int = 0
-
-    def begins_anew(self, number: int) -> bool:
-        """Whether a number starts the next game of the file."""
-        return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
-
-    @property
-    def columns(self) -> int:
-        """How many moves a row has, 0 if no more than two or there are no numbers."""
-        return unusual(self.width or self.plies) if self.last is not None else 0
-
-    def is_due(self, number: int) -> bool:
-        """Whether the row is full, and a number the one that comes next."""
-        return (
-            self.last is not None
-            and number == self.last + 1
-            and self.plies == (self.width or USUAL)
-        )
-
-    def leave_gap(self) -> None:
-        """Take the dots before a ply: those before it in the row are not here, or were before."""
-        self.plies = max(self.plies, 1)
-
-    def take(self, number: int) -> str | None:
-        """Take the next move number; return what is wrong with it, or with the move before."""
-        last, plies = self.last, self.plies
-        if last is None:
-            self.last, self.plies = number, 0
-            return None
-        if number == last:
-            return None
-        self.last, self.plies = number, 0
-        if number != last + 1:
-            return f"move {number} follows move {last}: moves may be missing"
-        if self.width is None:
-            self.width = plies
-        elif plies != self.width:
-            return f"move {last} has {plies} of {self.width} plies: one may be missing, or too many"
-        return None
 
 
 @dataclass
@@ -180,6 +96,9 @@ class GameBuilder:
         """Add a tag under its usual name; a repeated one keeps its first value."""
         if name not in PLAIN_TAGS:
             name = self._usual(name, value)
+        if HIDDEN.search(value):
+            message = f"tag {name} has characters that cannot be seen: {value!a}"
+            self.note("invisible-character", message, (line, 1))
         if self.tags.setdefault(name, value) != value:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.note("repeated-tag", message, (line, 1))
@@ -246,10 +165,15 @@ class GameBuilder:
         for half in halves:
             ways = [one for one in ways if one.lenient_pattern.fullmatch(half)]
         whole = "".join(token.text.replace(dash[0], "-").split())
-        if not ways or any(one.fits(whole, len(self.moves)) for one in ways if not self.parted):
+        if not ways or (not self.parted and any(self._fits(whole, one) for one in ways)):
             return []
         columns = token.column, token.column + dash.end()
         return [Token(Kind.MOVE, *half) for half in zip(halves, columns, strict=True)]
+
+    def _fits(self, text: str, dialect: Dialect[object]) -> bool:
+        """Whether a text, in letters of either size, is a move of the game's usual board."""
+        spelled = filter(dialect.canonical_pattern.fullmatch, (text, text.lower(), text.upper()))
+        return any(dialect.fits(one, len(self.moves)) for one in spelled)
 
     def _note_dash(self, place: Place, text: str) -> None:
         """Add a note on the first dash between the moves of a row."""
@@ -366,11 +290,12 @@ class GameBuilder:
         dialect = self._dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (
-            dialect.name if dialect else _name(self.tags, "Dialect")
+            dialect.name if dialect else value_of(self.tags, "Dialect")
         )
         self._check_tags(game)
-        game = game or _game(self.tags)
+        game = game or game_of(self.tags)
         variant = self._variant(game)
+        result = self._result()
         self._note_oddities()
         extra = self._extra()
         return Record(
@@ -380,7 +305,7 @@ class GameBuilder:
             dialect=name,
             tags={key: value for key, value in self.tags.items() if key not in FIELDS},
             start=self.tags.get("Start") or None,
-            result=self._result(),
+            result=result,
             comment=self.comment,
             details=self.details,
             source=Source(self.path, self.line, number),
@@ -392,26 +317,12 @@ class GameBuilder:
 
     def _variant(self, game: str | None) -> str | None:
         """Return the variant string; note words that had to be understood."""
-        if self.assumptions.variant:
-            return self.assumptions.variant
-        written = self.tags.get("Variant") or None
-        if game is None or (not written and not (self.titled or "Game" in self.tags)):
-            return written
-        from records.words import game_named, variant_meant
-
-        if written:
-            variant = variant_meant(game, written)
-            if variant != written:
-                message = f"the variant {written!r} is read as {variant}"
-                self.note("tag-words", message, (self.line, 1))
-            return variant
-        for what in ("Game", "Title"):
-            named = game_named(self.tags.get(what, ""))
-            if named and named[0] == game and named[1]:
-                message = f"{self.tags[what]!r} names the variant: read as {named[1]}"
-                self.note("tag-words", message, (self.line, 1))
-                return named[1]
-        return None
+        if self.assumptions.variant or game is None:
+            return self.assumptions.variant or self.tags.get("Variant") or None
+        written, variant = variant_of(self.tags, game)
+        if variant != written:
+            self.note("tag-words", f"{written!r} names the variant {variant}", (self.line, 1))
+        return variant
 
     def _note_oddities(self) -> None:
         """Add the notes on tags with other names, and on odd characters."""
@@ -463,15 +374,15 @@ class GameBuilder:
         return self.result
 
     def _check_tags(self, game: str | None) -> None:
-        named = _name(self.tags, "Game")
+        named = value_of(self.tags, "Game")
         place: dict[str, object] = {"line": self.line, "column": 1}
-        if named and not is_known_game(_game(self.tags) or "") and not self.assumptions.game:
+        if named and not is_known_game(game_of(self.tags) or "") and not self.assumptions.game:
             message = f"game {self.tags['Game']!r} is not one that ludograph knows"
             self.findings.append(violation("unknown-game", message).at(**place))
         elif self.moves and game is None and named is None:
             message = "no known dialect reads these moves"
             try:
-                Assumptions(None, None, _name(self.tags, "Dialect"))
+                Assumptions(None, None, value_of(self.tags, "Dialect"))
             except UnknownName as error:
                 message = str(error)
             self.findings.append(violation("unknown-game", message).at(**place))

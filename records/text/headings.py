@@ -1,6 +1,6 @@
 """What stands above a game and beside its moves, however it is written: tags, players, sides.
 
-``[Event “Démo”]`` and ``Rouge : Paul`` are tags that people write; programs write ``[Event "Démo"]``.
+People write ``[Event “Démo”]`` and ``Rouge : Paul`` where programs write ``[Event "Démo"]``.
 """
 
 import re
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from notation import Dialect
-from notation.characters import fold
+from notation.characters import visible
 from records.words import any_of, colour, folded, plain, tables, tag_name
 
 _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
-_NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\s\[\]\"“”„«»:=\d]+)?)"
+_NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
 _QUOTED = re.compile(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
 _BARE = re.compile(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 
@@ -31,19 +31,13 @@ def loose_tag(line: str) -> tuple[str, str] | None:
     """
     if not line.rstrip().endswith(("]", *_QUOTES)) or "[" not in line[:8]:
         return None
-    visible = line.lstrip("\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NO-BREAK SPACE}\N{WORD JOINER}")
-    if found := _QUOTED.fullmatch(visible):
-        name = _visible(found[1])
+    seen = line.lstrip("\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NO-BREAK SPACE}\N{WORD JOINER}")
+    if found := _QUOTED.fullmatch(seen):
+        name = visible(found[1])
         return tag_name(name) or name.replace(" ", "_"), found[2].strip()
-    bare = _BARE.fullmatch(visible)
-    name = known_tag(_visible(bare[1])) if bare else None
-    return (name, bare[2]) if bare and name else None
-
-
-def _visible(text: str) -> str:
-    """Return a text without the characters that cannot be seen."""
-    odd = fold(text)
-    return "".join(one for one in text if odd.found.get(one) != "") if odd else text
+    bare = _BARE.fullmatch(seen)
+    known = known_tag(visible(bare[1])) if bare else None
+    return (known, bare[2]) if bare and known else None
 
 
 def known_tag(name: str) -> str | None:

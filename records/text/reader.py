@@ -12,11 +12,11 @@ record; tests compare them.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from notation import Dialect, Finding
+from notation import Dialect
 from notation.characters import Folded, fold_words
-from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, installed_candidates
-from records.model import EMPTY_FILE, Record, Source, without_games
+from records.model import Record, Source, without_games
+from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
 from records.text.fast import begins_with_tag, place_in, read_plain, sections
 from records.text.game import GameBuilder
 from records.text.tokens import (
@@ -42,8 +42,6 @@ GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
 
 NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
-
-TITLE_LENGTH = 90
 
 
 def cut_before_tags(text: str, size: int) -> int:
@@ -328,16 +326,16 @@ class TextReader:
     def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
         if may_be_title:
-            lines = _take_labels(game, lines)
+            lines = take_labels(game, lines)
         if may_be_title and "Title" not in game.tags:
-            title = _title(lines)
+            title = title_of(lines)
             if title:
                 lines = [entry for entry in lines if entry not in title]
                 game.tags["Title"] = " ".join(text.strip() for _, text in title)
                 message = f"taken for the title: {game.tags['Title']!r}"
                 game.note("title", message, (title[0][0], 1))
-                game.titled = _titled(game.tags["Title"])
-        game.findings.extend(_skipped_notes(lines, above=may_be_title))
+                game.titled = game_titled(game.tags["Title"])
+        game.findings.extend(skipped_notes(lines, above=may_be_title))
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""
@@ -357,11 +355,11 @@ class TextReader:
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()
-        trailing = _skipped_notes(self.skipped)
+        trailing = skipped_notes(self.skipped)
         if self.finished:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
-            yield without_games(self.path, _nothing_found(self.skipped), *trailing)
+            yield without_games(self.path, nothing_found(self.skipped), *trailing)
 
 
 def _has_move(found: Sequence[Token]) -> bool:
@@ -376,76 +374,3 @@ def _opens_comment(text: str, found: Sequence[Token]) -> bool:
         and re.compile(r"\{(?:[^}\\]|\\.)*\Z", re.DOTALL).match(text, comments[-1].column - 1)
         is not None
     )
-
-
-def _take_labels(game: GameBuilder, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Add the tags of lines such as ``Rouge : Paul`` to a game, and return the other lines."""
-    left = []
-    for number, text in lines:
-        found = _labelled(game, text) if ":" in text or "=" in text else []
-        for name, value in found:
-            game.add_tag(name, value, number)
-        if not found:
-            left.append((number, text))
-            continue
-        read = ", ".join(f"{name} {value!r}" for name, value in found)
-        game.note("tag-words", f"read as tags: {read}", (number, 1), text.strip())
-    while len(left) < len(lines) and left and not left[-1][1].strip():
-        left.pop()
-    return left
-
-
-def _labelled(game: GameBuilder, text: str) -> list[tuple[str, str]]:
-    from records.text.headings import labelled
-
-    return labelled(text, game.dialects)
-
-
-def _titled(title: str) -> tuple[str, str] | None:
-    from records.words import game_named
-
-    return game_named(title)
-
-
-def _is_heading(line: str) -> bool:
-    """Whether a line only names the columns of a table."""
-    from records.text.headings import is_heading
-
-    return is_heading(line)
-
-
-def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines directly above a game that are its title, not a sentence about it."""
-    above = [entry for entry in lines if not _is_heading(entry[1])]
-    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
-        above.pop()
-    title: list[tuple[int, str]] = []
-    while above and above[-1][1].strip():
-        title.insert(0, above.pop())
-    texts = [text.strip() for _, text in title]
-    talks = any(
-        len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] in "#{[" for text in texts
-    )
-    return [] if talks or len(title) > 2 else title
-
-
-def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Finding]:
-    """Return notes for the text among lines; right above a game it may be a heading."""
-    written = [(number, text.strip()) for number, text in lines if text.strip()]
-    notes = []
-    while above and written and _is_heading(written[-1][1]):
-        number, text = written.pop()
-        message = f"{text!r} is taken for the heading of the table"
-        notes.append(note("heading", message).at(line=number, column=1))
-    if written:
-        first, last = written[0][0], written[-1][0]
-        where = f"line {first}" if first == last else f"lines {first} to {last}"
-        message = f"skipped {where}: text that belongs to no game"
-        notes.append(note("skipped-text", message).at(line=first, column=1))
-    return notes[::-1]
-
-
-def _nothing_found(lines: list[tuple[int, str]]) -> Finding:
-    if any(text.strip() for _, text in lines):
-        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-    return EMPTY_FILE

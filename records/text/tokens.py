@@ -119,6 +119,12 @@ def _suspecting(line: list[Token]) -> list[Token]:
     A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost. The word is
     short, or has a digit.
     """
+    for index, token in enumerate(line):
+        if token.kind is Kind.PARTING and index and line[index - 1].kind is Kind.NUMBER:
+            # A dash in place of a move.
+            line[index] = token._replace(kind=Kind.SUSPECT)
+        elif index and line[index - 1].kind in (Kind.SIDE, Kind.PARTING):
+            line[index] = token._replace(glued=False)
     words = [token for token in line if token.kind is Kind.WORD]
     plies = [token for token in line if token.kind in (Kind.MOVE, Kind.SUSPECT)]
     if len(words) != 1 or len(plies) != 1 or line[0].kind is not Kind.NUMBER:
@@ -151,16 +157,10 @@ def _fit(line: Sequence[Token], dialect: Dialect[object]) -> tuple[int, ...]:
 
 def _tokens(line: str, dialect: Dialect[object] | None) -> Iterator[Token]:
     position = end = 0
-    last: Kind | None = None
     while (position := _SKIP.match(line, position).end()) < len(line):  # type: ignore[union-attr]
-        dash = _DASH.match(line, position) if last is Kind.MOVE and dialect else None
-        if dash and dialect and dialect.lenient_pattern.match(line, dash.end()):
-            token, length = Token(Kind.PARTING, dash[0].rstrip(), position + 1), len(dash[0])
-        else:
-            token, length = _token(line, position, dialect, glued=position == end and end > 0)
+        token, length = _token(line, position, dialect, glued=position == end and end > 0)
         yield token
-        last, position = token.kind, position + length
-        end = position
+        position = end = position + length
 
 
 def _token(
@@ -177,6 +177,9 @@ def _token(
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
     if number := _number(line, position, dialect):
         return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
+    dash = dialect and _DASH.match(line, position)
+    if dash and dialect and dialect.lenient_pattern.match(line, dash.end()):
+        return Token(Kind.PARTING, dash[0].rstrip(), column, glued), len(dash[0])
     if dialect and (label := _LABEL.match(line, position)):
         side = _side(label[0]) if dialect.lenient_pattern.match(line, label.end()) else None
         if side is not None:
