@@ -19,9 +19,6 @@ from notation.memo import Memo
 MAX_DISTANCE = 4.0
 """The distance of texts that have nothing in common; no distance is greater."""
 
-STRAY_MARKS = ".,;:-'"
-"""Characters that are written besides, such as points after letters."""
-
 UNREACHABLE = 2 * MAX_DISTANCE
 """More than any distance."""
 
@@ -179,7 +176,7 @@ class Slips:
         """Return the price of a character too many after another."""
         if extra.isspace():
             return self.model.price("characters", "blank")
-        stray = "stray-mark" if extra in STRAY_MARKS else "stray"
+        stray = "point" if extra == "." and before.isalpha() else "stray"
         return self.model.price("characters", "doubled" if extra == before else stray)
 
     def distance(self, written: str, meant: str, before: str) -> float:

@@ -74,7 +74,7 @@ def start_line(record: Record) -> int:
     return min([record.source.line, *above])
 
 
-_ABOVE = ("title", "heading", "skipped-text")
+_ABOVE = ("title", "heading", "skipped-text", "tag-words")
 """Codes of notes on lines that may stand above a game."""
 
 
