@@ -28,6 +28,18 @@ def visible(text: str) -> str:
     return HIDDEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
+_RESERVED = re.compile(rf'{HIDDEN.pattern}|[<>:"/\\|?*]')
+
+LONGEST_NAME = 150
+"""Bytes of a file name: file systems take 255, and a number and an ending follow."""
+
+
+def file_name(text: str) -> str:
+    """Return a text as part of a file name that every system takes, cut where it is long."""
+    allowed = _RESERVED.sub("-", text).encode()[:LONGEST_NAME]
+    return allowed.decode(errors="ignore")
+
+
 def json_line(value: Any) -> str:
     r"""Return a value as JSON on one line, with ``\u`` escapes for hidden characters."""
     text = _encode(value)

@@ -19,6 +19,8 @@ class SiteNames(NamedTuple):
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
         words: what titles and tags call the variants, in small letters without accents, each with
             the part of a variant string that it stands for.
+        foreign: texts of other programs that are not read: for each, a regular expression that
+            matches in one of its first lines, and what it is.
     """
 
     title: str
@@ -29,3 +31,4 @@ class SiteNames(NamedTuple):
     labels: tuple[tuple[str, str], ...] = ()
     logs: str | None = None
     words: tuple[tuple[str, str], ...] = ()
+    foreign: tuple[tuple[str, str], ...] = ()

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import compress
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from analysis.batch.convert import ConversionTask, Converted, Counts
 from analysis.batch.direct import DirectOutput
 from analysis.cli.options import (
     OpenPool,
+    OutputFile,
     jobs_options,
     json_option,
     plural,
@@ -41,9 +43,9 @@ from records.target import is_written_through
     help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
     "of the output].",
 )  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option(
-    "--rejects", type=click.Path(dir_okay=False),
+    "--rejects", type=OutputFile(),
     help="File for the games that cannot be converted  [default: next to the output, else "
     "standard error].",
 )  # fmt: skip
@@ -73,7 +75,8 @@ def command(
 
     Every game is replayed first, so that the conversion is exact. A game with errors is not
     converted: it goes to the rejects file as written, with its errors; to standard error where
-    the games go to standard output.
+    the games go to standard output. With --as-recorded, a game whose illegal moves can all be
+    carried out is written, with the tag AsRecorded, which lists them and has them played again.
 
     \b
     Examples:
@@ -90,7 +93,9 @@ def command(
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
     kind = _rejects_form(form) if beside else "text"
-    task = ConversionTask(form.name, dialect or None, lossy, kind, chosen, counts)
+    task = ConversionTask(
+        form.name, dialect or None, lossy, kind, chosen, counts, reading.as_recorded
+    )
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     with (
         _opened(output, form, beside, key, resume) as out,
@@ -181,8 +186,9 @@ class _Collector:
         """Write the next result."""
         fragments = done.fragments
         if self._chosen.dedupe:
-            pairs = zip(done.fragments, done.fingerprints, strict=True)
-            fragments = [fragment for fragment, found in pairs if self._keeps(found)]
+            kept = [self._keeps(found) for found in done.fingerprints]
+            fragments = list(compress(done.fragments, kept))
+            done.accepted = list(compress(done.accepted, kept))
             dropped = len(done.fragments) - len(fragments)
             done.counts.written -= dropped
             done.counts.filtered += dropped
@@ -192,6 +198,8 @@ class _Collector:
             self._out.reject(done.rejects.encode("utf-8", "backslashreplace"))
         for path, findings in done.complaints:
             Printer(False, True, err=True).findings(path, findings)
+        done.counts.accepted = sum(map(bool, done.accepted))
+        done.counts.illegal = sum(done.accepted)
         self.counts.add(done.counts)
         self.left_out += done.left_out
 
@@ -201,6 +209,7 @@ def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json
     if as_json:
         summary = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
         summary |= {"filtered": counts.filtered} if chosen else {}
+        summary |= {"accepted": counts.accepted} if counts.accepted else {}
         summary |= {"without-game": counts.nothing} if counts.nothing else {}
         summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
         print_json(summary | {"rejects": rejects if counts.rejected else None})
@@ -208,6 +217,10 @@ def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json
     line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
     line += f", {counts.filtered} filtered" if chosen else ""
     line += f" (see {rejects})" if counts.rejected and rejects else ""
+    if counts.accepted:
+        moves = plural(counts.illegal, "illegal move")
+        line += f"; played as recorded: {plural(counts.accepted, 'game')} with {moves}"
+        line += ", listed in the tag AsRecorded"
     if counts.nothing:
         line += f"; {plural(counts.nothing, 'file')} without a game"
     if counts.unreadable:

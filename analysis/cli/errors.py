@@ -44,8 +44,15 @@ def report(error: BaseException) -> int:
     return COULD_NOT_WORK
 
 
+LONGEST = 1000
+"""Characters of a message; what is left out of a longer one is most often an argument."""
+
+
 def complain(message: str) -> None:
     """Print an error as ``ludograph: what went wrong``."""
+    if len(message) > LONGEST:
+        left_out = f" [... {len(message) - LONGEST:,} characters ...] "
+        message = message[: LONGEST // 2] + left_out + message[-LONGEST // 2 :]
     # Where standard error fails as well, the exit status is all that is left.
     with suppress(OSError):
         echo(f"ludograph: {message}", err=True)

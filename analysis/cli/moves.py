@@ -3,11 +3,14 @@
 import click
 
 import notation
-from analysis.cli.options import json_option
+from analysis.cli.options import Whole, json_option
 from analysis.cli.output import print_json
 from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.games.position import perft
+
+MOST_MOVES = 100
+"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
 
 
 @click.command("moves")
@@ -18,7 +21,7 @@ from analysis.games.position import perft
 @click.option(
     "--count",
     "depth",
-    type=click.IntRange(1),
+    type=Whole(1, MOST_MOVES),
     metavar="N",
     help="Count the sequences of that many moves.",
 )
@@ -39,7 +42,7 @@ def command(
       ludograph moves --game epaminondas --count 2
     """
     rules = find(game)
-    here = rules.position(position, variant) if position else rules.start(variant)
+    here = rules.start(variant) if position is None else rules.position(position, variant)
     if depth is not None:
         count = perft(here, depth)
         print_json({"depth": depth, "count": count}) if as_json else echo(f"{count:,}")

@@ -4,7 +4,7 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import json_option, plural, with_reading
+from analysis.cli.options import Whole, json_option, plural, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.terminal import echo
@@ -40,14 +40,12 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 @click.argument("files", nargs=-1, required=True)
 @selecting_options
 @with_reading
-@click.option(
-    "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Number of plies."
-)
+@click.option("--depth", type=Whole(1), default=DEPTH, show_default=True, help="Number of plies.")
 @click.option("--from", "origin", metavar="POSITION", help="First position, or moves to it.")
 @click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions apart.")
 @click.option(
     "--min-count",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     help="Leave out moves played in fewer games.",

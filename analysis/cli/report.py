@@ -6,7 +6,7 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import plural, with_reading
+from analysis.cli.options import Whole, accepted_sentence, plural, with_reading
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
@@ -23,7 +23,7 @@ from analysis.cli.terminal import echo
 )
 @click.option(
     "--diagrams",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=report.DIAGRAMS,
     show_default=True,
     help="Number of records of each game that are drawn.",
@@ -58,8 +58,10 @@ def command(
         legal_moves=legal_moves,
         force=force,
         sources=files,
+        as_recorded=reading.as_recorded,
     )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    echo(f"{counts}; see {output / 'index.html'}")
+    played = accepted_sentence(counted.accepted)
+    echo(f"{counts}{played and '; '}{played}; see {output / 'index.html'}")
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

@@ -133,7 +133,8 @@ def heading(summary: Summary) -> str:
     values = [summary.keys[word] or f"no {word}" for word in words]
     counted = f"{plural(summary.games, 'game')}, {plural(summary.plies, 'ply')}"
     left_out = f"; {summary.broken:,} broken and left out" if summary.broken else ""
-    return f"{', '.join([title(summary), *values])}: {counted}{left_out}"
+    played = f"; {summary.accepted:,} played as recorded" if summary.accepted else ""
+    return f"{', '.join([title(summary), *values])}: {counted}{left_out}{played}"
 
 
 def title(summary: Summary) -> str:

@@ -20,4 +20,10 @@ SITE_NAMES = SiteNames(
         ("standard", "standard"),
         *((word, "tournament") for word in ("tournament", "tournoi", "turnier")),
     ),
+    foreign=(
+        (
+            r"\[\d\d:\d\d:\d\d\.\d{3}\]: (?:Started a new |(?:WHITE|BLACK)[: ])",
+            "a log of the program GipfGame, which leaves out the rows that are taken",
+        ),
+    ),
 )

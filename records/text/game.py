@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import HIDDEN, Folded
-from notation.dialect import DASH
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
 from records.sites import sides_of, site_names
+from records.text.dashes import parted
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
@@ -30,7 +30,6 @@ TELLING = 8
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
-_SPACED_DASH = re.compile(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
 _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
@@ -59,6 +58,8 @@ class GameBuilder:
     """How many sides the mover named before a move is ahead of the number of moves."""
     parted: bool = False
     """Whether a dash stood between the moves of a row."""
+    doubtful: bool = False
+    """Whether something can be moves or a comment."""
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
@@ -141,6 +142,10 @@ class GameBuilder:
             self._attach("marks", token.text, "")
         elif token.kind is Kind.COMMENT:
             self.add_comment(token.text)
+            if token.written:
+                self._note_aside(token, place)
+        elif token.kind is Kind.SEPARATOR:
+            self._note_separator(token, place)
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
         elif token.kind is Kind.SIDE:
@@ -152,28 +157,10 @@ class GameBuilder:
             self.note("skipped-text", message, place, token.text)
 
     def _parted(self, token: Token) -> list[Token]:
-        """Return the two moves that a dash between blanks parts; none if it belongs to a move.
-
-        Both sides of it are moves, and it is no move of the game's usual board, or such a dash has
-        stood between two moves before.
-        """
-        dash = _SPACED_DASH.search(token.text)
-        if dash is None or self.numbering.plies or self.numbering.last is None:
+        """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
+        if self.numbering.plies or self.numbering.last is None:
             return []
-        halves = token.text[: dash.start()], token.text[dash.end() :]
-        ways = [one for one in self.dialects if one.lenient_pattern.fullmatch(token.text)]
-        for half in halves:
-            ways = [one for one in ways if one.lenient_pattern.fullmatch(half)]
-        whole = "".join(token.text.replace(dash[0], "-").split())
-        if not ways or (not self.parted and any(self._fits(whole, one) for one in ways)):
-            return []
-        columns = token.column, token.column + dash.end()
-        return [Token(Kind.MOVE, *half) for half in zip(halves, columns, strict=True)]
-
-    def _fits(self, text: str, dialect: Dialect[object]) -> bool:
-        """Whether a text, in letters of either size, is a move of the game's usual board."""
-        spelled = filter(dialect.canonical_pattern.fullmatch, (text, text.lower(), text.upper()))
-        return any(dialect.fits(one, len(self.moves)) for one in spelled)
+        return parted(token, self.dialects, len(self.moves), self.parted)
 
     def _note_dash(self, place: Place, text: str) -> None:
         """Add a note on the first dash between the moves of a row."""
@@ -246,6 +233,19 @@ class GameBuilder:
             self._attach("comment", text, " ")
         else:
             self.comment = f"{self.comment} {text}".strip()
+
+    def _note_aside(self, token: Token, place: Place) -> None:
+        """Note a comment that mentions a move, for it is not played."""
+        self.doubtful |= token.doubtful
+        message = f"{token.written!r} is read as a comment: no move in it is played"
+        self.note("comment", message, place, token.written)
+
+    def _note_separator(self, token: Token, place: Place) -> None:
+        """Note the first semicolon that is read as a separator, unlike many others."""
+        self.doubtful |= token.doubtful
+        if not any(one.code == "semicolon" for one in self.findings):
+            message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
+            self.note("semicolon", message, place, token.text)
 
     def _attach(self, key: str, text: str, joint: str) -> None:
         if self.moves:
