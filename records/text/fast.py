@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from typing import overload
 
 from notation import Dialect
-from notation.characters import HIDDEN
 from notation.dialect import INNER_BLANK
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
@@ -70,7 +69,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
-    if block is None or INNER_BLANK in section or HIDDEN.search(block[0]):
+    if block is None or INNER_BLANK in section:
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
     if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):

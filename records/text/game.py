@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from notation import Dialect, Finding, UnknownName, sniff
-from notation.characters import HIDDEN, Folded
+from notation.characters import Folded
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.model import UNDECIDED, Place, Record, Source
@@ -97,9 +97,6 @@ class GameBuilder:
         """Add a tag under its usual name; a repeated one keeps its first value."""
         if name not in PLAIN_TAGS:
             name = self._usual(name, value)
-        if HIDDEN.search(value):
-            message = f"tag {name} has characters that cannot be seen: {value!a}"
-            self.note("invisible-character", message, (line, 1))
         if self.tags.setdefault(name, value) != value:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.note("repeated-tag", message, (line, 1))

@@ -78,12 +78,6 @@ def test_a_kind_of_odd_character_is_noted_once_a_game():
     assert "no-break space (U+00A0)" in messages(record)
 
 
-def test_tags_with_characters_that_cannot_be_seen_are_noted_and_kept():
-    record = read_one('[White "Ro\N{ZERO WIDTH SPACE}b"]\n\n1. 2.7.2N2 11.6.2SE2\n')
-    assert record.tags["White"] == "Ro\N{ZERO WIDTH SPACE}b"
-    assert codes(record) == ["invisible-character"]
-
-
 ABBOTT = {
     "2-6-3E1": ("2.6.3E1", "separator"),
     "2:6:3E1": ("2.6.3E1", "separator"),
