@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
+from records.text.naming import is_usual_tag
 from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, start_line
 from records.text.writer import (
     RESERVED,
@@ -45,6 +46,8 @@ class TextFormat(Format):
                 losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
             elif is_reserved(record, name):
                 losses.append(RESERVED.format(name))
+            elif not is_usual_tag(name):
+                losses.append(f"a tag named {name!r}: it is another word for one")
             else:
                 tags[name] = clean(text, f"the tag {name!r}", losses)
         comment = clean(record.comment, "the comment", losses)
