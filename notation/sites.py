@@ -17,6 +17,8 @@ class SiteNames(NamedTuple):
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
+        foreign: texts of other programs that are not read: for each, a regular expression that
+            matches in one of its first lines, and what it is.
     """
 
     title: str
@@ -26,3 +28,4 @@ class SiteNames(NamedTuple):
     variants: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     logs: str | None = None
+    foreign: tuple[tuple[str, str], ...] = ()

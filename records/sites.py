@@ -4,7 +4,8 @@ Readers and writers of foreign formats ask here, never which game it is. The nam
 the games' own: see `notation.sites`.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from notation import UnknownName, registry
 from notation.sites import SiteNames
@@ -30,6 +31,14 @@ def by_title(title: str) -> str:
     if name in registry.BUILT_IN:
         return name
     return next((game for game, one in known() if name in (game, one.title.lower())), name)
+
+
+def foreign_text(lines: Iterable[str]) -> str | None:
+    """Return what text of another program lines are, None where that is unknown."""
+    foreign = [one for _, names in known() for one in names.foreign]
+    return next(
+        (what for line in lines for shape, what in foreign if re.search(shape, line[:500])), None
+    )
 
 
 def by_sgf_number(number: int) -> str | None:
