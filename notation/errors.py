@@ -123,7 +123,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # takes longer to load than most commands to start
 
     folded = {one.casefold(): one for one in known}
-    close = get_close_matches(name.casefold(), folded, n=3)
+    close = get_close_matches(name.casefold(), folded, n=3, cutoff=0.65)
     return f" (did you mean {' or '.join(folded[one] for one in close)}?)" if close else ""
 
 

@@ -46,7 +46,7 @@ class LazyGroup(click.Group):
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             from notation.errors import UnknownName
 
-            raise UnknownName.among("command", args[0], COMMANDS)
+            raise UnknownName.among("such command", args[0], COMMANDS)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:

@@ -223,7 +223,7 @@ class Variant(ABC):
             if (value := option.read(part)) is not None:
                 return option, value
         known = [word for option in cls.OPTIONS for word in option.known]
-        raise ValueError(f"{part!r}{did_you_mean(part, known)} is not one of {', '.join(known)}")
+        raise ValueError(f"{part!r} is not one of {', '.join(known)}{did_you_mean(part, known)}")
 
     @classmethod
     def likeness(cls, text: str) -> float:
