@@ -9,6 +9,7 @@ class SiteNames(NamedTuple):
     Attributes:
         title: the game's name as sites print it.
         players: names of the sides in the order of moving, as tags have them.
+        identifier: Abstract Play's short name of the game; empty where the title will do.
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
         usual: the default variant of Abstract Play; None where that site does not have the game.
         variants: Abstract Play's names of other variants, each with the variant string.
@@ -23,6 +24,7 @@ class SiteNames(NamedTuple):
 
     title: str
     players: tuple[str, ...] = ("White", "Black")
+    identifier: str = ""
     sgf: int | None = None
     usual: str | None = None
     variants: tuple[tuple[str, str], ...] = ()

@@ -30,7 +30,8 @@ def by_title(title: str) -> str:
     name = title.strip().lower()
     if name in registry.BUILT_IN:
         return name
-    return next((game for game, one in known() if name in (game, one.title.lower())), name)
+    names = ((game, (game, one.title.lower(), one.identifier or game)) for game, one in known())
+    return next((game for game, ones in names if name in ones), name)
 
 
 def foreign_text(lines: Iterable[str]) -> str | None:

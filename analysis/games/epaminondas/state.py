@@ -210,6 +210,8 @@ class State(GridState):
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
         variant = self.variant
+        if not variant.stones and variant.symmetry != "move":
+            return variant.symmetries.keys((self.white, self.black), self.turn)
         stones = (self.stones,) if variant.stones else ()
         moved = (self.left, self.reached) if variant.symmetry == "move" else ()
         # With stones to come it is another position than the same board of the standard game.
