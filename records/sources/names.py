@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from errno import ENOENT
+from errno import EINVAL, ENOENT
 from pathlib import Path
 
 from notation.errors import MissingFile, UnknownName
@@ -154,7 +154,9 @@ def _listed(name: str) -> Iterator[str | Failed]:
         yield Failed(name, error)
         return
     for line in lines:
-        if line.strip():
+        if "\0" in line:
+            yield Failed(line.strip(), OSError(EINVAL, "no file has a null in its name"))
+        elif line.strip():
             yield from _line(line.strip())
 
 
