@@ -1,6 +1,5 @@
 """``ludograph check``: verdicts and findings, game by game."""
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -24,10 +23,12 @@ from analysis.cli.output import exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
-from analysis.replay.replay import Replay, replay
+from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
+from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
+from notation.printing import file_name, json_line
 
 NOTHING = "nothing"
 """The kind of a source without a game."""
@@ -49,7 +50,7 @@ class CheckedGame(NamedTuple):
     """
 
     kind: str
-    text: str = ""
+    text: Printable = Printable()
     plies: int = 0
     notes: int = 0
     fingerprint: Fingerprint | None = None
@@ -60,7 +61,6 @@ class CheckedGame(NamedTuple):
 @click.argument("files", nargs=-1, required=True)
 @selecting_options
 @with_reading
-@click.option("--as-recorded", is_flag=True, help="Go on after illegal moves where possible.")
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
@@ -72,7 +72,6 @@ def command(
     files: tuple[str, ...],
     reading: InputOptions,
     chosen: Selection,
-    as_recorded: bool,
     diagrams: str | None,
     verbose: bool,
     quiet: bool,
@@ -89,12 +88,12 @@ def command(
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
     """
-    task = CheckTask(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
+    task = CheckTask(verbose, quiet, as_json, diagrams is not None, reading, chosen)
     pictures = _DiagramFolder(diagrams) if diagrams else None
     summary = CheckSummary()
     shown = sys.stdout.isatty() or not as_json
     with pool() as workers, Progress(files, shown) as progress:
-        keeps = duplicate_filter(chosen, files, workers, reading, as_recorded)
+        keeps = duplicate_filter(chosen, files, workers, reading)
         flow = Pipeline(task, workers, reading)
         for done in flow.run(files):
             for game in done.value:
@@ -104,18 +103,20 @@ def command(
                 progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
                 if game.text or game.picture:
                     progress.clear()
-                    click.echo("".join(_lines(game, pictures, quiet or as_json)), nl=False)
+                    echo(*_parts(game, pictures, quiet or as_json), nl=False)
     if not as_json:
         Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
     ctx.exit(summary.exit_status)
 
 
-def _lines(game: CheckedGame, pictures: "_DiagramFolder | None", quiet: bool) -> Iterator[str]:
+def _parts(
+    game: CheckedGame, pictures: "_DiagramFolder | None", quiet: bool
+) -> Iterator[Printable]:
     yield game.text
     if pictures and game.picture:
         path = pictures.put(*game.picture)
         if not quiet:
-            yield f"{INDENT}diagram: {path}\n"
+            yield joined(INDENT, f"diagram: {path}", LINE_END)
 
 
 class _DiagramFolder:
@@ -123,12 +124,12 @@ class _DiagramFolder:
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
+        self._folder.mkdir(parents=True, exist_ok=True)
         self._drawn: set[Path] = set()
 
     def put(self, name: str, content: bytes) -> Path:
         """Write a picture; return its path."""
         path = self._folder / f"{name}.svg"
-        self._folder.mkdir(parents=True, exist_ok=True)
         number = count(2)
         while path in self._drawn:
             path = self._folder / f"{name}-{next(number)}.svg"
@@ -142,7 +143,6 @@ class CheckTask:
     """The task of checking the records of a batch, in any process.
 
     Attributes:
-        as_recorded: whether to go on after illegal moves.
         verbose: whether to print all notes, and boards.
         quiet: whether to print errors only.
         as_json: whether to print JSON objects.
@@ -151,7 +151,6 @@ class CheckTask:
         chosen: selection of games.
     """
 
-    as_recorded: bool
     verbose: bool
     quiet: bool
     as_json: bool
@@ -161,7 +160,7 @@ class CheckTask:
 
     def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
         """Check the records of a batch."""
-        lines: list[str] = []
+        lines: list[Printable] = []
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -169,37 +168,37 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = (replay(record, as_recorded=self.as_recorded) for record in batch.records)
+        replays = map(self.reading.replay, batch.records)
         return [self._check(verdict, printer, lines) for verdict in replays]
 
-    def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> CheckedGame:
+    def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
         if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
         if self.as_json:
-            lines.append(json.dumps(to_json(verdict), ensure_ascii=False))
+            lines.append(joined(json_line(to_json(verdict))))
         else:
             self._print(verdict, printer, lines)
         compared = is_game and self.chosen.dedupe
         return CheckedGame(
             _kind(verdict),
-            "".join(f"{line}\n" for line in lines),
+            Printable("".join(f"{line}\n" for line in lines)),
             verdict.played,
             len(verdict.findings) - len(verdict.violations),
             fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
         )
 
-    def _print(self, verdict: Replay, printer: Printer, lines: list[str]) -> None:
+    def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
         printer.findings(verdict.record.source.path, verdict.findings)
         if self.verbose and not verdict.valid:
-            lines += _board(verdict)
+            lines += map(joined, _board(verdict))
         if not self.quiet:
             word, sentence = verdict_words(verdict)
-            head = click.style(str(verdict.record.source), bold=True)
-            kind = click.style(word, fg="green" if verdict.valid else "red")
-            printer.paragraph(f"{head}: {kind}: ", sentence)
+            head = styled(str(verdict.record.source), bold=True)
+            kind = styled(word, fg="green" if verdict.valid else "red")
+            printer.paragraph(joined(head, ": ", kind, ": "), sentence)
 
 
 def _kind(verdict: Replay) -> str:
@@ -227,7 +226,7 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     from analysis.diagrams import draw_ply
 
     source = verdict.record.source
-    name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
+    name = f"{file_name(Path(source.path.replace(':', '-')).stem)}-{source.game}"
     return name, draw_ply(verdict, verdict.played, "svg")
 
 

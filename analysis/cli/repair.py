@@ -10,15 +10,19 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.cli.options import (
+    Finite,
+    OutputFile,
     is_unreadable,
     json_option,
     plural,
     with_reading,
 )
-from analysis.cli.output import exit_status, print_json
+from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
+from analysis.cli.terminal import joined, styled
+from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
@@ -33,14 +37,14 @@ SHOWN = 3
 
 @click.command("repair")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write all games to.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
     metavar="FILE",
     help="Slips and costs that override the bundled.",
 )
 @click.option(
-    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS,
+    "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
     show_default=True, metavar="SECONDS", help="Time limit for one game.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
@@ -76,9 +80,17 @@ def command(
     """
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE and excludes --json")
-    form = by_suffix(output or "") or DEFAULT
+    if output:
+        check_output(output, [*files, *([errors] if errors else [])])
+    form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     model = load(errors)
-    mend = partial(_repaired, variant=reading.variant, model=model, seconds=seconds)
+    mend = partial(
+        _repaired,
+        variant=reading.variant,
+        model=model,
+        seconds=seconds,
+        as_recorded=reading.as_recorded,
+    )
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
@@ -108,29 +120,45 @@ def _repaired(
     variant: str | None,
     model: SlipModel,
     seconds: float,
+    as_recorded: bool,
 ) -> Repair:
-    return repair(record, variant=variant, errors=model, seconds=seconds, settled=settled)
+    return repair(
+        record,
+        variant=variant,
+        errors=model,
+        seconds=seconds,
+        settled=settled,
+        as_recorded=as_recorded,
+    )
 
 
 def _kept(done: Repair, form: Format) -> Record:
     """Return a game for the output: mended if there is a solution."""
-    record = done.repaired or done.record
+    record = with_accepted(done.repaired or done.record, done.accepted)
     return record if form.lossless else with_comments(record)
 
 
 def _print(printer: Printer, done: Repair) -> None:
     """Print the verdict on a game and its edits."""
-    head = click.style(str(done.record.source), bold=True)
+    head = styled(str(done.record.source), bold=True)
     if done.valid:
-        printer.paragraph(f"{head}: {click.style('valid', fg='green')}: ", "nothing to mend.")
+        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
+        return
+    if done.playable:
+        kind = styled("playable", fg="yellow")
+        printer.paragraph(joined(head, ": ", kind, ": "), "nothing to mend.")
+    for finding in done.accepted:
+        printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
+    if done.playable:
         return
     if not done.solutions:
-        printer.paragraph(f"{head}: {click.style('not mended', fg='red')}: ", _shortfall(done))
+        head = joined(head, ": ", styled("not mended", fg="red"), ": ")
+        printer.paragraph(head, _shortfall(done))
         for edit in done.edits:
             printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
         return
     what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
-    printer.paragraph(f"{head}: {click.style('mended', fg='yellow')}: ", what)
+    printer.paragraph(joined(head, ": ", styled("mended", fg="yellow"), ": "), what)
     for edit in done.edits:
         printer.paragraph(INDENT, _sentence(done, edit))
     for line in _runners_up(done):
@@ -178,7 +206,7 @@ class _Summary:
     """Counts of the games by verdict."""
 
     def __init__(self) -> None:
-        self.valid = self.mended = self.broken = self.unreadable = 0
+        self.valid = self.mended = self.broken = self.unreadable = self.playable = 0
 
     def count(self, done: Repair, answered: bool) -> None:
         """Count one game or one unreadable file; ``answered`` if answers changed the game."""
@@ -186,7 +214,9 @@ class _Summary:
             self.unreadable += 1
         elif done.valid and not answered:
             self.valid += 1
-        elif done.valid or done.solutions:
+        elif done.playable and not answered:
+            self.playable += 1
+        elif done.valid or done.solutions or done.playable:
             self.mended += 1
         else:
             self.broken += 1
@@ -198,7 +228,8 @@ class _Summary:
 
     def sentence(self) -> str:
         """Return the summary."""
-        games = plural(self.valid + self.mended + self.broken, "game")
+        games = plural(self.valid + self.mended + self.broken + self.playable, "game")
         counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
+        counts += f", {self.playable:,} played as recorded" if self.playable else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         return f"{games} read: {counts}{unread}"

@@ -47,6 +47,7 @@ def write_report(
     legal_moves: bool = False,
     force: bool = False,
     sources: Sequence[str] = (),
+    as_recorded: bool = False,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
 
@@ -57,13 +58,14 @@ def write_report(
         legal_moves: whether to count the legal moves before each ply, which is slow.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
 
     Raises:
         OccupiedFolder: the folder holds other files.
         OSError: it cannot be written to.
     """
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves) as collector:
+        with Collector(folder, diagrams, legal_moves, as_recorded) as collector:
             _write_tables(folder, collector, outside(found, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)

@@ -84,6 +84,7 @@ class ReportCounts:
     Attributes:
         games: records with a game.
         valid: number of these without errors.
+        accepted: the number of illegal moves of each game that was played as recorded.
         plies: plies that could be played.
         notes: number of notes.
         empty: files without a game.
@@ -96,6 +97,7 @@ class ReportCounts:
 
     games: int = 0
     valid: int = 0
+    accepted: list[int] = field(default_factory=list)
     plies: int = 0
     notes: int = 0
     empty: int = 0
@@ -113,15 +115,18 @@ class Collector:
         folder: the folder of the report.
         diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
 
     Attributes:
         counts: the counts so far.
         openings: the openings played so far.
     """
 
-    def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
+    def __init__(
+        self, folder: Path, diagrams: int, legal_moves: bool, as_recorded: bool = False
+    ) -> None:
         self.counts, self.openings = ReportCounts(), Openings()
-        self._folder, self._diagrams = folder, diagrams
+        self._folder, self._diagrams, self._as_recorded = folder, diagrams, as_recorded
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path = ""
         with ExitStack() as files:
@@ -144,7 +149,7 @@ class Collector:
     def batches(self, found: Iterable[Record]) -> Iterator[TableBatch]:
         """Collect records, and yield their tables in batches."""
         for record in found:
-            game = replay(record)
+            game = replay(record, as_recorded=self._as_recorded)
             self._collect(game, self._rows.add(game))
             if len(self._rows) >= BATCH:
                 yield self._batch()
@@ -171,6 +176,7 @@ class Collector:
         else:
             counts.games += 1
             counts.valid += game.valid
+            counts.accepted.extend([len(game.accepted)] if game.accepted else [])
         self._write(game)
         self.openings.add(game)
         if game.game is None or game.position is None:

@@ -111,6 +111,8 @@ class Stream:
                 self.findings.append(note("encoding", message).at(line=at, column=1))
                 decoder = _decoder(encoding)
                 text = decoder.decode(block, final=ended)
+            except UnicodeError as error:
+                raise UnreadableFile(violation("encoding", str(error)).at(line=line)) from None
             yield text
             line += text.count("\n")
             block = b"" if ended else self.take()

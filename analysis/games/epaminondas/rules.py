@@ -102,6 +102,12 @@ class Position(State, GridPosition[Move | Placement]):
             return None if hindered else self.after(claim)
         return super().as_recorded(claim)
 
+    def recorded(self, claim: Claim) -> Candidate[Move | Placement] | None:
+        """Return the illegal move that `as_recorded` carries out, None where it does not."""
+        if isinstance(claim, Placement):
+            return None if self.as_recorded(claim) is None else Candidate(claim)
+        return super().recorded(claim)
+
     def compile(self, claim: Claim) -> Step | None:
         """Compile a text's move for `advance`; a partial move needs the board."""
         if isinstance(claim, PartialMove):
