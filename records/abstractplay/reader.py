@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, guess
-from records.jsonl import JsonValue, move_with_details
+from records.jsonl import KEYS, JsonValue, move_with_details
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
@@ -76,13 +76,19 @@ class _Reader:
     """Turns one object into a record."""
 
     def __init__(self, data: object, here: Source, assumptions: Assumptions) -> None:
+        self.findings: list[Finding] = []
         self.data = _object(data, "a record")
+        if "stack" in self.data and "moves" not in self.data:
+            self.data = _record_of_state(self.data)
+            message = "the state of a game in the site's program is read; it names no players"
+            self.findings.append(note("site-state", message).at(line=here.line, column=1))
+        if not self.data.keys() & {"header", "moves"}:
+            raise TypeError("it has neither 'header' nor 'moves'")
         self.header = dict(_object(self.data.get("header") or {}, "'header'"))
         self.rounds = _rounds(self.data.get("moves") or [])
         self.here, self.assumptions = here, assumptions
         self.tags: dict[str, str] = {}
         self.kept: dict[str, object] = {}
-        self.findings: list[Finding] = []
 
     def record(self) -> Record:
         """Return the record."""
@@ -102,7 +108,10 @@ class _Reader:
         if self.header:
             self.kept["header"] = self.header
         game, dialect = self._dialect(game, dialect, moves)
-        others = {key: self.data[key] for key in self.data.keys() - {"header", "moves"}}
+        others = {key: value for key, value in self.data.items() if key not in ("header", "moves")}
+        if own := {key: others.pop(key) for key in KEYS if key in others}:
+            # Under these keys, JSON lines have something else.
+            self.kept["record"] = own
         return Record(
             moves=moves,
             game=game,
@@ -165,7 +174,9 @@ class _Reader:
         for player, result, usual in zip(players, results, usual_results(results), strict=True):
             if result != usual or type(result) is not type(usual):
                 player["result"] = result
-        if any(players):
+        while players and not players[-1]:
+            del players[-1]
+        if players:
             self.kept["players"] = players
         return results
 
@@ -355,3 +366,18 @@ def _rounds(value: object) -> list[list[object]]:
     if not isinstance(value, list) or not all(isinstance(one, list) for one in value):
         raise TypeError("'moves' must be a list of rounds, each a list")
     return value
+
+
+def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
+    """Return the record of a state that the site's program saves: a stack with the last moves."""
+    stack, count, winners = state["stack"], state.get("numplayers", 2), state.get("winner") or []
+    if not isinstance(stack, list) or type(count) is not int or count < 2:
+        raise TypeError("'stack' must be a list, and 'numplayers' at least 2")
+    if not isinstance(winners, list):
+        raise TypeError(f"'winner' must be a list, not {winners!r}")
+    moves = [_object(one, "an entry of 'stack'").get("lastmove") for one in stack[1:]]
+    rounds = [moves[first : first + count] for first in range(0, len(moves), count)]
+    results = [int(seat in winners) if winners else None for seat in range(1, min(count, 99) + 1)]
+    game = {"name": state.get("game", ""), "variants": state.get("variants", [])}
+    players = [{"name": "", "result": result} for result in results]
+    return {"header": {"game": game, "players": players}, "moves": rounds}

@@ -3,9 +3,13 @@
 from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
+from records.sites import foreign_text
 from records.text.tokens import is_heading
 
 TITLE_LENGTH = 90
+
+FOREIGN_LINES = 50
+"""Lines of a text without a game that may show which program it is of."""
 
 
 def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -41,6 +45,9 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
 
 def nothing_found(lines: list[tuple[int, str]]) -> Finding:
     """Return the finding on a source in which no game was read."""
-    if any(text.strip() for _, text in lines):
-        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-    return EMPTY_FILE
+    if not any(text.strip() for _, text in lines):
+        return EMPTY_FILE
+    message = "there is text, but no game in it"
+    if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
+        message = f"no game can be read: this looks like {foreign}"
+    return violation("no-game", message).at(line=1, column=1)
