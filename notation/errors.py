@@ -23,6 +23,7 @@ brackets). A test compares this tree with the classes::
     ├── NoScoreSheet (LookupError)           the game has no matches
     ├── NothingToPlot                        the records lack the data of the plot
     ├── OccupiedFolder (FileExistsError)     the folder holds other files
+    ├── ForeignFolder (FileExistsError)      no run has made what has the name of its work folder
     ├── InUse (BlockingIOError)              another run writes this output
     ├── SourceChanged (RuntimeError)         a source changed since the interrupted run
     ├── WorkerLost (RuntimeError)            a worker process ended early
