@@ -25,7 +25,9 @@ from notation import (
     UnreadableMove,
     find_dialect,
 )
+from notation.errors import did_you_mean
 from notation.findings import note, violation
+from notation.registry import games
 from records import Record
 from records.model import UNDECIDED
 
@@ -99,7 +101,8 @@ class Setup:
         if any(finding.violation for finding in record.findings):
             return
         if not self.game:
-            message = f"game {record.game!r} is not one that ludograph knows"
+            meant = did_you_mean(record.game or "", games())
+            message = f"game {record.game!r}{meant} is not one that ludograph knows"
             if record.game is None and record.moves:
                 message = "no game is named, and no known dialect reads these moves"
             elif record.game is None:
