@@ -14,7 +14,7 @@ from analysis.replay.verdict import who
 from notation import Finding
 from records.classics import is_classic
 from records.read import named_streams
-from records.sources.decode import UnreadableFile
+from records.sources.boundary import UnreadableFile
 
 NOTES_OF_A_KIND = 2
 """Number of notes of one kind about one game that are printed without ``--verbose``."""

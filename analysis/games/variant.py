@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant
+from notation.numbers import to_int
 
 Value = str | int | bool
 """The value of an option."""
@@ -96,8 +97,8 @@ class Number:
         key, equals, value = part.partition("=")
         if key != self.field or not equals:
             return None
-        if value.isascii() and value.isdecimal() and self.low <= int(value) <= self.high:
-            return int(value)
+        if value.isascii() and value.isdecimal() and self.low <= to_int(value) <= self.high:
+            return to_int(value)
         raise ValueError(f"{key} goes from {self.low} to {self.high}, not {value!r}")
 
     def write(self, value: Value) -> str:

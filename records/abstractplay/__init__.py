@@ -8,7 +8,7 @@ from records.abstractplay.reader import ENDINGS, KEY, to_record
 from records.abstractplay.writer import fits_beside_move, is_kept, is_variant, to_text
 from records.assumptions import Assumptions
 from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
-from records.jsonl import json_values
+from records.jsontext import json_values
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import CANONICAL
 from records.sites import site_names

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Protocol, cast
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
+from records.sources.boundary import FAULT
 
 if TYPE_CHECKING:
     import zipfile
@@ -25,7 +26,7 @@ UNPACKED_LIMIT = 16 << 30
 UNREADABLE = "unreadable-file"
 """The code of the finding on a file that could not be read at all, or not to its end."""
 
-NOT_READ = frozenset({UNREADABLE, "long-line", "unpacked-size"})
+NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size"})
 """Codes of the findings on files that were not read, or not to their end."""
 
 _CHUNK = 1 << 10

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-from notation import Finding, LudographError
+from notation import Finding
 from notation.findings import note, violation
-from records.sources.archives import Readable, TooLong, failures, unreadable
+from records.sources.archives import Readable, TooLong, unreadable
+from records.sources.boundary import UnreadableFile
 
 BLOCK_SIZE = 1 << 20
 """Bytes read at a time."""
@@ -26,18 +27,6 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-
-
-class UnreadableFile(OSError, LudographError):
-    """A file that cannot be opened or decompressed, or that holds no text.
-
-    Attributes:
-        finding: why not, with the line.
-    """
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
 
 
 @dataclass
@@ -120,7 +109,7 @@ class Stream:
             return self.raw.read(BLOCK_SIZE)
         except TooLong as error:
             raise UnreadableFile(violation("unpacked-size", str(error))) from None
-        except failures() as error:
+        except Exception as error:
             raise UnreadableFile(unreadable(error)) from None
 
     def _encoding_of(self, first: bytes) -> str:
