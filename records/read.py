@@ -221,5 +221,6 @@ def seekable(stream: Stream) -> Iterator[IO[bytes]]:
     with TemporaryFile() as copy:
         for block in iter(stream.take, b""):
             copy.write(block)
+        stream.findings += [one.at(line=1, column=1) for one in stream.after]
         copy.seek(0)
         yield copy

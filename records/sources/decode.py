@@ -8,8 +8,9 @@ from typing import IO
 
 from notation import Finding
 from notation.findings import note, violation
-from records.sources.archives import Readable, TooLong, unreadable
+from records.sources.archives import unreadable
 from records.sources.boundary import UnreadableFile
+from records.sources.unpacked import Readable, TooLong
 
 BLOCK_SIZE = 1 << 20
 """Bytes read at a time."""
@@ -40,6 +41,7 @@ class Stream:
         findings: the notes of decoding, complete once the blocks have been read.
         file: the file on the disk that the bytes come from; None for standard input.
         plain: whether the bytes are those of the file, not unpacked.
+        after: notes on what follows the text, complete once it has been read.
         exact: whether what has been read so far is UTF-8 with plain line ends, so that the text
             has the bytes of the file.
     """
@@ -50,6 +52,7 @@ class Stream:
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
     plain: bool = False
+    after: list[Finding] = field(default_factory=list)
     exact: bool = False
     _ahead: bytes = b""
 
@@ -103,6 +106,7 @@ class Stream:
             yield text
             line += text.count("\n")
             block = b"" if ended else self.take()
+        self.findings += [one.at(line=line, column=1) for one in self.after]
 
     def _block(self) -> bytes:
         try:

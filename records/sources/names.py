@@ -7,12 +7,15 @@ blocks, so that memory does not grow with its size.
 import glob
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from notation.errors import MissingFile
-from records.sources.archives import UNPACKED_LIMIT, Failing, failures, members, size_of
+from records.sources.archives import UNPACKED_LIMIT, members, size_of
 from records.sources.decode import Stream
+from records.sources.fifos import opened
+from records.sources.unpacked import Failing
 
 STANDARD_INPUT = "-"
 
@@ -43,7 +46,7 @@ def streams(
             continue
         try:
             yield from _open(path, encoding, limit)
-        except failures() as error:
+        except Exception as error:
             yield Stream(path, Failing(error), encoding)
 
 
@@ -59,17 +62,17 @@ def check_exists(name: str) -> None:
         raise MissingFile(path)
 
 
+@dataclass(frozen=True, slots=True)
 class Failed:
-    """A folder or a list that cannot be read.
+    """A file, a folder or a list that cannot be read.
 
     Attributes:
         path: its name.
         error: why not.
     """
 
-    def __init__(self, path: str, error: OSError) -> None:
-        self.path = path
-        self.error = error
+    path: str
+    error: Exception
 
 
 def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
@@ -82,6 +85,14 @@ def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
 
 
 def _paths(source: str) -> Iterator[str | Failed]:
+    """Yield the files behind a name; what cannot be looked for is yielded with the reason."""
+    try:
+        yield from _found(source)
+    except Exception as error:
+        yield Failed(source, error)
+
+
+def _found(source: str) -> Iterator[str | Failed]:
     if source == STANDARD_INPUT or os.path.isfile(source):
         yield source
     elif os.path.isdir(source):
@@ -99,21 +110,39 @@ def _paths(source: str) -> Iterator[str | Failed]:
 
 def _inside(folder: str) -> Iterator[str | Failed]:
     """Yield the files in a folder and the folders in it, by name, without hidden ones."""
+    waiting: list[str | Failed | os.DirEntry[str]] = [*reversed(_entries(folder))]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, os.DirEntry):
+            yield one
+        elif one.is_dir(follow_symlinks=False):
+            waiting += reversed(_entries(str(Path(one.path))))
+        else:
+            yield _entry(one)
+
+
+def _entries(folder: str) -> Sequence[Failed | os.DirEntry[str]]:
+    """Return what stands in a folder, by name, or why it cannot be read."""
     try:
         with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+            shown = [entry for entry in found if not entry.name.startswith(".")]
     except OSError as error:
-        yield Failed(folder, error)
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        path = str(Path(entry.path))
-        if entry.is_dir(follow_symlinks=False):
-            yield from _inside(path)
-        elif entry.is_file() or (entry.is_symlink() and not os.path.exists(path)):
+        return [Failed(folder, error)]
+    return sorted(shown, key=lambda entry: entry.name)
+
+
+def _entry(entry: os.DirEntry[str]) -> str | Failed:
+    """Return the path of what stands in a folder, or why it is not read."""
+    path = str(Path(entry.path))
+    try:
+        if entry.is_dir():
+            return Failed(path, OSError("a link to a folder, which may lead round in a circle"))
+        if entry.is_file() or not os.path.exists(path):
             # A link to a file that is gone fails when it is opened.
-            yield path
+            return path
+    except OSError as error:
+        return Failed(path, error)
+    return Failed(path, OSError("neither a file nor a folder, but a FIFO, a socket or a device"))
 
 
 def _listed(name: str) -> Iterator[str | Failed]:
@@ -123,7 +152,7 @@ def _listed(name: str) -> Iterator[str | Failed]:
             lines = sys.stdin.buffer.read().decode(errors="surrogateescape").splitlines()
         else:
             lines = Path(name).read_text("utf-8-sig", errors="surrogateescape").splitlines()
-    except OSError as error:
+    except Exception as error:
         yield Failed(name, error)
         return
     for line in lines:
@@ -135,10 +164,10 @@ def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
     if path == STANDARD_INPUT:
         yield Stream(path, sys.stdin.buffer, encoding)
         return
-    with open(path, "rb") as raw:
+    with opened(path) as raw:
         for member in members(path, raw, limit):
             notes = list(member.findings)
-            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain)
+            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain, member.after)
 
 
 def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:
