@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT, Memo
+from notation.pattern import Pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -72,9 +73,9 @@ class Dialect(ABC, Generic[M]):
     example: str
     label_style: ClassVar[str] = "letters"
     inner_blanks: ClassVar[tuple[str, ...] | None] = ()
-    counts: ClassVar[re.Pattern[str] | None] = None
-    canonical_pattern: ClassVar[re.Pattern[str]]
-    lenient_pattern: ClassVar[re.Pattern[str]]
+    counts: ClassVar[Pattern | None] = None
+    canonical_pattern: ClassVar[Pattern]
+    lenient_pattern: ClassVar[Pattern]
 
     def __init__(self) -> None:
         self._readings: dict[str, Reading[M]] = {}

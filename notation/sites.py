@@ -1,10 +1,9 @@
 """Names of a game outside this project: in file formats, and on sites where it is played."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class SiteNames:
+class SiteNames(NamedTuple):
     """The names of one game in file formats and on sites.
 
     Attributes:
@@ -13,6 +12,8 @@ class SiteNames:
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
         usual: the default variant of Abstract Play; None where that site does not have the game.
         variants: Abstract Play's names of other variants, each with the variant string.
+        labels: what Abstract Play prints in place of these names, in the languages it has, each
+            with the name; empty for the default of a group of variants.
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
@@ -23,4 +24,5 @@ class SiteNames:
     sgf: int | None = None
     usual: str | None = None
     variants: tuple[tuple[str, str], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
     logs: str | None = None

@@ -6,8 +6,7 @@ the one *writer* of a file takes them in the order in which they are to stand th
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import IO, ClassVar, Literal, Protocol
+from typing import IO, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
@@ -22,8 +21,7 @@ class CannotWrite(LudographError):
     """A record with something in it that the format cannot hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reduced:
+class Reduced(NamedTuple):
     """A record as a format can hold it.
 
     Attributes:
@@ -128,8 +126,7 @@ def _first_line(record: Record) -> int:
     return record.source.line
 
 
-@dataclass(frozen=True, slots=True)
-class Splitting:
+class Splitting(NamedTuple):
     """How a format's texts are cut into pieces that can be read apart.
 
     Attributes:

@@ -5,9 +5,9 @@ A format is loaded when it is first needed: its files are recognised without it.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from typing import NamedTuple
 
 from notation import UnknownName
 from records.format import Format
@@ -43,8 +43,7 @@ def is_csv(head: str) -> bool:
     return is_table([name.strip() for name in line.split(",")])
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """A format that need not be loaded yet.
 
     Attributes:

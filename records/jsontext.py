@@ -4,9 +4,8 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import isinf
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 DEPTH = 64
 """Levels of lists and objects that a value may have."""
@@ -123,8 +122,7 @@ def _check_depth(value: object, text: str, start: int, end: int) -> None:
     raise _too_deep(text, start)
 
 
-@dataclass(frozen=True, slots=True)
-class JsonValue:
+class JsonValue(NamedTuple):
     """What stands at a place of the text.
 
     Attributes:

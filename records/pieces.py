@@ -7,8 +7,8 @@ is *settled*, or else both have to be read on in one.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from notation import Finding
 from notation.findings import violation
@@ -25,8 +25,7 @@ HOLD = 16
 """Pieces' worth of text without a place to cut after which it is handed on all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextPiece:
+class TextPiece(NamedTuple):
     """Part of a text.
 
     Attributes:

@@ -69,9 +69,9 @@ def read(
             several comes as a record with the finding ``unreadable-file``.
     """
     assumptions = Assumptions(game, variant, dialect)
-    if format:
+    if format is not None:
         find(format)
-    if encoding:
+    if encoding is not None:
         _check_encoding(encoding)
     if isinstance(source, str | os.PathLike) and not is_classic(source):
         check_exists(os.fspath(source))
@@ -99,17 +99,24 @@ def read_text(
         UnknownName: there is no such format, game or dialect.
     """
     assumptions = Assumptions(game, variant, dialect)
-    form = find(format) if format else sniff(text)
+    form = sniff(text) if format is None else find(format)
     lines = io.StringIO(text, newline=None).read()
     found = form.read(iter([lines]), TEXT_NAME, assumptions)
     return with_reading_findings(found, TEXT_NAME, [], [])
 
 
 def _check_encoding(name: str) -> None:
+    """Refuse an unknown encoding, and a codec that is none of text, such as ``hex``.
+
+    Raises:
+        UnknownName: there is no such encoding.
+    """
     try:
-        codecs.lookup(name)
-    except LookupError:
-        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252") from None
+        empty = codecs.getincrementaldecoder(name)().decode(b"", final=True)
+    except (LookupError, ValueError, TypeError):
+        empty = None
+    if empty != "":
+        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252")
 
 
 def _read(

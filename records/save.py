@@ -11,6 +11,7 @@ from notation import Finding
 from records.format import Format
 from records.formats import DEFAULT, by_suffix, find
 from records.model import Record
+from records.target import completed
 
 BATCH = 1000
 """Records to a fragment."""
@@ -39,7 +40,8 @@ def save(
     """Write a file of records, one or many, in bounded memory.
 
     A named file takes its name only when it is complete: until then, and if anything fails, the
-    one that was there before stays. The endings ``.gz`` and ``.zst`` compress.
+    one that was there before stays. A symbolic link stays, too: what it leads to is written. The
+    endings ``.gz`` and ``.zst`` compress.
 
     Args:
         records: what to write; taken one at a time.
@@ -80,23 +82,6 @@ def _fill(
 
 
 @contextmanager
-def completed(path: str) -> Iterator[IO[bytes]]:
-    """Open a file for writing that takes its name when it is complete, and else leaves nothing."""
-    from tempfile import NamedTemporaryFile
-
-    folder = Path(path).parent
-    with NamedTemporaryFile("wb", dir=folder, prefix=".ludograph-", delete=False) as out:
-        try:
-            yield cast("IO[bytes]", out)
-            out.close()
-            os.chmod(out.name, new_rights())
-            os.replace(out.name, path)
-        except BaseException:
-            os.unlink(out.name)
-            raise
-
-
-@contextmanager
 def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
     """Open a file to be compressed into another, as far as a name's ending asks for that."""
     suffix = Path(path).suffix.lower()
@@ -112,10 +97,3 @@ def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
             yield cast("IO[bytes]", packed)
     else:
         yield out
-
-
-def new_rights() -> int:
-    """Return the rights that a new file has; one made as a temporary file has fewer."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -145,3 +145,16 @@ def test_rooms_are_small_enough_to_be_read_at_once():
         for path in (ROOT / package).rglob("*.py")
     }
     assert {path: count for path, count in lines.items() if count > 400} == {}
+
+
+def test_one_module_prints():
+    """What is printed goes through the one place where it is made printable."""
+    printing = {
+        name
+        for name, module in MODULES.items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func)
+        in {"print", "click.echo", "click.secho", "click.style", "sys.stdout.write"}
+    }
+    assert printing == {"analysis.cli.terminal"}

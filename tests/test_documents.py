@@ -88,7 +88,7 @@ def test_a_session_shows_what_happens(block, ludograph):
         assert program == "ludograph"
         run = ludograph(*arguments)
         assert run.out + run.err == shown
-        assert run.status == (2 if "Error:" in shown else "error:" in shown)
+        assert run.status == (2 if shown.startswith("ludograph: ") else "error:" in shown)
 
 
 @pytest.mark.parametrize("block", blocks("python"))

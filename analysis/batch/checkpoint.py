@@ -9,7 +9,6 @@ import io
 import json
 import os
 import shutil
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -17,12 +16,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
 
+from analysis.batch.folder import make_work_folder, open_part
 from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
 from records.format import Format
 from records.save import compressed
 from records.sources.decode import Stream
+from records.target import is_written_through, replaceable, rights_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -105,7 +106,11 @@ class Output:
     ) -> None:
         self._path, self._rejects_path = Path(path), Path(rejects)
         self._container = container
-        self._folder = self._path.with_name(f".{self._path.name}.ludograph")
+        self._real = replaceable(path)
+        self._rights = rights_of(self._real)
+        if not is_written_through(rejects):
+            replaceable(rejects)
+        self._folder = self._real.with_name(f".{self._real.name}.ludograph")
         self._head = json.dumps({"key": {"ludograph": __version__, **key}}).encode()
         self.marks: dict[int, Checkpoint] = {}
         self.state: State = {}
@@ -115,13 +120,9 @@ class Output:
         self._open(resume)
 
     def _open(self, resume: bool) -> None:
-        if not self._path.parent.is_dir():
-            # The error names the file that the user knows, not the hidden folder.
-            open(self._path, "rb").close()
-        self._folder.mkdir(exist_ok=True)
-        self._journal = self._stack.enter_context(
-            open(self._folder / "journal", "a+b")  # noqa: SIM115
-        )
+        with self._named():
+            make_work_folder(self._folder)
+        self._journal = self._stack.enter_context(open_part(self._folder / "journal"))
         _lock(self._journal, self._path)
         done, rejected = self._recall() if resume else (0, 0)
         if not self.marks:
@@ -131,7 +132,7 @@ class Output:
         self._rejects = self._part("rejects", rejected)
         self._plain = not self._container.framed and not _is_packed(self._path)
         if not self._plain:
-            out = self._stack.enter_context(open(self._folder / "complete", "wb"))  # noqa: SIM115
+            out = self._part("complete", 0)
             self._packed = self._stack.enter_context(compressed(str(self._path), out))
             self._file = ClosableFile(self._packed)
             self._sink = self._container.writer(cast("IO[bytes]", self._file))
@@ -164,7 +165,7 @@ class Output:
 
     def _part(self, name: str, size: int) -> IO[bytes]:
         """Open a file of the hidden folder, cut to the bytes that are certain."""
-        part = self._stack.enter_context(open(self._folder / name, "a+b"))  # noqa: SIM115
+        part = self._stack.enter_context(open_part(self._folder / name))
         part.truncate(size)
         part.seek(size)
         return part
@@ -211,7 +212,10 @@ class Output:
             self._stack.close()
         rejects = self._folder / "rejects"
         aside = put_rejects(self._rejects_path, rejects if has_rejects else None)
-        os.replace(self._folder / ("output" if self._plain else "complete"), self._path)
+        done = self._folder / ("output" if self._plain else "complete")
+        with self._named():
+            os.chmod(done, self._rights)
+            os.replace(done, self._real)
         shutil.rmtree(self._folder)
         return aside
 
@@ -220,6 +224,8 @@ class Output:
         """Put the name of the output into errors of writing."""
         try:
             yield
+        except LudographError:
+            raise
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self._path)) from None
 
@@ -305,58 +311,3 @@ def _lock(file: IO[bytes], path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise InUse(f"{path}: another ludograph is writing this") from None
-
-
-class StandardOutput:
-    """Standard output in place of a file, and a file of rejects once there are any.
-
-    Args:
-        container: the format.
-        rejects: the file of what is rejected.
-    """
-
-    def __init__(self, container: Format, rejects: str) -> None:
-        self._sink = container.writer(sys.stdout.buffer)
-        self._path = Path(rejects)
-        self._body: IO[bytes] | None = None
-
-    def append(self, fragment: bytes) -> None:
-        """Print records."""
-        self._sink.append(fragment)
-
-    def reject(self, text: bytes) -> None:
-        """Add to the rejects."""
-        if text and self._body is None:
-            from tempfile import NamedTemporaryFile
-
-            folder = self._path.parent
-            made = NamedTemporaryFile("wb", dir=folder, prefix=".ludograph-", delete=False)  # noqa: SIM115
-            self._body = cast("IO[bytes]", made)
-        if self._body:
-            self._body.write(text)
-
-    def reached(self, mark: Checkpoint, state: State) -> None:
-        """Do nothing: printed output cannot be resumed."""
-
-    def complete(self) -> Path | None:
-        """End the output and place the rejects; without any, an earlier file of them stays."""
-        self._sink.close()
-        sys.stdout.flush()
-        if self._body is None:
-            return None
-        self._body.close()
-        body, self._body = Path(self._body.name), None
-        return put_rejects(self._path, body)
-
-    def __enter__(self) -> "StandardOutput":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._body:
-            self._body.close()
-            os.unlink(self._body.name)

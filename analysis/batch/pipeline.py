@@ -9,7 +9,7 @@ pieces and however many workers.
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
@@ -159,7 +159,7 @@ class Pipeline(Generic[Value]):
         except Exception as error:
             nothing = TextPiece(stream.path, DEFAULT.name, assumptions, "", last=True)
             notes = tuple(stream.findings)
-            self._submit(source, replace(nothing, notes=notes, failures=(failure_of(error),)))
+            self._submit(source, nothing._replace(notes=notes, failures=(failure_of(error),)))
             yield from self._finish(in_flight - 1)
             return
         container = source.container
@@ -188,7 +188,7 @@ class Pipeline(Generic[Value]):
     def _start(self, piece: TextPiece, before: int) -> "Future[Worked[Value]]":
         """Hand a piece to a worker, which reads the text itself where files are shared."""
         if self._workers.remote and piece.place:
-            piece = replace(piece, text=None)
+            piece = piece._replace(text=None)
         return self._workers.executor.submit(work, self._task, piece, before)
 
     def _finish(self, left: int) -> Iterator[TaskResult[Value]]:

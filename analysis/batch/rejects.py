@@ -1,10 +1,11 @@
 """The file of rejected games: one that was edited is never overwritten."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import IO
 
-from records.save import new_rights
+from records.target import completed, is_written_through, replaceable
 
 _HEAD = "# Rejected by ludograph convert. Unchanged as long as it ends in a text with the digest "
 
@@ -12,43 +13,39 @@ _CHUNK = 1 << 20
 
 
 def put_rejects(path: Path, body: Path | None) -> Path | None:
-    """Move rejects to their place, over those that an earlier run has left there.
+    """Write rejects to their place, over those that an earlier run has left there.
 
-    A file that has been edited, or was not written by a run, is moved aside.
+    A file that has been edited, or was not written by a run, is moved aside. What is no regular
+    file is written through.
 
     Args:
         path: their place.
-        body: the file of rejects, which is removed; None if there are none.
+        body: the file of rejects; None if there are none.
 
     Returns:
         Where an edited file was moved, None if there was none.
     """
-    aside = None
-    if path.exists() and not _is_unchanged(path):
-        aside = _free(path)
-        os.replace(path, aside)
-    if body is None:
-        path.unlink(missing_ok=True)
-    elif _is_json(body):
-        os.chmod(body, new_rights())
-        os.replace(body, path)
+    if is_written_through(path):
+        if body:
+            _put(path, body)
+        return None
+    real, aside = replaceable(path) if path.is_symlink() else path, None
+    if real.exists() and not _is_unchanged(real):
+        aside = _free(real)
+        os.replace(real, aside)
+    if body:
+        _put(real, body)
     else:
-        _put_headed(path, body)
+        real.unlink(missing_ok=True)
     return aside
 
 
-def _put_headed(path: Path, body: Path) -> None:
-    """Write a header and the rejects to one file, which is named when it is complete."""
-    from tempfile import NamedTemporaryFile
-
-    digest = _digest(body)
-    with body.open("rb") as rest, NamedTemporaryFile("wb", dir=body.parent, delete=False) as out:
-        out.write(f"{_HEAD}{digest}.\n".encode())
-        while block := rest.read(_CHUNK):
-            out.write(block)
-    os.chmod(out.name, new_rights())
-    os.replace(out.name, path)
-    body.unlink()
+def _put(path: Path, body: Path) -> None:
+    """Write a header, unless they are JSON, and the rejects to a file."""
+    with body.open("rb") as rest, completed(path) as out:
+        if not _is_json(body):
+            out.write(f"{_HEAD}{_digest(body)}.\n".encode())
+        shutil.copyfileobj(rest, out, _CHUNK)
 
 
 def _is_unchanged(path: Path) -> bool:

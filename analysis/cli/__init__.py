@@ -1,12 +1,12 @@
 """The command line, ``ludograph``: one module a command, loaded when it is called."""
 
-import os
 import sys
 from importlib import import_module
 from typing import cast
 
 import click
 
+from analysis.cli.streams import BROKEN_PIPE, discard_output, open_streams
 from analysis.version import __version__
 
 COMMANDS = {
@@ -25,10 +25,6 @@ COMMANDS = {
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
 
-INTERRUPTED = 130
-"""Exit status after Ctrl-C: 128 and the number of the signal."""
-
-
 class LazyGroup(click.Group):
     """A group that loads a command when it is called."""
 
@@ -44,15 +40,18 @@ class LazyGroup(click.Group):
         return cast(click.Command, command)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; an interrupted one exits with the status that shells expect."""
+        """Run a command, and write what it has printed."""
         try:
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            finally:
+                # A full disk can be reported here, but not after the interpreter has shut down.
+                sys.stdout.flush()
         except KeyboardInterrupt:
-            click.echo("ludograph: interrupted", err=True)
-            return ctx.exit(INTERRUPTED)
-        finally:
-            # A full disk can still be reported here, but not after the interpreter has shut down.
-            sys.stdout.flush()
+            raise click.Abort from None
+        except BrokenPipeError:
+            discard_output()
+            return ctx.exit(BROKEN_PIPE)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""
@@ -77,28 +76,14 @@ def cli() -> None:
     """
 
 
-def _give_up_output() -> None:
-    """Discard output that cannot be written, so that it is not flushed again at exit."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def main() -> None:
-    """Run the command line."""
-    try:
-        cli(prog_name="ludograph")
-    except (ValueError, OSError) as error:
-        # Imported here, so that --version and --help start without the grammars of the games.
-        from notation.errors import LudographError
+    """Run the command line; every error is one line, ``ludograph: what went wrong``."""
+    # Imported here, so that --version and --help start without the grammars of the games.
+    from analysis.cli.errors import report
 
-        if isinstance(error, OSError):
-            name = f"{error.filename}: " if error.filename else ""
-            click.echo(f"ludograph: {name}{error.strerror or error}", err=True)
-            _give_up_output()
-        elif isinstance(error, LudographError):
-            click.echo(f"ludograph: {error}", err=True)
-        else:
-            raise
-        sys.exit(2)
+    try:
+        open_streams()
+        status = cli.main(prog_name="ludograph", standalone_mode=False)
+    except BaseException as error:
+        status = report(error)
+    sys.exit(status)

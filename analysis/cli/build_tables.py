@@ -13,13 +13,15 @@ from analysis.cli.options import (
     is_unreadable,
     plural,
 )
+from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay, replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
-from analysis.tables.parquet import holds_tables, read_parquet, write_through
+from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from notation import Finding
 from records import Record
 from records.sources.names import STANDARD_INPUT
@@ -83,14 +85,19 @@ class CommandTables:
             save: folder in which to save both tables with all columns.
 
         Raises:
-            click.UsageError: games were to be selected from saved tables.
+            click.UsageError: games were to be selected from saved tables, these were to be saved
+                once more, or records are read from the files to be saved.
         """
         if are_tables(files):
+            if save:
+                raise click.UsageError("--save: these are saved tables already")
             if tabulator.chosen:
                 raise click.UsageError("saved tables are taken whole: select games from records")
             return self._judged(read_parquet(files, tabulator.columns or ()))
         columns = tabulator.columns
         if save:
+            for path in saved_files(save):
+                check_output(str(path), files, "--save")
             tabulator = tabulator.whole()
         parts = self._parts(list(files), reading, tabulator, pool)
         batches = merge_parts(parts, tabulator.chosen.deduper())
@@ -152,7 +159,7 @@ class CommandTables:
     def _judge(self, wrong: int) -> None:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
-            click.echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+            echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:

@@ -1,6 +1,5 @@
 """``ludograph check``: verdicts and findings, game by game."""
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -24,10 +23,12 @@ from analysis.cli.output import exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
+from notation.printing import file_name, json_line
 
 NOTHING = "nothing"
 """The kind of a source without a game."""
@@ -49,7 +50,7 @@ class CheckedGame(NamedTuple):
     """
 
     kind: str
-    text: str = ""
+    text: Printable = Printable()
     plies: int = 0
     notes: int = 0
     fingerprint: Fingerprint | None = None
@@ -104,18 +105,20 @@ def command(
                 progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
                 if game.text or game.picture:
                     progress.clear()
-                    click.echo("".join(_lines(game, pictures, quiet or as_json)), nl=False)
+                    echo(*_parts(game, pictures, quiet or as_json), nl=False)
     if not as_json:
         Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
     ctx.exit(summary.exit_status)
 
 
-def _lines(game: CheckedGame, pictures: "_DiagramFolder | None", quiet: bool) -> Iterator[str]:
+def _parts(
+    game: CheckedGame, pictures: "_DiagramFolder | None", quiet: bool
+) -> Iterator[Printable]:
     yield game.text
     if pictures and game.picture:
         path = pictures.put(*game.picture)
         if not quiet:
-            yield f"{INDENT}diagram: {path}\n"
+            yield joined(INDENT, f"diagram: {path}", LINE_END)
 
 
 class _DiagramFolder:
@@ -123,12 +126,12 @@ class _DiagramFolder:
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
+        self._folder.mkdir(parents=True, exist_ok=True)
         self._drawn: set[Path] = set()
 
     def put(self, name: str, content: bytes) -> Path:
         """Write a picture; return its path."""
         path = self._folder / f"{name}.svg"
-        self._folder.mkdir(parents=True, exist_ok=True)
         number = count(2)
         while path in self._drawn:
             path = self._folder / f"{name}-{next(number)}.svg"
@@ -161,7 +164,7 @@ class CheckTask:
 
     def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
         """Check the records of a batch."""
-        lines: list[str] = []
+        lines: list[Printable] = []
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -172,34 +175,34 @@ class CheckTask:
         replays = (replay(record, as_recorded=self.as_recorded) for record in batch.records)
         return [self._check(verdict, printer, lines) for verdict in replays]
 
-    def _check(self, verdict: Replay, printer: Printer, lines: list[str]) -> CheckedGame:
+    def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
         if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
         if self.as_json:
-            lines.append(json.dumps(to_json(verdict), ensure_ascii=False))
+            lines.append(joined(json_line(to_json(verdict))))
         else:
             self._print(verdict, printer, lines)
         compared = is_game and self.chosen.dedupe
         return CheckedGame(
             _kind(verdict),
-            "".join(f"{line}\n" for line in lines),
+            Printable("".join(f"{line}\n" for line in lines)),
             verdict.played,
             len(verdict.findings) - len(verdict.violations),
             fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
         )
 
-    def _print(self, verdict: Replay, printer: Printer, lines: list[str]) -> None:
+    def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
         printer.findings(verdict.record.source.path, verdict.findings)
         if self.verbose and not verdict.valid:
-            lines += _board(verdict)
+            lines += map(joined, _board(verdict))
         if not self.quiet:
             word, sentence = verdict_words(verdict)
-            head = click.style(str(verdict.record.source), bold=True)
-            kind = click.style(word, fg="green" if verdict.valid else "red")
-            printer.paragraph(f"{head}: {kind}: ", sentence)
+            head = styled(str(verdict.record.source), bold=True)
+            kind = styled(word, fg="green" if verdict.valid else "red")
+            printer.paragraph(joined(head, ": ", kind, ": "), sentence)
 
 
 def _kind(verdict: Replay) -> str:
@@ -227,7 +230,7 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     from analysis.diagrams import draw_ply
 
     source = verdict.record.source
-    name = f"{Path(source.path.replace(':', '-')).stem}-{source.game}"
+    name = f"{file_name(Path(source.path.replace(':', '-')).stem)}-{source.game}"
     return name, draw_ply(verdict, verdict.played, "svg")
 
 

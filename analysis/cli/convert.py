@@ -1,6 +1,5 @@
 """``ludograph convert``: every game in another format or notation, or among the rejects."""
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -10,38 +9,44 @@ from pathlib import Path
 import click
 
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.checkpoint import Output, StandardOutput, State
+from analysis.batch.checkpoint import Output, State
 from analysis.batch.convert import ConversionTask, Converted, Counts
+from analysis.batch.direct import DirectOutput
 from analysis.cli.options import (
     OpenPool,
+    OutputFile,
     jobs_options,
     json_option,
     plural,
     with_reading,
 )
-from analysis.cli.output import exit_status
+from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
+from notation.printing import visible
 from records.assumptions import Assumptions
 from records.format import Format
-from records.formats import find as find_container
 from records.pieces import PIECE
 from records.sources.names import STANDARD_INPUT
+from records.target import is_written_through
 
 
 @click.command("convert")
 @click.argument("files", nargs=-1, required=True)
 @click.option(
-    "--to", "target", required=True, metavar="FORMAT[:DIALECT]",
-    help="Format and notation to write, e.g. jsonl, text:span, parquet.",
+    "--to", "target", metavar="FORMAT[:DIALECT]",
+    help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
+    "of the output].",
 )  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option(
-    "--rejects", type=click.Path(dir_okay=False),
-    help="File for the games that cannot be converted  [default: next to the output].",
+    "--rejects", type=OutputFile(),
+    help="File for the games that cannot be converted  [default: next to the output, else "
+    "standard error].",
 )  # fmt: skip
 @click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
@@ -54,7 +59,7 @@ from records.sources.names import STANDARD_INPUT
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
-    target: str,
+    target: str | None,
     output: str | None,
     rejects: str | None,
     counts: bool,
@@ -68,20 +73,25 @@ def command(
     """Write the games in FILES in another format or notation.
 
     Every game is replayed first, so that the conversion is exact. A game with errors is not
-    converted: it goes to the rejects file as written, with its errors.
+    converted: it goes to the rejects file as written, with its errors; to standard error where
+    the games go to standard output.
 
     \b
     Examples:
       ludograph convert classic:epaminondas-demonstration --to text:span
+      ludograph convert games/ -o games.csv
       ludograph convert games/ --to jsonl:abstractplay -o games.jsonl --jobs 0
     """
-    name, _, dialect = target.partition(":")
-    form = find_container(name)
+    name, _, dialect = (target or "").partition(":")
+    form = output_format(output, name)
     _check_usage(form, output, resume, as_json, files, chosen)
+    check_output(output, files)
+    check_output(rejects, files, "--rejects")
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
-    task = ConversionTask(name, dialect or None, lossy, _rejects_form(form), chosen, counts)
+    kind = _rejects_form(form) if beside else "text"
+    task = ConversionTask(form.name, dialect or None, lossy, kind, chosen, counts)
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     with (
         _opened(output, form, beside, key, resume) as out,
@@ -103,21 +113,27 @@ def command(
         except KeyboardInterrupt:
             if isinstance(out, Output):
                 out.keep()
-                click.echo(f"\n{output} is not written; --resume continues from here", err=True)
+                echo(f"{output} is not written; --resume continues from here", err=True)
             raise
     if aside:
-        click.echo(f"{beside} had been edited; it was moved to {aside}", err=True)
+        echo(f"{beside} had been edited; it was moved to {aside}", err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
     total = collector.counts
     ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
 
 
 def _opened(
-    output: str | None, form: Format, rejects: str, key: dict[str, object], resume: bool
-) -> Output | StandardOutput:
-    if output is None:
-        return StandardOutput(form, rejects)
+    output: str | None, form: Format, rejects: str | None, key: dict[str, object], resume: bool
+) -> Output | DirectOutput:
+    if output is None or rejects is None or is_written_through(output):
+        return DirectOutput(output, form, rejects, _show_rejects)
     return Output(output, form, rejects, key, resume)
+
+
+def _show_rejects(text: bytes) -> None:
+    """Print rejected games on standard error."""
+    for line in text.decode().removesuffix("\n").split("\n"):
+        echo(Printable("\t".join(map(visible, line.split("\t")))), err=True)
 
 
 def _check_usage(
@@ -133,7 +149,7 @@ def _check_usage(
         raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
     if form.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
-    if resume and output is None:
+    if resume and (output is None or is_written_through(output)):
         raise click.UsageError("--resume continues a file: name it with -o")
     if resume and STANDARD_INPUT in files:
         raise click.UsageError("--resume cannot continue with standard input")
@@ -151,7 +167,7 @@ class _Collector:
     """
 
     def __init__(
-        self, out: Output | StandardOutput, keeps: Callable[[Fingerprint], bool], chosen: Selection
+        self, out: Output | DirectOutput, keeps: Callable[[Fingerprint], bool], chosen: Selection
     ) -> None:
         state = out.state if isinstance(out, Output) else {}
         self.counts = Counts(**state.get("counts", {}))
@@ -181,35 +197,35 @@ class _Collector:
         self.left_out += done.left_out
 
 
-def _summarise(collector: _Collector, rejects: str, chosen: bool, as_json: bool) -> None:
+def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json: bool) -> None:
     counts = collector.counts
     if as_json:
         summary = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
         summary |= {"filtered": counts.filtered} if chosen else {}
         summary |= {"without-game": counts.nothing} if counts.nothing else {}
         summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
-        click.echo(json.dumps(summary | {"rejects": rejects if counts.rejected else None}))
+        print_json(summary | {"rejects": rejects if counts.rejected else None})
         return
     line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
     line += f", {counts.filtered} filtered" if chosen else ""
-    line += f" (see {rejects})" if counts.rejected else ""
+    line += f" (see {rejects})" if counts.rejected and rejects else ""
     if counts.nothing:
         line += f"; {plural(counts.nothing, 'file')} without a game"
     if counts.unreadable:
         line += f"; {plural(counts.unreadable, 'file')} could not be read"
     for message, number in collector.left_out.most_common():
-        click.echo(f"left out of {plural(number, 'game')}: {message}", err=True)
-    click.echo(line, err=True)
+        echo(f"left out of {plural(number, 'game')}: {message}", err=True)
+    echo(line, err=True)
 
 
 def _rejects_form(form: Format) -> str:
     return "jsonl" if form.name == "jsonl" else "text"
 
 
-def _beside(output: str | None, form: Format) -> str:
-    """Return the default path of the rejects file of an output."""
-    if output is None:
-        return "rejects.txt"
+def _beside(output: str | None, form: Format) -> str | None:
+    """Return the default path of the rejects file of an output, None if that is no file."""
+    if output is None or is_written_through(output):
+        return None
     path = Path(output)
     ending = path.suffix if _rejects_form(form) == form.name else ".txt"
     ending = ".txt" if ending in ("", ".gz", ".zst") else ending

@@ -1,13 +1,16 @@
 """``ludograph moves``: legal moves listed, or sequences of moves counted."""
 
-import json
-
 import click
 
 import notation
-from analysis.cli.options import json_option
+from analysis.cli.options import Whole, json_option
+from analysis.cli.output import print_json
+from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.games.position import perft
+
+MOST_MOVES = 100
+"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
 
 
 @click.command("moves")
@@ -18,7 +21,7 @@ from analysis.games.position import perft
 @click.option(
     "--count",
     "depth",
-    type=click.IntRange(1),
+    type=Whole(1, MOST_MOVES),
     metavar="N",
     help="Count the sequences of that many moves.",
 )
@@ -39,15 +42,15 @@ def command(
       ludograph moves --game epaminondas --count 2
     """
     rules = find(game)
-    here = rules.position(position, variant) if position else rules.start(variant)
+    here = rules.start(variant) if position is None else rules.position(position, variant)
     if depth is not None:
         count = perft(here, depth)
-        click.echo(json.dumps({"depth": depth, "count": count}) if as_json else f"{count:,}")
+        print_json({"depth": depth, "count": count}) if as_json else echo(f"{count:,}")
         return
     write = notation.find_dialect(game, dialect).write
     texts = [write(move) for move in here.legal_moves()]
     for text in texts:
-        click.echo(json.dumps({"move": text}) if as_json else text)
+        print_json({"move": text}) if as_json else echo(text)
     if not as_json:
         mover = here.sides[here.turn].title()
-        click.echo(f"{len(texts)} legal moves, {mover} to move", err=True)
+        echo(f"{len(texts)} legal moves, {mover} to move", err=True)

@@ -4,9 +4,10 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import json_option, plural, with_reading
+from analysis.cli.options import Whole, json_option, plural, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
+from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.openings.lines import (
     COLUMNS,
@@ -39,14 +40,12 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 @click.argument("files", nargs=-1, required=True)
 @selecting_options
 @with_reading
-@click.option(
-    "--depth", type=click.IntRange(1), default=DEPTH, show_default=True, help="Number of plies."
-)
+@click.option("--depth", type=Whole(1), default=DEPTH, show_default=True, help="Number of plies.")
 @click.option("--from", "origin", metavar="POSITION", help="First position, or moves to it.")
 @click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions apart.")
 @click.option(
     "--min-count",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     help="Leave out moves played in fewer games.",
@@ -113,11 +112,11 @@ def _print(openings: Openings, trees: list[OpeningTree]) -> None:
     for tree in most_played_first(trees):
         for root in tree.roots:
             for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
-                click.echo(line)
+                echo(line)
             shown += 1
     if not shown:
         reached = "reaches that position" if openings.origin else "could be put on a board"
-        click.echo(f"{plural(openings.read, 'record')} read: no game {reached}")
+        echo(f"{plural(openings.read, 'record')} read: no game {reached}")
 
 
 def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:

@@ -1,8 +1,12 @@
 """Options and helpers that commands share."""
 
+import os
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial, wraps
+from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
@@ -80,6 +84,62 @@ def with_reading(function: Command) -> Command:
     )
 
 
+class Whole(click.IntRange):
+    """A whole number within bounds, or at most as large as a list can be long."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number."""
+        number = int(super().convert(value, param, ctx))  # type: ignore[arg-type]  # a text too
+        if number > sys.maxsize:
+            self.fail(f"{value} is too large", param, ctx)
+        return number
+
+
+class Finite(click.FloatRange):
+    """A number within bounds that is neither infinite nor NaN, which no bounds keep out."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number."""
+        number = float(super().convert(value, param, ctx))  # type: ignore[arg-type]  # a text too
+        if not isfinite(number):
+            self.fail(f"{value} is not a number", param, ctx)
+        return number
+
+
+class OutputFile(click.Path):
+    """The name of a file that can be written, so that no work is done in vain."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str:
+        """Return the name.
+
+        Raises:
+            OSError: its folder does not exist, or the name is too long.
+        """
+        name = str(super().convert(value, param, ctx))
+        try:
+            os.stat(name)
+        except FileNotFoundError:
+            if not (os.path.islink(name) or Path(name).parent.is_dir()):
+                raise
+        return name
+
+
+MOST_JOBS = 1024
+"""Most processes that a user may ask for: they are started at once."""
+
+
 class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
     """A number of bytes: ``500``, ``64K``, ``1.5M``, ``16G``."""
 
@@ -123,7 +183,7 @@ def jobs_options(function: Command) -> Command:
         command,
         click.option(
             "--jobs",
-            type=click.IntRange(0),
+            type=Whole(0, MOST_JOBS),
             metavar="N",
             help="Processes to work in; 0 takes one for each processor  [default: 1].",
         ),
@@ -148,18 +208,25 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 
     Raises:
         UnknownName: there is no such game.
-        InvalidVariant: that game, or where none is named every game, has no such variant.
+        InvalidVariant: that game, or where none is named every game, has no such variant. The
+            message names the words of the games whose variants are most like it.
     """
-    if game is None and variant is None:
+    if variant is None:
+        if game is not None:
+            find(game)
         return
-    failures = []
+    failures = {}
     for one in [find(game)] if game else all_games():
         try:
             one.variant(variant)
             return
         except InvalidVariant as error:
-            failures.append(str(error))
-    raise InvalidVariant("; ".join(failures))
+            failures[one] = str(error)
+    likeness = {one: one.variant_type().likeness(variant) for one in failures}
+    likeliest = [one for one in failures if likeness[one] == max(likeness.values())]
+    if len(likeliest) == 1:
+        raise InvalidVariant(failures[likeliest[0]])
+    raise InvalidVariant("; ".join(f"{one.title}: {failures[one]}" for one in likeliest))
 
 
 def is_unreadable(record: Record) -> bool:

@@ -1,6 +1,5 @@
 """Output of commands: JSON lines, CSV, the content of files, exit status."""
 
-import json
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -8,7 +7,15 @@ from pathlib import Path
 import click
 
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG
+from analysis.cli.terminal import echo
 from notation import UnknownName
+from notation.printing import json_line
+from records.format import Format
+from records.formats import FORMATS, by_suffix, find
+from records.target import completed, source_at, source_on_standard_output
+
+NOT_WRITTEN = (".zip", ".tar", ".tgz", ".tzst", ".bz2", ".xz", ".7z", ".rar", ".tar.gz", ".tar.zst")
+"""Endings of files that are read as archives, or compressed in a way that is not written."""
 
 
 def exit_status(unreadable: int, wrong: int) -> int:
@@ -23,7 +30,7 @@ def exit_status(unreadable: int, wrong: int) -> int:
 
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    echo(json_line(value))
 
 
 def print_csv(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> None:
@@ -35,20 +42,28 @@ def print_csv(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> N
     writer.writerows(rows)
 
 
-def file_kind(output: str | None, kinds: Collection[str], default: str, what: str) -> str:
-    """Return the kind of file that the name of an output stands for, ``text`` for ``.txt``.
+def file_kind(
+    output: str | None, named: str | None, kinds: Collection[str], default: str, what: str
+) -> str:
+    """Return the kind of file to write: the one named, else that of the name of the output.
 
     Args:
-        output: name of the file; None for standard output.
+        output: name of the file, ``text`` for ``.txt``; None for standard output.
+        named: the kind that ``--as`` names; None for none.
         kinds: the kinds that there are.
         default: the kind for standard output.
         what: what the kinds are of, for the message.
 
     Raises:
-        UnknownName: the name stands for no such kind.
+        click.UsageError: the two are different kinds.
+        UnknownName: the name stands for no such kind, and none is named.
     """
     suffix = Path(output).suffix.lower().removeprefix(".") if output else default
     kind = "text" if suffix == "txt" else suffix
+    if named:
+        if output and kind in kinds and kind != named:
+            raise click.UsageError(f"--as {named}, but the name of {output} stands for {kind}")
+        return named
     if kind not in kinds:
         known = ", ".join(kinds)
         raise UnknownName(f"{output}: no kind of {what} {suffix!r}; there are: {known}")
@@ -62,8 +77,59 @@ def refuse_terminal(kind: str, output: str | None) -> None:
 
 
 def write_bytes(content: bytes, output: str | None) -> None:
-    """Write content to a file, or to standard output."""
+    """Write content to a file, which takes its name when it is complete, or to standard output."""
     if output:
-        Path(output).write_bytes(content)
+        with completed(output) as out:
+            out.write(content)
     else:
         sys.stdout.buffer.write(content)
+
+
+def check_output(output: str | None, sources: Iterable[str], option: str = "-o") -> None:
+    """Check that a file to be written is none of those that are read.
+
+    Args:
+        output: its name; None for standard output.
+        sources: names of what is read.
+        option: the option that names it, for the message.
+
+    Raises:
+        click.UsageError: it is one of them, by whatever name.
+    """
+    found = source_on_standard_output(sources) if output is None else source_at(output, sources)
+    if found is None:
+        return
+    what = f"{option} {output}" if output else "standard output"
+    same = "" if found == output else f", which is {found}"
+    raise click.UsageError(f"{what}{same}: this file is read, and is not overwritten")
+
+
+def output_format(output: str | None, name: str | None) -> Format:
+    """Return the format to write: the one named, else that of the name of the output.
+
+    Raises:
+        click.UsageError: neither names one, or they name different ones, or the file would be an
+            archive.
+        UnknownName: there is no such format, or none has such files.
+    """
+    path = (output or "").lower()
+    if path.endswith(NOT_WRITTEN):
+        raise click.UsageError(f"{output}: files of this kind are not written; .gz and .zst are")
+    usual = by_suffix(path) if path else None
+    if name:
+        form = find(name)
+        if usual and not any(one.endswith(usual.suffixes) for one in form.suffixes):
+            message = f"--to {form.name}, but the name of {output} stands for {usual.name}"
+            raise click.UsageError(f"{message}; name it {_renamed(path, form)}, or leave out --to")
+        return form
+    if usual is None:
+        known = ", ".join(FORMATS)
+        if output is None:
+            raise click.UsageError(f"Missing option '--to', and no file is named with -o: {known}")
+        raise UnknownName(f"{output}: the name stands for no format; name one with --to: {known}")
+    return usual
+
+
+def _renamed(path: str, form: Format) -> str:
+    """Return the name of a file with the ending of a format."""
+    return f"{Path(path).name.partition('.')[0]}{form.suffixes[0]}"

@@ -10,6 +10,7 @@ from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
+from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import title_of
 from analysis.select.selection import Selection
@@ -93,9 +94,9 @@ def _csv_rows(known: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
 
 def _print(known: list[RatingPool]) -> None:
     for place, field in enumerate(known):
-        click.echo("\n" * bool(place) + "\n".join(lines(field)))
+        echo_lines([*[""] * bool(place), *lines(field)])
     if not known:
-        click.echo("no games")
+        echo("no games")
 
 
 def lines(field: RatingPool) -> Iterator[str]:

@@ -7,9 +7,10 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables, are_tables
-from analysis.cli.options import OpenPool, jobs_options, with_reading
-from analysis.cli.output import file_kind, refuse_terminal, write_bytes
+from analysis.cli.options import OpenPool, OutputFile, jobs_options, with_reading
+from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import selecting_options
+from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder
@@ -40,14 +41,14 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Print the names of the plots and exit."""
     if value:
         for plot in PLOTS.values():
-            click.echo(f"{plot.name:12} {plot.summary}")
+            echo(f"{plot.name:12} {plot.summary}")
         ctx.exit()
 
 
 @click.command("plot")
 @click.argument("name")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of file.")
 @click.option(
     "--width",
@@ -94,7 +95,8 @@ def command(
       ludograph plot capture-map games/ --width double -o map.svg
     """
     plot = find_plot(name)
-    kind = kind or file_kind(output, KINDS, KINDS[0], "plot")
+    kind = file_kind(output, kind, KINDS, KINDS[0], "plot")
+    check_output(output, files)
     refuse_terminal(kind, output)
     if by and "by" not in plot.options:
         raise click.UsageError(f"--by does not apply to the plot {name}")

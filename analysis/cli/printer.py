@@ -10,8 +10,10 @@ from shutil import get_terminal_size
 
 import click
 
+from analysis.cli.terminal import Printable, echo, joined, styled
 from analysis.replay.verdict import who
 from notation import Finding
+from notation.printing import visible
 from records.classics import is_classic
 from records.read import named_streams
 from records.sources.boundary import UnreadableFile
@@ -66,7 +68,7 @@ class Printer:
         encoding: str | None = None,
         err: bool = False,
         *,
-        write: Callable[[str], object] | None = None,
+        write: Callable[[Printable], object] | None = None,
         source_line: Callable[[int], str | None] | None = None,
     ) -> None:
         """Set up printing on standard output, or on standard error if ``err``.
@@ -81,7 +83,7 @@ class Printer:
         """
         self.verbose = verbose
         self.quiet = quiet
-        self._write = write or partial(click.echo, err=err)
+        self._write = write or partial(echo, err=err)
         self._sources = SourceLines(encoding)
         self._at_hand = source_line or (lambda number: None)
         self._width = max(get_terminal_size().columns, 40)
@@ -99,10 +101,10 @@ class Printer:
         for code, count in seen.items():
             if count > NOTES_OF_A_KIND and not self.verbose:
                 more = f"{count - NOTES_OF_A_KIND} more {code} in this game; -v prints them all"
-                self._echo(f"      {click.style('note', fg='cyan')}: {more}")
+                self._echo(INDENT, styled("note", fg="cyan"), f": {more}")
 
-    def _echo(self, text: str) -> None:
-        self._write(text)
+    def _echo(self, *parts: str) -> None:
+        self._write(joined(*parts))
 
     def _line(self, path: str, number: int) -> str | None:
         """Return a line of a source; None if it cannot be read again."""
@@ -117,29 +119,30 @@ class Printer:
         if finding.suggestions:
             texts = ", ".join(finding.suggestions)
             asked = f"did you mean {texts}?"
-            wrapped = textwrap.wrap(asked, self._width - len(HELP))
+            wrapped = textwrap.wrap(visible(asked), self._width - len(HELP))
             for number, line in enumerate(wrapped):
                 self._echo(f"{'' if number else HELP:{len(HELP)}}{line}")
 
-    def _head(self, path: str, finding: Finding, kind: str, colour: str) -> str:
+    def _head(self, path: str, finding: Finding, kind: str, colour: str) -> Printable:
         place = [path, *(str(part) for part in (finding.line, finding.column) if part)]
-        return f"{click.style(':'.join(place), bold=True)}: {click.style(kind, fg=colour)}: "
+        return joined(styled(":".join(place), bold=True), ": ", styled(kind, fg=colour), ": ")
 
-    def _wrapped(self, head: str, finding: Finding) -> None:
+    def _wrapped(self, head: Printable, finding: Finding) -> None:
         self.paragraph(head, f"{who(finding)}{finding.message} [{finding.code}]")
 
     def paragraph(self, head: str, text: str) -> None:
         """Print a text after a styled head, wrapped to the width."""
+        head = joined(head)
         first = len(click.unstyle(head))
         lines = textwrap.wrap(
-            text,
+            visible(text),
             self._width,
             initial_indent="." * first,
             subsequent_indent=INDENT,
             break_long_words=False,
             break_on_hyphens=False,
         )
-        self._echo(head + lines[0][first:])
+        self._echo(head, lines[0][first:] if lines else "")
         for line in lines[1:]:
             self._echo(line)
 
@@ -150,8 +153,10 @@ class Printer:
         prefix = f"{finding.line:>4} | "
         room = self._width - len(prefix)
         cut = max(0, min(start - room // 3, len(line) - room))
-        shown = line[cut : cut + room].expandtabs(1)
-        marks = "^" * max(1, min(length, room - (start - cut), len(line) - start))
-        self._echo(f"{prefix}{shown}")
-        margin = f"{'| ':>{len(prefix)}}"
-        self._echo(f"{margin}{' ' * (start - cut)}{click.style(marks, fg='red')}")
+        before, marked, after = (
+            visible(part.expandtabs(1))
+            for part in (line[cut:start], line[start : start + length], line[start + length :])
+        )
+        marks = "^" * max(1, min(len(marked), room - len(before)))
+        self._echo(prefix, f"{before}{marked}{after}"[:room])
+        self._echo(f"{'| ':>{len(prefix)}}{' ' * len(before)}", styled(marks, fg="red"))

@@ -5,8 +5,7 @@ import time
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 
-import click
-
+from analysis.cli.terminal import Printable, echo, is_dumb
 from analysis.text import plural
 from records import Record
 from records.sources.names import total_size
@@ -31,7 +30,7 @@ class Progress:
     """
 
     def __init__(self, sources: Iterable[str] = (), shown: bool = True) -> None:
-        self._shown = shown and sys.stderr.isatty()
+        self._shown = shown and sys.stderr.isatty() and not is_dumb()
         self._total = total_size(sources) if self._shown else None
         self._started = self._updated = time.monotonic()
         self._games = self._plies = self._width = 0
@@ -73,13 +72,13 @@ class Progress:
         return f"[{bar}] {share:4.0%}  {line}, {_clock(left)} left"
 
     def _show(self, line: str) -> None:
-        click.echo(f"\r{line.ljust(self._width)}", nl=False, err=True)
+        echo(Printable(f"\r{line.ljust(self._width)}"), nl=False, err=True)
         self._width = len(line)
 
     def clear(self) -> None:
         """Remove the line, so that something else can be printed."""
         if self._width:
-            click.echo("\r" + " " * self._width + "\r", nl=False, err=True)
+            echo(Printable("\r" + " " * self._width + "\r"), nl=False, err=True)
             self._width = 0
 
     def __enter__(self) -> "Progress":

@@ -10,15 +10,18 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.cli.options import (
+    Finite,
+    OutputFile,
     is_unreadable,
     json_option,
     plural,
     with_reading,
 )
-from analysis.cli.output import exit_status, print_json
+from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
+from analysis.cli.terminal import joined, styled
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
@@ -33,14 +36,14 @@ SHOWN = 3
 
 @click.command("repair")
 @click.argument("files", nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write all games to.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
     metavar="FILE",
     help="Slips and costs that override the bundled.",
 )
 @click.option(
-    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=SECONDS,
+    "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
     show_default=True, metavar="SECONDS", help="Time limit for one game.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
@@ -76,7 +79,9 @@ def command(
     """
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE and excludes --json")
-    form = by_suffix(output or "") or DEFAULT
+    if output:
+        check_output(output, [*files, *([errors] if errors else [])])
+    form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     model = load(errors)
     mend = partial(_repaired, variant=reading.variant, model=model, seconds=seconds)
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
@@ -120,17 +125,18 @@ def _kept(done: Repair, form: Format) -> Record:
 
 def _print(printer: Printer, done: Repair) -> None:
     """Print the verdict on a game and its edits."""
-    head = click.style(str(done.record.source), bold=True)
+    head = styled(str(done.record.source), bold=True)
     if done.valid:
-        printer.paragraph(f"{head}: {click.style('valid', fg='green')}: ", "nothing to mend.")
+        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
         return
     if not done.solutions:
-        printer.paragraph(f"{head}: {click.style('not mended', fg='red')}: ", _shortfall(done))
+        head = joined(head, ": ", styled("not mended", fg="red"), ": ")
+        printer.paragraph(head, _shortfall(done))
         for edit in done.edits:
             printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
         return
     what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
-    printer.paragraph(f"{head}: {click.style('mended', fg='yellow')}: ", what)
+    printer.paragraph(joined(head, ": ", styled("mended", fg="yellow"), ": "), what)
     for edit in done.edits:
         printer.paragraph(INDENT, _sentence(done, edit))
     for line in _runners_up(done):

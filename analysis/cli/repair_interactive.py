@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from analysis.cli.terminal import echo
 from analysis.diagrams import text as diagram
 from analysis.repair.apply import applied
 from analysis.repair.edits import COLUMNS, EXCHANGED, MISSING, RESULT, WRONG
@@ -117,7 +118,7 @@ def _asked(record: Record, found: Repair) -> Answer:
     """Ask about the first edit and return the answer."""
     edit = found.edits[0]
     for line in _question(record, found, edit):
-        click.echo(line)
+        echo(line)
     ways = [(edit.kind, edit.meant), *((one.kind, one.meant) for one in edit.alternatives)]
     while True:
         text = click.prompt("Number, a move, or s to skip the game", default="1").strip()
@@ -127,7 +128,7 @@ def _asked(record: Record, found: Repair) -> Answer:
             return Answer(edit.ply, *ways[int(text) - 1])
         if text and not text.isdecimal():
             return Answer(edit.ply, WRONG, text)
-        click.echo(f"There are {len(ways)} ways to choose from.")
+        echo(f"There are {len(ways)} ways to choose from.")
 
 
 def _question(record: Record, found: Repair, edit: Edit) -> Iterator[str]:

@@ -6,9 +6,10 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import plural, with_reading
+from analysis.cli.options import Whole, plural, with_reading
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
 
 
 @click.command("report")
@@ -22,7 +23,7 @@ from analysis.cli.progress import Progress
 )
 @click.option(
     "--diagrams",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=report.DIAGRAMS,
     show_default=True,
     help="Number of records of each game that are drawn.",
@@ -49,7 +50,7 @@ def command(
     Example:
       ludograph report games/ -o report
     """
-    report.check_folder(output, force)
+    report.check_folder(output, force, files)
     counted = report.write_report(
         Progress.over(reading.records(files)),
         output,
@@ -60,5 +61,5 @@ def command(
     )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    click.echo(f"{counts}; see {output / 'index.html'}")
+    echo(f"{counts}; see {output / 'index.html'}")
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

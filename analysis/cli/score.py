@@ -14,6 +14,7 @@ from analysis.cli.options import (
 from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
+from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
 from analysis.matches import Match, matches
@@ -64,7 +65,7 @@ def command(
         if match.sheet and match.game:
             head = f"{match.path}: {match.game.title} match to {match.sheet.target} points"
             for line in [head, "", *table(match.sheet), "", "* won the game"]:
-                click.echo(line)
+                echo(line)
             printer.paragraph("", sentence(match.sheet))
     ctx.exit(exit_status(len(unreadable), wrong))
 

@@ -30,7 +30,8 @@ def _condition(ctx: click.Context, param: click.Parameter, value: str | None) ->
     try:
         return parse_condition(value)
     except InvalidCondition as error:
-        raise click.BadParameter(str(error)) from None
+        place = f"column {error.column + 1} of {error.text!r}"
+        raise click.BadParameter(f"{error.reason}, at {place}") from None
 
 
 def selecting_options(function: Command) -> Command:

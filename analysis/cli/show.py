@@ -1,5 +1,6 @@
 """``ludograph show``: diagrams of positions, and animated games."""
 
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -8,8 +9,15 @@ import click
 import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG, with_reading
-from analysis.cli.output import file_kind, refuse_terminal, write_bytes
+from analysis.cli.options import (
+    COULD_NOT_WORK,
+    FOUND_WRONG,
+    Finite,
+    OutputFile,
+    Whole,
+    with_reading,
+)
+from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.diagrams import DELAY, draw_ply, ply_scenes
 from analysis.games import find as find_game
@@ -30,24 +38,25 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
     """Parse a ply such as ``7``, or a range such as ``7-12``."""
     if value is None:
         return None
-    first, dash, last = value.partition("-")
-    if not first.isdecimal() or (dash and not last.isdecimal()):
+    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", value)
+    if found is None:
         raise click.BadParameter(f"{value!r} is not a ply; write 7, or 7-12 for several")
-    if dash and int(last) < int(first):
+    first, last = int(found[1]), int(found[2]) if found[2] else None
+    if last is not None and last < first:
         raise click.BadParameter(f"{value!r} ends before it begins")
-    return int(first), int(last) if dash else None
+    return first, last
 
 
 @click.command("show")
 @click.argument("file", required=False)
-@click.option("--nth", type=click.IntRange(1), default=1, help="Number of the game in the file.")
+@click.option("--nth", type=Whole(1), default=1, help="Number of the game in the file.")
 @click.option("--ply", callback=_plies, help="Ply, or plies (7-12), to draw; 0 is the start.")
 @click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of picture.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write.")
+@click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @click.option(
     "--delay",
-    type=click.FloatRange(0.02, 60),
+    type=Finite(0.02, 60),
     default=DELAY,
     show_default=True,
     help="Seconds that a GIF shows each position.",
@@ -81,7 +90,7 @@ def command(
       ludograph show classic:epaminondas-demonstration --ply 5-9 -o capture.gif
       ludograph show --game epaminondas --position "bbb3/2b3/4w1/1wb1w1/w3w1 w"
     """
-    kind = kind or file_kind(output, KINDS, "text", "picture")
+    kind = file_kind(output, kind, KINDS, "text", "picture")
     if kind in IMAGES:
         refuse_terminal(kind, output)
     if position is not None:
@@ -89,6 +98,7 @@ def command(
         return
     if file is None:
         raise click.UsageError("name a file, or a --position with its --game")
+    check_output(output, [file])
     record = next(islice(reading.records(file), nth - 1, None), None)
     if record is None:
         raise click.UsageError(f"{file} has no game number {nth}")
@@ -114,6 +124,7 @@ def _draw(verdict: Replay, ply: Plies | None, kind: str, flip: bool, output: str
         path = output
         if output and last is not None:
             path = str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
+            check_output(path, [verdict.record.source.path])
         write_bytes(draw_ply(verdict, number, kind, flip), path)
 
 

@@ -9,6 +9,7 @@ from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
+from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
 from analysis.games import title_of
 from analysis.select.selection import Selection
@@ -104,13 +105,13 @@ def command(
 
 def _print(summaries: list[Summary], detailed: bool) -> None:
     if not summaries:
-        click.echo("no games")
+        echo("no games")
     elif detailed:
         for place, summary in enumerate(summaries):
-            click.echo("\n" * bool(place) + "\n".join(details(summary)))
+            echo_lines([*[""] * bool(place), *details(summary)])
     else:
         for line in comparison(summaries):
-            click.echo(line)
+            echo(line)
 
 
 def details(summary: Summary) -> Iterator[str]:

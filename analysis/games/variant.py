@@ -4,21 +4,20 @@ A variant string joins words and ``key=value`` pairs by ``+``, in any order. Eac
 words and keys once, in `Variant.OPTIONS`; reading and writing them follow from that.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant
-from notation.numbers import to_int
 
-Value = str | int | bool
+Value = str | int | bool | tuple[int, int]
 """The value of an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """Words that exclude each other: a variant string has one of them, or means the first.
 
     Attributes:
@@ -43,8 +42,7 @@ class Words:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """A word that a variant string has or has not.
 
     Attributes:
@@ -69,8 +67,7 @@ class Flag:
         return self.word
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A key with a whole number.
 
     Attributes:
@@ -88,26 +85,57 @@ class Number:
         """What may be written, for messages."""
         return (f"{self.field}=...",)
 
-    def read(self, part: str) -> int | None:
+    def read(self, part: str) -> Value | None:
         """Return the number in a part of a variant string, None if that has another key.
 
         Raises:
             ValueError: the value is out of the limits.
         """
         key, equals, value = part.partition("=")
-        if key != self.field or not equals:
-            return None
-        if value.isascii() and value.isdecimal() and self.low <= to_int(value) <= self.high:
-            return to_int(value)
-        raise ValueError(f"{key} goes from {self.low} to {self.high}, not {value!r}")
+        return self.number(value) if key == self.field and equals else None
+
+    def number(self, value: str) -> int:
+        """Return the number that a text stands for.
+
+        Raises:
+            ValueError: it is no number, or out of the limits.
+        """
+        if re.fullmatch("[0-9]{1,9}", value) and self.low <= int(value) <= self.high:
+            return int(value)
+        raise ValueError(f"{self.field} goes from {self.low} to {self.high}, not {value!r}")
 
     def write(self, value: Value) -> str:
         """Return the part of a variant string for a value."""
         return f"{self.field}={value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class NumberEach(Number):
+    """A key with a whole number for both sides, or with two: the first side's and the second's."""
+
+    __slots__ = ()
+
+    def read(self, part: str) -> Value | None:
+        """Return the number in a part of a variant string, both as a tuple where they differ.
+
+        None if the part has another key.
+
+        Raises:
+            ValueError: a value is out of the limits, or there are more than two.
+        """
+        key, equals, value = part.partition("=")
+        if key != self.field or not equals:
+            return None
+        first, comma, second = value.partition(",")
+        numbers = self.number(first), self.number(second if comma else first)
+        return numbers if numbers[0] != numbers[1] else numbers[0]
+
+    def write(self, value: Value) -> str:
+        """Return the part of a variant string for a value."""
+        written = ",".join(map(str, value)) if isinstance(value, tuple) else value
+        return f"{self.field}={written}"
+
+
+class Setting(NamedTuple):
     """A key with one of a few values.
 
     Attributes:
@@ -196,6 +224,19 @@ class Variant(ABC):
                 return option, value
         known = ", ".join(word for option in cls.OPTIONS for word in option.known)
         raise ValueError(f"{part!r} is not one of {known}")
+
+    @classmethod
+    def likeness(cls, text: str) -> float:
+        """Return how much a string that cannot be read is like variant strings of the game.
+
+        Each part counts by how like it is to the most similar word or key, from 0.7 to 1.
+        """
+        from difflib import SequenceMatcher
+
+        known = [word.partition("=")[0] for option in cls.OPTIONS for word in option.known]
+        parts = [part.strip().partition("=")[0] for part in text.lower().split("+")]
+        ratios = (max(SequenceMatcher(None, part, one).ratio() for one in known) for part in parts)
+        return sum(ratio for ratio in ratios if ratio >= 0.7)
 
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:

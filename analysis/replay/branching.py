@@ -8,6 +8,7 @@ is played once, and one that they do not is played again from where another read
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Candidate
 from analysis.replay.best_first import best_first
@@ -20,8 +21,7 @@ MAX_POSITIONS = 20_000
 """Positions after which a search gives up and takes the longest variation found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One reading of one ply.
 
     Attributes:
@@ -40,8 +40,7 @@ class Choice:
         return not any(finding.violation for finding in self.findings)
 
 
-@dataclass(frozen=True, slots=True)
-class Variation:
+class Variation(NamedTuple):
     """Choices from some position onward, in order.
 
     Attributes:

@@ -6,7 +6,7 @@ before it seldom changes what it means.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import compiled_texts
@@ -14,8 +14,7 @@ from notation import Dialect, UnreadableMove
 from notation.memo import Memo
 
 
-@dataclass(frozen=True, slots=True)
-class EditedPly:
+class EditedPly(NamedTuple):
     """One ply of a game that is being edited.
 
     Attributes:
@@ -47,8 +46,7 @@ def exchange_columns(plies: Plies, index: int) -> Plies:
     return (*plies[:index], *(ply for row in rows for ply in reversed(plies[row : row + 2])))
 
 
-@dataclass(frozen=True, slots=True)
-class PlaythroughResult:
+class PlaythroughResult(NamedTuple):
     """How far a game can be played.
 
     Attributes:
@@ -107,7 +105,7 @@ class Playthrough:
             if not played:
                 break
             edited = edited or list(plies)
-            edited[at] = replace(plies[at], step=step, notes=notes)
+            edited[at] = plies[at]._replace(step=step, notes=notes)
             position, at = after, at + 1
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 

@@ -52,17 +52,25 @@ def report_folder(target: Path, force: bool = False) -> Iterator[Path]:
         _install(written, target, names)
 
 
-def check_folder(target: Path, force: bool) -> None:
+def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None:
     """Check that a report may be written to a folder.
 
+    Args:
+        target: the folder.
+        force: whether it may hold other files.
+        sources: names of what the report is about.
+
     Raises:
-        OccupiedFolder: the folder is a file, or holds other files.
+        OccupiedFolder: the folder is a file, or holds other files, or is where a source is.
     """
     if target.exists() and not target.is_dir():
         raise OccupiedFolder(f"{target} is a file, not a folder")
     if target.is_dir() and any(target.iterdir()) and not force and _former(target) is None:
         message = f"{target} holds files that are not a report of ludograph"
         raise OccupiedFolder(f"{message}; name another folder, or --force")
+    inside = (one for one in sources if Path(one).resolve().is_relative_to(target.resolve()))
+    if _former(target) is None and (one := next(inside, None)):
+        raise OccupiedFolder(f"{one} is read, and {target} is to hold the report: name another")
 
 
 def outside(found: Iterable[Record], target: Path) -> Iterator[Record]:

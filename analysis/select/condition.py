@@ -216,6 +216,8 @@ def parse_condition(text: str) -> Condition:
         found: Condition = _grammar().parse_string(text, parse_all=True)[0]
     except ParseBaseException as stop:
         raise InvalidCondition(text, stop.loc, _reason(text, stop)) from None
+    except RecursionError:
+        raise InvalidCondition(text, 0, "brackets and not are nested too deeply") from None
     return found
 
 
@@ -310,7 +312,7 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
     if "~" in operation:
         try:
             re.compile(value.text)
-        except re.error as error:
+        except (re.error, OverflowError, RecursionError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None
 

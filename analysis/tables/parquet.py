@@ -29,6 +29,11 @@ def write_parquet(batches: Iterable[TableBatch], folder: Folder, part: int = 0) 
     deque(write_through(batches, folder, part), maxlen=0)
 
 
+def saved_files(folder: Folder, part: int = 0) -> list[Path]:
+    """Return the files that a part of both tables is written to."""
+    return [Path(folder, name, f"part-{part:05}.parquet") for name in FOLDERS]
+
+
 def write_through(
     batches: Iterable[TableBatch], folder: Folder, part: int = 0
 ) -> Iterator[TableBatch]:
@@ -46,8 +51,8 @@ def write_through(
 
     with ExitStack() as open_files:
         writers = []
-        for name, columns in zip(FOLDERS, (ply_columns(), GAME_COLUMNS), strict=True):
-            path = Path(folder, name, f"part-{part:05}.parquet")
+        both = (ply_columns(), GAME_COLUMNS)
+        for path, columns in zip(saved_files(folder, part), both, strict=True):
             path.parent.mkdir(parents=True, exist_ok=True)
             writer = pq.ParquetWriter(path, schema(columns), compression="zstd")
             writers.append(open_files.enter_context(writer))

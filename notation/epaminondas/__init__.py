@@ -41,4 +41,14 @@ SITE_NAMES = SiteNames(
     "Epaminondas",
     usual="standard+symmetry=off",
     variants=(("stones", "standard+stones+symmetry=off"),),
+    labels=(
+        ("Stumbling Blocks", "stones"),
+        ("Stolpersteine", "stones"),
+        ("Obstacles", "stones"),
+        ("Ostacoli", "stones"),
+        ("Default setup", ""),
+        ("Standard-Aufbau", ""),
+        ("Mise en place par défaut", ""),
+        ("Configurazione iniziale predefinita", ""),
+    ),
 )

@@ -19,6 +19,7 @@ from notation.gipf.moves import (
 )
 from notation.gipf.points import WAYS, line_through, why_not
 from notation.gipf.words import Spaced
+from notation.pattern import Pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -31,10 +32,13 @@ _STOP = "[;:]"
 _RESERVE = r"(?:\ ?\((?P<reserve>\d{1,2})\))?"
 _LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
 
+_RESERVE_COUNT = Pattern(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
+_MISPLACED = Pattern(r"\s+(?![\s(]|\Z)|\s+\Z")
 
-def _plain(row: str) -> re.Pattern[str]:
+
+def _plain(row: str) -> Pattern:
     """Return the pattern of canonical turns, given that of a row."""
-    return re.compile(
+    return Pattern(
         rf"""(?!\Z|\ |\()
              (?:(?P<before>{row}(?:;{row})*)(?:;(?=[a-zG])|(?=\Z|\ |\()))?
              (?:(?P<kind>G?)(?:(?P<dot>{_POINT})-)?(?P<spot>{_POINT})(?P<after>(?:;{row})*))?
@@ -43,11 +47,11 @@ def _plain(row: str) -> re.Pattern[str]:
     )
 
 
-def _loose(row: str) -> re.Pattern[str]:
+def _loose(row: str) -> Pattern:
     """Return the pattern of leniently written turns, given that of a row."""
     blank, stop = r"[ \t]*", r"[ \t]*[;:][ \t]*"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
-    return re.compile(
+    return Pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank})*{push}(?:{stop}{row})*
              |{row}(?:{stop}{row})*)(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
@@ -70,8 +74,8 @@ class Complete(Spaced):
     canonical_pattern = _plain(_LIST)
     lenient_pattern = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
     inner_blanks = (" (",)
-    counts = re.compile(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
-    misplaced = re.compile(r"\s+(?![\s(]|\Z)|\s+\Z")
+    counts = _RESERVE_COUNT
+    misplaced = _MISPLACED
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, with the reserve where the move has it."""
@@ -107,8 +111,8 @@ class Short(Spaced):
     canonical_pattern = _plain(_NAMES)
     lenient_pattern = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
     inner_blanks = Complete.inner_blanks
-    counts = Complete.counts
-    misplaced = Complete.misplaced
+    counts = _RESERVE_COUNT
+    misplaced = _MISPLACED
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, with the reserve where the move has it."""

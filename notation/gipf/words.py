@@ -10,6 +10,7 @@ from notation.dialect import DASH, Dialect, Notes, Reading, every, part
 from notation.errors import UnreadableMove, UnwritableMove
 from notation.gipf.moves import Move, PartialMove, PartialPush, PartialRemoval, Push, Removal
 from notation.gipf.points import ENTRIES, WAYS, line_through, name, way
+from notation.pattern import Pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -25,16 +26,16 @@ _NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_
 _TAKING = rf"x{_POINT}(?:,{_POINT})*"
 _LOOSE_PIECE = rf"G?{_LOOSE_POINT}\*?"
 _SIDES = {"": "", "W": "white", "K": "black", "B": "black"}
-_BLANK = re.compile(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
+_BLANK = Pattern(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
 
 
-def _loose(taking: str, push: str) -> re.Pattern[str]:
+def _loose(taking: str, push: str) -> Pattern:
     """Return the pattern of turns in a line of text, given those of a removal and of a push.
 
     One blank separates the words of a turn. Of the removals between two pushes the first is taken
     for the earlier mover's, the others for the later one's; the text leaves this open.
     """
-    return re.compile(
+    return Pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
              (?:[ \t](?>{taking})(?!(?:[ \t]{taking})*[ \t]{push}))*
              |{taking}(?:[ \t]{taking})*)(?![\w-])""",
@@ -49,7 +50,7 @@ class Spaced(Dialect[Move | PartialMove]):
         misplaced: matches blanks that canonical texts do not have.
     """
 
-    misplaced: ClassVar[re.Pattern[str]]
+    misplaced: ClassVar[Pattern]
 
     def fits(self, text: str, ply: int) -> bool:
         """Whether the push starts at one of the 24 dots and follows a line of the board."""
@@ -93,7 +94,7 @@ class Pbem(Worded):
     game = "gipf"
     name = "pbem"
     example = "ne1-e4 rowb1-i4 gipfe4"
-    canonical_pattern = re.compile(
+    canonical_pattern = Pattern(
         rf"""(?!\Z)(?:(?P<before>{_COMMAND}(?:\ {_COMMAND})*)(?:\ (?=[ng])|\Z))?
              (?:(?P<kind>[ng])(?P<dot>{_POINT})-(?P<spot>{_POINT})(?P<after>(?:\ {_COMMAND})*))?""",
         re.VERBOSE | re.ASCII,
@@ -159,7 +160,7 @@ class Steps(Worded):
     game = "gipf"
     name = "steps"
     example = "f1-f2 xe5,f5,g5,h5"
-    canonical_pattern = re.compile(
+    canonical_pattern = Pattern(
         rf"""(?!\Z)(?:(?P<before>{_TAKING}(?:\ {_TAKING})*)(?:\ (?=[GWKa-z])|\Z))?
              (?:(?P<kind>G?)(?P<side>[WK]?)(?P<dot>{_POINT})-(?P<spot>{_POINT})
              (?P<after>(?:\ {_TAKING})*))?""",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from notation.dialect import DASH, Dialect, Notes, Reading
 from notation.errors import UnreadableMove
+from notation.pattern import Pattern
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -129,10 +130,10 @@ class RuleBook(Dialect[Move]):
     name = "book"
     example = "C4 (B3, A2)"
     inner_blanks = (" (", ", ")
-    canonical_pattern = re.compile(
+    canonical_pattern = Pattern(
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
-    lenient_pattern = re.compile(
+    lenient_pattern = Pattern(
         rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{DASH})|8[1-6](?={_GAP}\())
              (?:{_GAP}{_LOOSE_GROUP})*""",
         re.VERBOSE,

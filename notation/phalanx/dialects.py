@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from notation.dialect import DASH, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove
 from notation.findings import note
+from notation.pattern import Pattern
 from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
 from notation.squares import cell_name, parse_cell
 
@@ -43,7 +44,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         square: matches a leniently written square.
     """
 
-    square: ClassVar[re.Pattern[str]] = re.compile(
+    square: ClassVar[Pattern] = Pattern(
         rf"\s*(?P<column>[a-z])\s*(?P<row>{_LOOSE_NUMBER})\s*", re.ASCII | re.IGNORECASE
     )
 
@@ -109,15 +110,15 @@ class Abbott(PhalanxDialect):
 
     name = "abbott"
     label_style = "numbers"
-    square = re.compile(
+    square = Pattern(
         rf"\s*(?P<row>{_LOOSE_NUMBER})\s*(?P<mark>[.,])\s*(?P<column>{_LOOSE_NUMBER})\s*", re.ASCII
     )
-    canonical_pattern = re.compile(
+    canonical_pattern = Pattern(
         rf"""(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)
              (?P<direction>{_DIRECTION})(?P<distance>[1-9]\d?)(?:x(?P<captures>[1-9]\d?))?""",
         re.VERBOSE | re.ASCII,
     )
-    lenient_pattern = re.compile(
+    lenient_pattern = Pattern(
         rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
              (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|[.,]\d))
              (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
@@ -201,10 +202,10 @@ class Span(PhalanxDialect):
     """
 
     name = "span"
-    canonical_pattern = re.compile(
+    canonical_pattern = Pattern(
         rf"(?:(?P<end>{_CELL}),)?(?P<head>{_CELL})-(?P<target>{_CELL})", re.ASCII
     )
-    lenient_pattern = re.compile(
+    lenient_pattern = Pattern(
         rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{DASH}?
              |{_LOOSE_CELL}[ \t]*{DASH})[ \t]*{_LOOSE_CELL}(?!\w)""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
@@ -261,8 +262,8 @@ class AbstractPlay(PhalanxDialect):
     """
 
     name = "abstractplay"
-    canonical_pattern = re.compile(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
-    lenient_pattern = re.compile(
+    canonical_pattern = Pattern(rf"(?P<tail>{_CELL})(?P<mark>[-x])(?P<target>{_CELL})", re.ASCII)
+    lenient_pattern = Pattern(
         rf"{_LOOSE_CELL}[ \t]*(?:{DASH}|{_TIMES})[ \t]*{_LOOSE_CELL}(?!\w)",
         re.ASCII | re.IGNORECASE,
     )

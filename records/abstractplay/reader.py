@@ -5,7 +5,8 @@ A file is one record, an array of them, or one after the other. Properties witho
 
 - ``header``: the header's keys that have no tag, as they stand;
 - ``players``: for each player all but the name, and the result where it is not the usual 1 or 0;
-- ``site``, ``game``: the rest of those objects;
+- ``site``, ``game``: the rest of those objects, and the list of variants where another would be
+  written, None where there is none;
 - ``rounds``: for each round the players' places in the order of moving, 0 for one who did not
   move, where that is not simply one after the other.
 
@@ -42,6 +43,9 @@ SITE_TAGS = {"name": "Site", "gameid": "GameId"}
 
 OTHER_TAGS = "tags"
 """The header's key for tags that have no key of their own, written here and read back."""
+
+NO_VARIANT = "variant"
+"""The header's key that is null in a record that leaves the variant open, written here and read."""
 
 ENDINGS = {
     "resign": "resignation",
@@ -132,16 +136,25 @@ class _Reader:
         title = str(rest.pop("name", "") or "")
         game = self.assumptions.game or (by_title(title) if title else None)
         names = rest.pop("variants", None)
+        if not isinstance(names, list | None):
+            raise TypeError(f"'variants' must be a list, not {names!r:.60}")
+        variant = variant_of(game, names)
+        if names is None and self.header.get(NO_VARIANT, "") is None:
+            del self.header[NO_VARIANT]
+            variant = None
+        elif names != variant_names(game, variant):
+            rest["variants"] = names
+            if names is None and variant and not self.assumptions.variant:
+                self._assumed(variant)
         if title and title != site_names(game).title:
             rest["name"] = title
         if rest:
             self.kept["game"] = rest
-        if names is None:
-            return game, None
-        if not isinstance(names, list):
-            raise TypeError(f"'variants' must be a list, not {names!r:.60}")
-        known, written = site_names(game), "+".join(map(str, names))
-        return game, dict(known.variants).get(written, written) or known.usual
+        return game, variant
+
+    def _assumed(self, variant: str) -> None:
+        message = f"the record has no list of variants: read as {variant}, the site's usual game"
+        self.findings.append(note("guessed-variant", message).at(line=self.here.line, column=1))
 
     def _players(self, sides: Sequence[str]) -> list[object]:
         """Take the players; return their results."""
@@ -230,6 +243,38 @@ class _Reader:
         if all(own.lenient_pattern.fullmatch(one) or own.are_canonical([one]) for one in moves):
             return guess(game, KEY, moves)
         return guess(game, None, moves)
+
+
+def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
+    """Return the variant string for the names in a record; None where it is left open.
+
+    The site prints labels or its own identifiers, and for each group of variants of which none is
+    chosen the default: ``Default`` and the group, or the group's identifier after ``#``.
+
+    Args:
+        game: the game.
+        names: what the record has; None for no list.
+    """
+    known = site_names(game)
+    if names is None:
+        return known.usual
+    labels = {label.casefold(): name for label, name in known.labels}
+    meant = (labels.get(name.casefold(), name) for name in map(str, names) if not _is_default(name))
+    written = "+".join(dict.fromkeys(filter(None, meant)))
+    return dict(known.variants).get(written, written) or known.usual
+
+
+def _is_default(name: str) -> bool:
+    return name.startswith("#") or name.casefold().startswith("default ")
+
+
+def variant_names(game: str | None, variant: str | None) -> list[str] | None:
+    """Return the site's names for a variant, None for one that is left open."""
+    if variant is None:
+        return None
+    known = site_names(game)
+    written = {meant: name for name, meant in known.variants}.get(variant, variant)
+    return [] if variant == known.usual else written.split("+")
 
 
 def ender(word: str | None, result: str, count: int, seat_count: int) -> int | None:

@@ -14,6 +14,7 @@ from typing import Any
 from records.abstractplay.reader import (
     ENDINGS,
     KEY,
+    NO_VARIANT,
     OTHER_TAGS,
     SITE_TAGS,
     TAGS,
@@ -21,6 +22,8 @@ from records.abstractplay.reader import (
     result_of,
     usual_results,
     usual_rounds,
+    variant_names,
+    variant_of,
 )
 from records.model import Record
 from records.results import DRAW, winner_index
@@ -39,9 +42,16 @@ def fits_beside_move(key: str, value: object) -> bool:
 def is_kept(kept: object) -> bool:
     """Whether a value has the shape of what the reader keeps."""
     kinds = {"header": dict, "players": list, "site": dict, "game": dict}
-    return isinstance(kept, dict) and all(
-        _are_rounds(value) if key == "rounds" else isinstance(value, kinds.get(key, ()))
-        for key, value in kept.items()
+    if not isinstance(kept, dict):
+        return False
+    game = kept.get("game", {})
+    return (
+        isinstance(game, dict)
+        and isinstance(game.get("variants"), list | None)
+        and all(
+            _are_rounds(value) if key == "rounds" else isinstance(value, kinds.get(key, ()))
+            for key, value in kept.items()
+        )
     )
 
 
@@ -84,6 +94,8 @@ class _Header:
         if site := self._take({}, SITE_TAGS) | self._site():
             header["site"] = site
         self._take(header, {key: tag for key, tag in TAGS.items() if key not in header})
+        if record.variant is None and site_names(record.game).usual is not None:
+            header[NO_VARIANT] = None
         header["players"] = self._players()
         if record.start is not None:
             header["startingPosition"] = record.start
@@ -105,10 +117,13 @@ class _Header:
     def _game(self) -> dict[str, object]:
         named = site_names(self.record.game)
         game: dict[str, object] = {"name": named.title}
-        if (variant := self.record.variant) is not None:
-            written = {meant: name for name, meant in named.variants}.get(variant, variant)
-            game["variants"] = [] if variant == named.usual else written.split("+")
-        return {**game, **self.kept.get("game", {})}
+        variant = self.record.variant
+        game["variants"] = variant_names(self.record.game, variant)
+        kept = dict(self.kept.get("game", {}))
+        if "variants" in kept and variant_of(self.record.game, kept["variants"]) != variant:
+            del kept["variants"]
+        game |= kept
+        return {key: value for key, value in game.items() if (key, value) != ("variants", None)}
 
     def _site(self) -> dict[str, object]:
         """Return what was kept of the site; the number of a game only if the tag still has it."""

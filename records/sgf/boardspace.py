@@ -1,10 +1,11 @@
 """Site logs in the brackets of the Smart Game Format, such as Boardspace's.
 
-The first node names the players, ``P0[id "name"]``, and what they play, ``SU[NAME]``;
-every other one holds one command of a player, ``P0[1 Dropb E 1]``, and the time used,
-``TM[3261]``, in milliseconds. Numbers of commands may be missing, and the words of results are in
-the language of the site's visitor. A log holds clicks, not moves: a `SiteLog` of the game carries
-them out. A game names its own in `notation.sites`.
+The first node names the players, ``P0[id "name"]``, and what they play, ``SU[NAME KEY REVISION]``:
+a random key and the revision of the site's program follow since about 2009. Every other node holds
+one command of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds.
+Numbers of commands may be missing, and the words of results are in the language of the site's
+visitor. A log holds clicks, not moves: a `SiteLog` of the game carries them out. A game names
+its own in `notation.sites`.
 """
 
 import re
@@ -18,7 +19,7 @@ from notation.findings import note, violation
 from notation.registry import games
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
-from records.results import FIRST_WINS, SECOND_WINS
+from records.results import DRAW, FIRST_WINS, SECOND_WINS
 from records.sgf.grammar import Node, Tree, Value
 from records.sgf.results import result_of
 from records.sites import by_title, site_names
@@ -29,8 +30,13 @@ TIME = "TM"
 TAGS = {"DT": "Date", "GN": "Title", "EV": "Event", "PC": "Site"}
 _NAME = re.compile(r'\s*id\s+"(?P<name>.*)"\s*', re.DOTALL)
 _COMMAND = re.compile(r"(?:\d+\s+)?(?P<command>\S.*)", re.DOTALL)
-_IGNORED = ("start", "time", "edit")
-_ENDINGS = {"resign": "resignation", "gameoverontime": "time"}
+_IGNORED = ("start", "time", "edit", "offerdraw", "declinedraw")
+_ENDINGS = {
+    "resign": "resignation",
+    "gameoverontime": "time",
+    "winontime": "time",
+    "acceptdraw": "agreement",
+}
 
 
 class UnreadableCommand(LudographError):
@@ -47,6 +53,12 @@ class SiteLog(Protocol):
 
     variant: str
     dialect: str
+
+    def reads_as(self, revision: str) -> str | None:
+        """Return what differs in the rules of a revision of the site's program, None for nothing.
+
+        What can be is set right in the variant.
+        """
 
     def take(self, seat: int, command: str) -> str | None:
         """Carry out a command; return the text of a move when that completes one.
@@ -68,7 +80,7 @@ def is_log(tree: Tree) -> bool:
     root = tree.nodes[0]
     if any(name in root for name in PLAYERS):
         return True
-    setups = {value.text.strip().lower() for value in root.get("SU", ())}
+    setups = {word.lower() for value in root.get("SU", ()) for word in value.text.split()[:1]}
     return bool(setups) and any(setups & {*logs_of(game)} for game in games())
 
 
@@ -100,7 +112,9 @@ class _Reading:
 def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
     """Return the record of a log, as far as its commands can be carried out."""
     root = dict(tree.nodes[0])
-    setup = _text(root, "SU")
+    setup, *numbers = _text(root, "SU").split() or [""]
+    if numbers:
+        root["SU"] = tree.nodes[0]["SU"]
     game, log = _log(setup, _text(root, "GM"), assumptions)
     names = _players(root)
     reading = _Reading(log, findings=list(tree.findings))
@@ -108,6 +122,8 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
         message = f"no log of {setup or game or 'an unnamed game'!r} can be read"
         reading.findings.append(violation("unknown-log", message).at(line=here.line, column=1))
     else:
+        if numbers[1:] and (revised := log.reads_as(numbers[-1])):
+            reading.findings.append(note("old-revision", revised).at(line=here.line, column=1))
         _carry_out(tree.nodes, reading)
     tags = dict(zip(site_names(game).players, names, strict=False))
     tags |= {tag: text for name, tag in TAGS.items() if (text := _text(root, name))}
@@ -157,12 +173,12 @@ def _players(root: Node) -> list[str]:
     names = []
     for player in PLAYERS:
         values = root.get(player, [])
-        match = _NAME.fullmatch(values[0].text) if values else None
-        names.append(match["name"] if match else "")
-        if match:
-            root[player] = values[1:]
-            if not root[player]:
-                del root[player]
+        found = [match for value in values if (match := _NAME.fullmatch(value.text))]
+        names.append(found[0]["name"] if found else "")
+        if rest := [value for value in values if not _NAME.fullmatch(value.text)]:
+            root[player] = rest
+        else:
+            root.pop(player, None)
     return names
 
 
@@ -218,6 +234,8 @@ def _result(root: Node, players: Mapping[int, str], reading: _Reading) -> str:
     if value is not None:
         message = f"the result {value.text!r} is not understood"
         reading.findings.append(note("unclear-result", message).at(line=value.line))
+    if reading.termination == "agreement":
+        return DRAW
     if reading.resigned is None:
         return UNDECIDED
     return SECOND_WINS if reading.resigned == 0 else FIRST_WINS

@@ -31,6 +31,7 @@ Board = dict[str, tuple[int, bool]]
 _START = {"b5": 0, "e2": 0, "h5": 0, "b2": 1, "e8": 1, "h2": 1}
 _POINT = re.compile(r"([A-Za-z])\s*(\d+)")
 _DOTS, _SPOTS = frozenset(DOTS), frozenset(SPOTS)
+_LAST_WITH_MORE = 100
 _HAND = ("pick", "drop")
 
 
@@ -62,6 +63,19 @@ class GipfLog:
         self._before: list[Row] = []
         self._after: list[Row] = []
         self._changed: dict[str, bool] = {}
+
+    def reads_as(self, revision: str) -> str | None:
+        """Return what differs in the rules of a revision of the site's program, None for nothing.
+
+        Before revision 101 each side had one piece more (``GipfBoard.REVISION`` and its comment).
+        """
+        if not revision.isdecimal() or int(revision) > _LAST_WITH_MORE:
+            return None
+        message = f"revision {revision} of the site's program gives each side one piece more"
+        if self.variant == "basic":
+            self.variant = "basic+pieces=16"
+            return f"{message} than the rules: read as {self.variant}"
+        return f"{message} than the box has: reserves are counted from 18 pieces all the same"
 
     def take(self, seat: int, command: str) -> str | None:
         """Carry out a command; return the text of a turn when that completes one.

@@ -1,5 +1,6 @@
 """Results as the Smart Game Format states them, and as sites do in words of any language."""
 
+import re
 from collections.abc import Mapping
 
 from records.model import UNDECIDED, Record
@@ -46,10 +47,15 @@ def result_of(text: str, players: Mapping[int, str] | None = None) -> tuple[str,
         return DRAW, ""
     if value.lower() in ("", "?", "void"):
         return UNDECIDED, ""
-    named = [seat for seat, name in (players or {}).items() if name and name in value]
+    named = [seat for seat, name in (players or {}).items() if name and _names(value, name)]
     if len(named) == 1:
         return (FIRST_WINS, SECOND_WINS)[named[0]], ""
     words = match_result(value)
     if words and words.value in CANONICAL and words.written.strip(". ") == value.strip(". "):
         return words.value, words.termination
     return None
+
+
+def _names(words: str, name: str) -> bool:
+    """Whether a name stands in words, not as a part of a longer one."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None

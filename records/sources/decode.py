@@ -2,7 +2,7 @@
 
 import codecs
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -52,7 +52,7 @@ class Stream:
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
     plain: bool = False
-    after: list[Finding] = field(default_factory=list)
+    after: Sequence[Finding] = ()
     exact: bool = False
     _ahead: bytes = b""
 
@@ -103,6 +103,8 @@ class Stream:
                 self.findings.append(note("encoding", message).at(line=at, column=1))
                 decoder = _decoder(encoding)
                 text = decoder.decode(block, final=ended)
+            except UnicodeError as error:
+                raise UnreadableFile(violation("encoding", str(error)).at(line=line)) from None
             yield text
             line += text.count("\n")
             block = b"" if ended else self.take()

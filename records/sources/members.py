@@ -1,15 +1,15 @@
 """Members of archives: their names, and what is compressed once more inside."""
 
 import posixpath
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from notation import Finding
 from notation.findings import note
 from records.sources.unpacked import Failing, Limited, Readable, unpacked
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """What one file holds, or one member of an archive.
 
     Attributes:
@@ -24,7 +24,7 @@ class Member:
     raw: Readable
     plain: bool = False
     findings: tuple[Finding, ...] = ()
-    after: list[Finding] = field(default_factory=list)
+    after: Sequence[Finding] = ()
 
 
 def is_zip(path: str) -> bool:

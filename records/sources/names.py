@@ -8,8 +8,8 @@ import glob
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from notation.errors import MissingFile
 from records.sources.archives import UNPACKED_LIMIT, members, size_of
@@ -62,8 +62,7 @@ def check_exists(name: str) -> None:
         raise MissingFile(path)
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """A file, a folder or a list that cannot be read.
 
     Attributes:

@@ -9,8 +9,7 @@ fixed shape is JSON in one column.
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeGuard
+from typing import Literal, NamedTuple, TypeGuard
 
 from records.format import CannotWrite
 from records.jsonl import KEYS, is_count
@@ -19,8 +18,7 @@ from records.model import Record
 Kind = Literal["integer", "text", "json", "texts"]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordColumn:
+class RecordColumn(NamedTuple):
     """One column.
 
     Attributes:

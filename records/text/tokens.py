@@ -7,9 +7,9 @@ much of the line is moves.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import zip_longest
+from typing import NamedTuple
 
 from notation import Dialect
 from records.results import match_result
@@ -29,8 +29,7 @@ class Kind(Enum):
     WORD = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of a line.
 
     Attributes:
@@ -127,7 +126,7 @@ def _suspecting(line: list[Token]) -> list[Token]:
         return line
     if len(words[0].text) > LONGEST_SUSPECT or not words[0].text.isalpha():
         return line
-    return [replace(token, kind=Kind.SUSPECT) if token in words else token for token in line]
+    return [token._replace(kind=Kind.SUSPECT) if token in words else token for token in line]
 
 
 def _run_on(line: Sequence[Token], dialect: Dialect[object]) -> list[Token]:
@@ -137,7 +136,7 @@ def _run_on(line: Sequence[Token], dialect: Dialect[object]) -> list[Token]:
         near = following and following.column == token.column + len(token.text) + 1
         moves = near and token.kind is following.kind is Kind.MOVE
         marked.append(
-            replace(token, run_on=True) if moves and dialect.is_open_ended(token.text) else token
+            token._replace(run_on=True) if moves and dialect.is_open_ended(token.text) else token
         )
     return marked
 

@@ -135,6 +135,31 @@ def test_unknown_names_are_told_with_those_that_exist(ludograph, files, argument
     assert message in run.err
 
 
+WRONG_VARIANTS = {
+    "a slip in a word of one game": (
+        "turnament",
+        "not one of basic, standard, tournament",
+        "stones",
+    ),
+    "a value out of limits": ("basic+pieces=99", "pieces goes from 15 to 18", "stones"),
+    "a slip in a key": ("standard+symetry=off", "'symetry=off' is not one of standard", "master"),
+    "like none": ("foo", "GIPF: variant 'foo': 'foo' is not one of basic", "invalid"),
+}
+
+
+@pytest.mark.parametrize(
+    ("variant", "message", "other"), WRONG_VARIANTS.values(), ids=WRONG_VARIANTS
+)
+def test_a_wrong_variant_is_told_with_the_words_of_the_game_it_is_like(
+    ludograph, files, variant, message, other
+):
+    files(good=CLEAN)
+    run = ludograph("check", "good.txt", "--variant", variant)
+    assert run.status == 2
+    assert message in run.err
+    assert other not in run.err
+
+
 def test_a_good_game_for_people(ludograph, files):
     files(good=CLEAN)
     run = ludograph("check", "good.txt")

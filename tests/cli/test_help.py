@@ -68,7 +68,8 @@ def test_the_version(ludograph):
 def test_what_does_not_exist_is_bad_usage(ludograph, arguments):
     run = ludograph(*arguments)
     assert (run.status, run.out) == (2, "")
-    assert "No such" in run.err
+    assert run.err.startswith("ludograph: no such ")
+    assert run.err.count("\n") == 1
 
 
 def test_the_module_is_the_command():

@@ -46,7 +46,7 @@ def test_counts(ludograph, depth, count):
 
 
 UNKNOWN = {
-    "no game": ([], "Missing option '--game'"),
+    "no game": ([], "missing option '--game'"),
     "game": (["--game", "chess"], "no game 'chess'; there are: epaminondas"),
     "dialect": (
         ["--game", "epaminondas", "--dialect", "modern"],
@@ -57,7 +57,7 @@ UNKNOWN = {
         ["--game", "epaminondas", "--position", "14"],
         "expected rows, a blank, and w or b",
     ),
-    "depth": (["--game", "epaminondas", "--count", "0"], "0 is not in the range x>=1"),
+    "depth": (["--game", "epaminondas", "--count", "0"], "0 is not in the range 1<=x<=100"),
 }
 
 

@@ -77,14 +77,15 @@ class State:
         )
 
 
-def start(variant: str, pieces: int = 15) -> State:
-    """Return the state at the beginning of a game."""
+def start(variant: str, pieces: int | tuple[int, int] = 15) -> State:
+    """Return the state at the beginning of a game; a pair of counts is White's and Black's."""
+    white, black = pieces if isinstance(pieces, tuple) else (pieces, pieces)
     if variant == "tournament":
         return State(variant, {}, reserve=[18, 18], may_bring=[True, True])
     board = {"b5": "w", "e2": "w", "h5": "w", "b2": "b", "e8": "b", "h2": "b"}
     if variant == "standard":
         return State(variant, {spot: piece.upper() for spot, piece in board.items()})
-    return State(variant, board, reserve=[pieces - 3, pieces - 3])
+    return State(variant, board, reserve=[white - 3, black - 3])
 
 
 def read(text: str, variant: str) -> State:

@@ -3,6 +3,7 @@
 import io
 import json
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -284,3 +285,44 @@ def test_the_sites_name_of_a_variant_stands_for_its_rules():
     assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
     with pytest.raises(CannotWrite, match="Abstract Play means 'standard"):
         records.write(Record(("e5",), "epaminondas", "stones", "abstractplay"), FORMAT)
+
+
+NAMED = {
+    "the default of the only group": (["Default setup"], "standard+symmetry=off"),
+    "its identifier": (["#setup"], "standard+symmetry=off"),
+    "the default of an unknown group": (["Default board"], "standard+symmetry=off"),
+    "the default in French": (["Mise en place par défaut"], "standard+symmetry=off"),
+    "a label": (["Stumbling Blocks"], "standard+stones+symmetry=off"),
+    "a label in small letters": (["stumbling blocks"], "standard+stones+symmetry=off"),
+    "a label in German": (["Stolpersteine"], "standard+stones+symmetry=off"),
+    "an identifier": (["stones"], "standard+stones+symmetry=off"),
+    "a label and its identifier": (["Stumbling Blocks", "stones"], "standard+stones+symmetry=off"),
+    "a label beside a default": (["Default setup", "Stumbling Blocks"],
+                                 "standard+stones+symmetry=off"),
+    "none": ([], "standard+symmetry=off"),
+    "no list": (None, "standard+symmetry=off"),
+    "an unknown one": (["Giant"], "Giant"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("names", "variant"), NAMED.values(), ids=NAMED)
+def test_the_site_lists_labels_and_the_defaults_of_unused_groups(names, variant):
+    game = {"name": "Epaminondas"} | ({} if names is None else {"variants": names})
+    record = read(changed(game=game))
+    assert record.variant == variant
+    assert codes(record) == (["guessed-variant"] if names is None else [])
+    assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
+    mirror = replace(record, variant="standard+symmetry=mirror")
+    assert read(json.loads(records.write(mirror, FORMAT))).variant == mirror.variant
+
+
+def test_a_variant_left_open_stays_open():
+    record = Record(("g1-g4",), "epaminondas", dialect="abstractplay")
+    assert read(json.loads(records.write(record, FORMAT))).variant is None
+
+
+def test_defaults_of_a_game_that_the_site_lacks_leave_the_variant_open():
+    game = {"name": "GIPF", "variants": ["Default setup"]}
+    record = read(changed(game=game, moves=[["Gg2", "Gh4"]]))
+    assert not record.variant
+    assert json.loads(records.write(record, FORMAT))["header"]["game"] == game

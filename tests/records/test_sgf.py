@@ -282,6 +282,50 @@ def test_a_log_may_break_off():
     assert (record.moves, codes(record)) == (("e1-e3",), [])
 
 
+SETUPS = {
+    "a name": ("gipf-tournament", "tournament", []),
+    "a name in capitals": ("Gipf-Standard", "standard", []),
+    "a random key and the revision": ("gipf-tournament 0 101", "tournament", []),
+    "a long random key": ("gipf-standard 4294967296123 102", "standard", []),
+    "a random key alone": ("gipf 12", "basic", []),
+    "a revision with more pieces": ("gipf 0 100", "basic+pieces=16", ["old-revision"]),
+    "the same with GIPF pieces": ("gipf-standard 0 99", "standard", ["old-revision"]),
+}
+
+
+@pytest.mark.parametrize(("setup", "variant", "notes"), SETUPS.values(), ids=SETUPS)
+def test_a_setup_has_a_random_key_and_a_revision(setup, variant, notes):
+    record = read_one(LOG.replace("gipf-standard", setup))
+    assert (record.game, record.variant, codes(record)) == ("gipf", variant, notes)
+    assert len(record.moves) == 2
+    assert record.extra.get("sgf", {}).get("SU") == ([setup] if " " in setup else None)
+    nameless = read_one(re.sub(r"P[01]\[id .*\n", "", LOG).replace("gipf-standard", setup))
+    assert nameless.moves == record.moves
+
+
+def test_the_winner_is_named_in_full():
+    text = LOG.replace('P1[id "Bob"]', 'P1[id "Ann"]').replace('Ann "x" B', "Anna")
+    assert read_one(text.replace("von Bob", "von Anna")).result == "1-0"
+    assert read_one(text.replace("von Bob", "von Ann")).result == "0-1"
+
+
+STANDARD_COMMANDS = {
+    "a draw that is offered and accepted": ("P0[7 AcceptDraw]", "1/2-1/2", "agreement"),
+    "a draw that is declined": ("P0[7 DeclineDraw]", "*", None),
+    "time": ("P0[7 WinOnTime]", "*", "time"),
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "result", "ending"), STANDARD_COMMANDS.values(), ids=STANDARD_COMMANDS
+)
+def test_commands_that_the_site_has_in_every_game(command, result, ending):
+    text = LOG.replace("RE[Partie gewonnen von Bob]\n", "").replace("P0[7 Resign]", command)
+    record = read_one(text.replace("; P0[time", "; P1[6 OfferDraw]\n; P0[time"))
+    assert (record.moves, codes(record)) == (("e1-e3", "e9-e7"), [])
+    assert (record.result, record.tags.get("Termination")) == (result, ending)
+
+
 def test_a_log_of_another_game_is_told():
     record = read_one(LOG.replace("gipf-standard", "hive-plm"))
     assert (record.moves, codes(record)) == ((), ["unknown-log"])

@@ -131,7 +131,7 @@ def test_options_become_one_argument():
 
 
 USAGE = {
-    "condition": (("--where", "plies >= and"), ["'and'\n", "\n  plies >= and\n", "\n           ^"]),
+    "condition": (("--where", "plies >= and"), ["'and', at column 10 of 'plies >= and'"]),
     "position": (("--position", "C9"), ["--position: 'C9' is neither a position"]),
     "alone": (("--any-symmetry",), ["--any-symmetry goes with --position"]),
     "kind": (("--dedupe", "names"), ["'names' is not one of 'moves', 'position', 'contained'"]),

@@ -5,7 +5,7 @@ place states what is done.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Self
 
@@ -187,13 +187,30 @@ def guess(evidence: Evidence) -> str:
     """Return the variant that a game's move texts speak for, in any dialect.
 
     Games that open with a GIPF piece are tournament games; GIPF pieces that are taken speak for
-    the standard game; else it is a basic one, of as many pieces as a count at its start states.
+    the standard game; else it is a basic one, of as many pieces as counts at its start state.
     """
     texts = evidence.texts
     if texts and _OPENS_WITH_GIPF.match(texts[0]):
         return KINDS[2]
     if any(map(_TAKES_GIPF.search, texts)):
         return KINDS[1]
-    count = Complete.counts.search(texts[0]) if texts else None
-    pieces = int(count[1]) + 4 if count else FEWEST  # one is pushed in, three stood there
-    return f"{KINDS[0]}+pieces={pieces}" if FEWEST < pieces <= ALL_PIECES else KINDS[0]
+    white, black = _pieces(texts[:3:2]), _pieces(texts[1:4:2])
+    if len(white) == len(black) == 2 and len({*white}) == len({*black}) == 1:
+        return str(GipfVariant.parse(f"{KINDS[0]}+pieces={white[0]},{black[0]}"))
+    return f"{KINDS[0]}+pieces={white[0]}" if white[:1] > [FEWEST] else KINDS[0]
+
+
+def _pieces(texts: Sequence[str]) -> list[int]:
+    """Return the numbers of pieces that a side has by the counts beside its first moves.
+
+    A move without a count, or with an impossible one, ends the list. A handicap for one side
+    needs two moves that agree: one wrong count makes none.
+    """
+    found = []
+    for pushed, text in enumerate(texts, start=1):
+        count = Complete.counts.search(text)
+        pieces = int(count[1]) + 3 + pushed if count else 0  # three stood there at the start
+        if not FEWEST <= pieces <= ALL_PIECES:
+            break
+        found.append(pieces)
+    return found

@@ -27,7 +27,7 @@ from analysis.games.gipf.board import (
 )
 from analysis.games.state import TwoSided
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import Number, Option, Value, Variant, Words
+from analysis.games.variant import NumberEach, Option, Value, Variant, Words
 from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 
@@ -49,17 +49,18 @@ class GipfVariant(Variant):
         kind: ``basic``, without GIPF pieces; ``standard``, which starts with three a side;
             ``tournament``, where they are brought in on an empty board.
         pieces: pieces of each side, those on the board at the start included: 15 to 18 in the
-            basic game. A handicap for one side is a start position with another reserve.
+            basic game. White's and Black's where they differ: the book gives the weaker player up
+            to three more (1 B 2).
     """
 
     GAME: ClassVar[str] = "gipf"
     OPTIONS: ClassVar[tuple[Option, ...]] = (
         Words("kind", KINDS),
-        Number("pieces", FEWEST, ALL_PIECES),
+        NumberEach("pieces", FEWEST, ALL_PIECES),
     )
 
     kind: str = "basic"
-    pieces: int = FEWEST
+    pieces: int | tuple[int, int] = FEWEST
 
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
@@ -312,8 +313,10 @@ def start_parts(variant: GipfVariant) -> Parts:
     if variant.kind == "tournament":
         return read_parts(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
     board = "B2W/5/6/W5B/6/5/B2W" if variant.stacked else "b2w/5/6/w5b/6/5/b2w"
-    reserve = variant.pieces - (6 if variant.stacked else 3)
-    return read_parts(f"{board} w {reserve},{reserve} 0,0 -", variant)
+    standing = 6 if variant.stacked else 3
+    both = variant.pieces if isinstance(variant.pieces, tuple) else (variant.pieces,) * 2
+    white, black = (pieces - standing for pieces in both)
+    return read_parts(f"{board} w {white},{black} 0,0 -", variant)
 
 
 def _pair(text: str) -> tuple[int, int]:

@@ -13,6 +13,8 @@ from notation.registry import find as find_dialect
 STARTS = {
     "basic": "b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -",
     "basic+pieces=18": "b2w/5/6/w5b/6/5/b2w w 15,15 0,0 -",
+    "basic+pieces=15,18": "b2w/5/6/w5b/6/5/b2w w 12,15 0,0 -",
+    "basic+pieces=17,15": "b2w/5/6/w5b/6/5/b2w w 14,12 0,0 -",
     "standard": "B2W/5/6/W5B/6/5/B2W w 12,12 0,0 -",
     "tournament": "4/5/6/7/6/5/4 w 18,18 0,0 WB",
 }
@@ -48,7 +50,12 @@ def test_start_positions(variant, text):
 
 @pytest.mark.parametrize(
     ("variant", "canonical"),
-    [("pieces=16", "basic+pieces=16"), ("pieces=15+basic", "basic"), ("Standard", "standard")],
+    [
+        *(("pieces=16", "basic+pieces=16"), ("pieces=15+basic", "basic"), ("Standard", "standard")),
+        *(("pieces=15,18", "basic+pieces=15,18"), ("basic + pieces=16, 15", "basic+pieces=16,15")),
+        *(("pieces=16,16", "basic+pieces=16"), ("pieces=15,15", "basic")),
+        ("standard+pieces=18,18", "standard"),
+    ],
 )
 def test_variant_strings_are_read_in_any_order(variant, canonical):
     assert str(GipfVariant.parse(variant)) == canonical
@@ -59,6 +66,11 @@ def test_variant_strings_are_read_in_any_order(variant, canonical):
     [
         ("basic+pieces=14", "pieces goes from 15 to 18, not '14'"),
         ("standard+pieces=17", "standard is always played with 18 pieces a side"),
+        ("standard+pieces=17,18", "standard is always played with 18 pieces a side"),
+        ("basic+pieces=15,19", "pieces goes from 15 to 18, not '19'"),
+        ("basic+pieces=15,", "pieces goes from 15 to 18, not ''"),
+        ("basic+pieces=15,16,17", "pieces goes from 15 to 18, not '16,17'"),
+        ("basic+pieces=" + "1" * 5000, "pieces goes from 15 to 18, not '111"),
         ("basic+tournament", "basic and tournament exclude each other"),
         ("master", "'master' is not one of basic, standard, tournament, pieces=..."),
     ],
@@ -89,7 +101,7 @@ def test_strings_that_describe_no_position(variant, text, reason):
 def test_position_string_tells_the_rules_that_it_needs():
     game = find("gipf")
     assert [str(game.position(text).variant) for text in STARTS.values()] == [
-        *("basic", "basic", "standard", "tournament")
+        *("basic", "basic", "basic", "basic", "standard", "tournament")
     ]
     named = game.position(STARTS["basic"], "basic+pieces=18")
     assert str(named.variant) == "basic+pieces=18"
@@ -107,6 +119,12 @@ def test_position_string_tells_the_rules_that_it_needs():
         (["b3 (11)", "b4 (11)"], "basic"),
         (["b3 (14)"], "basic+pieces=18"),
         (["b3 (3)"], "basic"),
+        (["b3 (11)", "b4 (14)", "e2 (10)", "e3 (13)"], "basic+pieces=15,18"),
+        (["b3 (13)", "b4 (11)", "e2 (12)", "e3 (10)"], "basic+pieces=17,15"),
+        (["b3 (14)", "b4 (14)", "e2 (13)", "e3 (13)"], "basic+pieces=18"),
+        (["b3 (11)", "b4 (12)", "e2 (10)", "e3 (10)"], "basic"),
+        (["b3 (11)", "b4 (14)"], "basic"),
+        (["b3 (11)", "b4 (15)", "e2 (10)", "e3 (14)"], "basic"),
         ([], "basic"),
     ],
 )

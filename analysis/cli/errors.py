@@ -1,0 +1,73 @@
+"""Why a command could not do its work: one line on standard error, in one style."""
+
+from contextlib import suppress
+from errno import EBADF
+
+import click
+
+from analysis.cli.options import COULD_NOT_WORK
+from analysis.cli.streams import discard_output
+from analysis.cli.terminal import echo
+from notation import LudographError
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C: 128 and the number of the signal."""
+
+_NO_COMMAND: type[click.ClickException] | tuple[()] = getattr(
+    click.exceptions, "NoArgsIsHelpError", ()
+)
+"""The error of a command line without a command, for which the help is printed."""
+
+
+def report(error: BaseException) -> int:
+    """Print the line of an error; return the exit status.
+
+    Raises:
+        BaseException: the error itself, where it is a mistake in the program.
+    """
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        complain("interrupted")
+        return INTERRUPTED
+    if isinstance(error, OSError):
+        complain(_of_system(error))
+        discard_output()
+    elif isinstance(error, _NO_COMMAND):
+        error.show()  # the help
+    elif isinstance(error, click.ClickException):
+        complain(_of_usage(error))
+    elif isinstance(error, LudographError):
+        complain(str(error))
+    elif isinstance(error, MemoryError):
+        complain("not enough memory")
+    else:
+        raise error
+    return COULD_NOT_WORK
+
+
+LONGEST = 1000
+"""Characters of a message; what is left out of a longer one is most often an argument."""
+
+
+def complain(message: str) -> None:
+    """Print an error as ``ludograph: what went wrong``."""
+    if len(message) > LONGEST:
+        left_out = f" [... {len(message) - LONGEST:,} characters ...] "
+        message = message[: LONGEST // 2] + left_out + message[-LONGEST // 2 :]
+    # Where standard error fails as well, the exit status is all that is left.
+    with suppress(OSError):
+        echo(f"ludograph: {message}", err=True)
+
+
+def _of_system(error: OSError) -> str:
+    if error.errno == EBADF and not error.filename:
+        return "a standard stream that is needed is closed"
+    name = f"{error.filename}: " if error.filename else ""
+    return f"{name}{error.strerror or error}"
+
+
+def _of_usage(error: click.ClickException) -> str:
+    """Return the message of bad usage, and where the right one is described."""
+    message = error.format_message().rstrip(".")
+    message = message[:1].lower() + message[1:]
+    context = getattr(error, "ctx", None)
+    return f"{message}; see {context.command_path} --help" if context else message

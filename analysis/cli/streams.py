@@ -1,0 +1,42 @@
+"""The standard streams of the process: closed ones, odd encodings, readers that went away."""
+
+import os
+import sys
+from typing import TextIO
+
+BROKEN_PIPE = 141
+"""Exit status where the reader of the output went away: 128 and the number of SIGPIPE."""
+
+_UNUSABLE = ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
+"""The numbers of the streams, and how the null device stands for one that is closed."""
+
+
+def open_streams() -> None:
+    """Open the standard streams that are closed, and print characters that they lack as escapes.
+
+    A closed stream is an error where something is read from it or printed on it. It has to be open
+    all the same: the next file that is opened would have its number, and its output.
+    """
+    for number, mode in _UNUSABLE:
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, mode)
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115 (it stays open)
+    sys.stdout = sys.stdout or _writer(1)
+    sys.stderr = sys.stderr or _writer(2)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _writer(number: int) -> TextIO:
+    return open(number, "w", encoding="utf-8", closefd=False)
+
+
+def discard_output() -> None:
+    """Discard output that cannot be written, so that it is not flushed again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,48 @@
+"""Texts as they may be printed: what acts on a terminal, or hides in a text, is spelled out.
+
+A name or a comment in a record can have any characters in it. On a terminal, control characters
+move the cursor or start the control sequences of ECMA-48, line separators begin lines, and the
+bidirectional controls of Unicode (UAX 9) show a text in another order than it has. All are printed
+as Python and JSON write them, ``\\x1b`` and ``\\u202e``, and so are characters without an outline,
+which make two different texts look the same. The two joiners stay: Persian and Indic names need
+them.
+"""
+
+import json
+import re
+from typing import Any
+
+HIDDEN = re.compile(
+    "[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+"""Characters that are never printed as they are."""
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def visible(text: str) -> str:
+    r"""Return a text on one line in which every hidden character is spelled out, ``\x1b``."""
+    if text.isprintable():
+        return text
+    return HIDDEN.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+_RESERVED = re.compile(rf'{HIDDEN.pattern}|[<>:"/\\|?*]')
+
+LONGEST_NAME = 150
+"""Bytes of a file name: file systems take 255, and a number and an ending follow."""
+
+
+def file_name(text: str) -> str:
+    """Return a text as part of a file name that every system takes, cut where it is long."""
+    allowed = _RESERVED.sub("-", text).encode()[:LONGEST_NAME]
+    return allowed.decode(errors="ignore")
+
+
+def json_line(value: Any) -> str:
+    r"""Return a value as JSON on one line, with ``\u`` escapes for hidden characters."""
+    text = _encode(value)
+    if text.isprintable():
+        return text
+    return HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)

@@ -1,0 +1,156 @@
+"""Files to be written: what a name leads to, so that nothing else is replaced by them.
+
+A regular file takes its name when it is complete. A device, a pipe or an open descriptor is written
+through, and a symbolic link stays: the file that it leads to is written.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, cast
+
+from records.classics import classic_path, is_classic
+from records.sources.names import LIST, STANDARD_INPUT, paths
+
+_DESCRIPTORS = ("/proc/", "/dev/fd/")
+"""Folders in which names stand for what is open already."""
+
+Identity = tuple[int, int]
+"""Device and number of a file, the same by whatever name."""
+
+
+def is_written_through(path: str | os.PathLike[str]) -> bool:
+    """Whether a name stands for something other than a file that could be replaced."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) or _is_descriptor(os.path.abspath(path))
+
+
+def _is_descriptor(place: str) -> bool:
+    """Whether a path that exists, or a link on its way, is a name of an open file."""
+    while not place.startswith(_DESCRIPTORS) and os.path.islink(place):
+        place = os.path.normpath(os.path.join(os.path.dirname(place), os.readlink(place)))
+    return place.startswith(_DESCRIPTORS)
+
+
+def replaceable(path: str | os.PathLike[str]) -> Path:
+    """Return the file that a name leads to, which may be new.
+
+    Raises:
+        OSError: its folder does not exist, it is write-protected, or links lead in a circle.
+    """
+    real = Path(os.path.realpath(path))
+    if real.is_symlink():
+        raise _error(errno.ELOOP, path)
+    if not real.parent.is_dir():
+        raise _error(errno.ENOENT, path)
+    if real.exists() and not os.access(real, os.W_OK):
+        raise _error(errno.EACCES, path)
+    return real
+
+
+def _error(number: int, path: str | os.PathLike[str]) -> OSError:
+    return OSError(number, os.strerror(number), os.fspath(path))
+
+
+@contextmanager
+def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file for writing that takes its name when it is complete, and else leaves nothing.
+
+    What is no regular file is written through.
+
+    Raises:
+        OSError: it cannot be written; the error has the name that was given.
+    """
+    if is_written_through(path):
+        with open_through(path) as out:
+            yield out
+        return
+    from tempfile import NamedTemporaryFile
+
+    real = replaceable(path)
+    rights = rights_of(real)
+    try:
+        made = NamedTemporaryFile("wb", dir=real.parent, prefix=".ludograph-", delete=False)  # noqa: SIM115
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
+    with made as out:
+        try:
+            yield cast("IO[bytes]", out)
+            out.close()
+            os.chmod(out.name, rights)
+            os.replace(out.name, real)
+        except BaseException:
+            os.unlink(out.name)
+            raise
+
+
+def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Open what is written through; a file behind an open descriptor is appended to.
+
+    Raises:
+        OSError: it cannot be opened for writing.
+    """
+    return open(path, "ab" if stat.S_ISREG(os.stat(path).st_mode) else "wb")
+
+
+def rights_of(path: Path) -> int:
+    """Return the rights that a file keeps when it is replaced, those of a new one if it is new."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def source_at(path: str | os.PathLike[str], sources: Iterable[str]) -> str | None:
+    """Return the name of the file among sources that a path stands for, None if it is none.
+
+    Links and hard links are the same file. Names that stand in standard input are not known.
+
+    Args:
+        path: the path.
+        sources: names as `records.read` takes them.
+    """
+    place = _identity(path)
+    return None if place is None else _named(place, sources)
+
+
+def source_on_standard_output(sources: Iterable[str]) -> str | None:
+    """Return the name of the file among sources to which standard output goes, None for none."""
+    place = None
+    with suppress(OSError):
+        found = os.fstat(1)
+        place = (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+    return None if place is None else _named(place, sources)
+
+
+def _named(place: Identity, sources: Iterable[str]) -> str | None:
+    return next((name for name in _files(sources) if _identity(name) == place), None)
+
+
+def _files(sources: Iterable[str]) -> Iterator[str]:
+    """Yield the names of the files behind names, and of lists of names; a number is descriptor."""
+    for source in sources:
+        if source == STANDARD_INPUT:
+            yield "/dev/stdin"
+        elif is_classic(source):
+            yield os.fspath(classic_path(source))
+        elif source != LIST + STANDARD_INPUT:
+            yield from [source.removeprefix(LIST)] if source.startswith(LIST) else []
+            yield from (name for name in paths([source]) if isinstance(name, str))
+
+
+def _identity(path: str | os.PathLike[str]) -> Identity | None:
+    """Return what identifies a regular file, None for anything else."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

@@ -1,0 +1,95 @@
+"""Texts of records, file names and arguments are printed so that none acts on a terminal."""
+
+import json
+import os
+
+import pytest
+
+from notation.printing import HIDDEN, json_line, visible
+from tests.records.samples import DEMONSTRATION, rows
+
+ODD = "\x1b[31mred\x07\x9b2J\x7f\u202etxt\u2066.\u2028x\x85"
+"""ECMA-48 sequences, controls of both sets, bidirectional overrides and line separators."""
+
+PERSIAN = "Zoë\N{NO-BREAK SPACE}: می\u200cخواهم"
+
+SPELLED_OUT = {
+    "\x1b[2J": r"\x1b[2J",
+    "a\tb\r\n": r"a\tb\r\n",
+    "\x9b\x7f": r"\x9b\x7f",
+    "\u202egnp.exe": r"\u202egnp.exe",
+    "\u2028": r"\u2028",
+    "\udcff": r"\udcff",
+    "2.7\u200b.2N2\xad": r"2.7\u200b.2N2\xad",
+    "\U000e0041": r"\U000e0041",
+    PERSIAN: PERSIAN,
+}
+
+
+def raw(text: str) -> list[str]:
+    """Return the hidden characters in a text, line feeds aside."""
+    return [found for found in HIDDEN.findall(text) if found != "\n"]
+
+
+@pytest.mark.parametrize(("text", "printed"), SPELLED_OUT.items(), ids=SPELLED_OUT.values())
+def test_hidden_characters_are_spelled_out(text, printed):
+    assert visible(text) == printed
+
+
+def test_json_has_escapes_and_means_the_same():
+    for code in (*range(0x300), 0x2028, 0x202E, 0xDC80, 0xE0041):
+        line = json_line({"a": chr(code)})
+        assert not HIDDEN.search(line)
+        assert json.loads(line) == {"a": chr(code)}
+
+
+def odd_game(*moves: str) -> str:
+    tags = "".join(f'[{name} "{ODD}"]\n' for name in ("White", "Date", "Event"))
+    return f'[Variant "standard"]\n{tags}[Black "B"]\n\n{rows(moves)}{{{ODD}}} 1-0\n'
+
+
+GAMES = {
+    "good.txt": odd_game(*DEMONSTRATION),
+    "bad.txt": odd_game(*DEMONSTRATION[:4], "4.7.3N3x3"),
+    "odd-move.txt": odd_game(*DEMONSTRATION[:4], f"4.7.3{ODD}N3"),
+    "odd-words.txt": "".join(f'[{name} "{ODD}"]\n' for name in ("Game", "Variant", "Start", ODD))
+    + f"\n1. {ODD}\n",
+    "odd.jsonl": "".join(
+        f"{line}\n"
+        for line in (
+            json.dumps({"game": ODD, "moves": [ODD]}),
+            json.dumps({"moves": ["2.7.2N2", ODD], "variant": ODD}),
+            "{" + ODD,
+        )
+    ),
+    "odd.sgf": f"(;GM[{ODD}]PW[{ODD}];B[{ODD}])",
+    "odd.csv": f"record,ply,move,tags\n1,1,{ODD},x\n",
+}
+
+CALLS = {
+    "check": ["check", "-v"],
+    "check as JSON": ["check", "--json"],
+    "check as recorded": ["check", "--as-recorded"],
+    "openings": ["openings"],
+    "openings as CSV": ["openings", "--csv"],
+    "openings as JSON": ["openings", "--json"],
+    "players": ["players"],
+    "players as JSON": ["players", "--json"],
+    "repair": ["repair", "--time", "0.1"],
+    "repair as JSON": ["repair", "--json", "--time", "0.1"],
+    "stats": ["stats", "--by", "player"],
+    "stats by event": ["stats", "--by", "event"],
+    "stats as JSON": ["stats", "--by", "event", "--json"],
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_no_command_prints_a_hidden_character(ludograph, tmp_path, call):
+    folder = tmp_path / f"in{ODD.replace('/', '')}"
+    folder.mkdir()
+    for name, text in GAMES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    os.link(folder / "good.txt", os.fsencode(folder) + b"/\xff.txt")
+    run = ludograph(*call, folder.name)
+    assert run.status in (0, 1)
+    assert (raw(run.out), raw(run.err)) == ([], [])

@@ -1,0 +1,236 @@
+"""Output never destroys: what is read stays, and what is no regular file is written through."""
+
+import os
+import threading
+
+import pytest
+
+from tests.cli.test_convert import BROKEN, CLASSIC, RICH
+from tests.records.samples import read_all
+
+GAMES = f"{RICH}\n{BROKEN}"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games/a.txt").write_text(RICH, encoding="utf-8")
+    (tmp_path / "b.txt").write_text(RICH, encoding="utf-8")
+    (tmp_path / "list").write_text("b.txt\n")
+    (tmp_path / "link.txt").symlink_to("games/a.txt")
+    os.link(tmp_path / "games/a.txt", tmp_path / "hard.txt")
+    return tmp_path
+
+
+def contents(folder):
+    """Return all files below a folder with their contents, hidden ones too."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+SAME = {
+    "itself": ("b.txt", "b.txt"),
+    "another way to it": ("b.txt", "games/../b.txt"),
+    "a symbolic link to it": ("games/a.txt", "link.txt"),
+    "what a link that is read leads to": ("link.txt", "games/a.txt"),
+    "a hard link": ("hard.txt", "games/a.txt"),
+    "inside a folder": ("games", "games/a.txt"),
+    "a link into a folder": ("games", "link.txt"),
+    "of a pattern": ("games/*.txt", "games/a.txt"),
+    "of a list": ("@list", "b.txt"),
+    "a list": ("@list", "list"),
+}
+WRITING = {
+    "convert": ("convert", "{}", "--to", "text", "-o"),
+    "rejects of convert": ("convert", "{}", "--to", "jsonl", "-o", "new", "--rejects"),
+    "repair": ("repair", "{}", "-o"),
+    "plot": ("plot", "lengths", "{}", "--as", "svg", "-o"),
+}
+
+
+@pytest.mark.parametrize("command", WRITING.values(), ids=WRITING)
+@pytest.mark.parametrize(("source", "output"), SAME.values(), ids=SAME)
+def test_no_command_writes_over_what_it_reads(ludograph, folder, command, source, output):
+    before = contents(folder)
+    run = ludograph(*(word.format(source) for word in command), output)
+    assert (run.status, run.out) == (2, "")
+    assert "this file is read, and is not overwritten" in run.err
+    assert contents(folder) == before
+
+
+def test_pictures_and_costs_are_no_targets_either(ludograph, folder):
+    (folder / "costs.toml").write_text("")
+    before = contents(folder)
+    for command in (
+        ("show", "b.txt", "-o", "b.txt"),
+        ("repair", "b.txt", "--errors", "costs.toml", "-o", "costs.toml"),
+        ("report", "games", "-o", "games", "--force"),
+    ):
+        assert ludograph(*command).status == 2
+    assert contents(folder) == before
+
+
+def test_tables_are_not_saved_over_what_is_read(ludograph, folder):
+    ludograph("convert", "b.txt", "-o", "b.games.parquet")
+    (folder / "tables/plies").mkdir(parents=True)
+    (folder / "b.games.parquet").rename(folder / "tables/plies/part-00000.parquet")
+    before = contents(folder)
+    assert ludograph("stats", "tables/plies", "--save", "tables").status == 2
+    assert contents(folder) == before
+
+
+def read_pipe(pipe, into):
+    into.append(pipe.read_bytes())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("convert", CLASSIC, "--to", "text:span", "-o"),
+        ("convert", CLASSIC, "--to", "parquet", "-o"),
+        ("repair", CLASSIC, "-o"),
+        ("show", CLASSIC, "--as", "svg", "-o"),
+    ],
+    ids=["convert", "parquet", "repair", "show"],
+)
+def test_a_pipe_is_written_through(ludograph, tmp_path, command):
+    pipe = tmp_path / "pipe"
+    found: list[bytes] = []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=read_pipe, args=(pipe, found), daemon=True)
+    reader.start()
+    assert ludograph(*command, "pipe").status == 0
+    reader.join(10)
+    assert pipe.is_fifo()
+    assert ludograph(*command, "file").status == 0
+    assert found == [(tmp_path / "file").read_bytes()]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "pipe"]
+
+
+def test_rejects_are_written_through_a_pipe(ludograph, tmp_path):
+    pipe = tmp_path / "pipe"
+    found: list[bytes] = []
+    (tmp_path / "in.txt").write_text(GAMES, encoding="utf-8")
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=read_pipe, args=(pipe, found), daemon=True)
+    reader.start()
+    run = ludograph("convert", "in.txt", "-o", "out.txt", "--rejects", "pipe")
+    reader.join(10)
+    assert (run.status, pipe.is_fifo()) == (1, True)
+    assert b"[distance]" in found[0]
+
+
+def test_an_open_descriptor_is_appended_to(ludograph, tmp_path):
+    with (tmp_path / "log").open("ab") as log:
+        log.write(b"before\n")
+        log.flush()
+        ludograph("convert", CLASSIC, "--to", "text", "-o", f"/dev/fd/{log.fileno()}")
+    assert (tmp_path / "log").read_text().startswith("before\n[Game ")
+
+
+@pytest.mark.parametrize("is_there", [True, False], ids=["to a file", "to no file yet"])
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (("convert", "in.txt", "--to", "text", "-o"), "out"),
+        (("convert", "in.txt", "-o", "out.txt", "--rejects"), "bad"),
+        (("repair", "in.txt", "-o"), "out"),
+        (("show", CLASSIC, "-o"), "out.svg"),
+    ],
+    ids=["convert", "rejects", "repair", "show"],
+)
+def test_a_symbolic_link_stays_and_leads_to_the_output(
+    ludograph, tmp_path, command, name, is_there
+):
+    (tmp_path / "in.txt").write_text(GAMES, encoding="utf-8")
+    (tmp_path / "far").mkdir()
+    if is_there:
+        (tmp_path / "far" / name).touch()
+    (tmp_path / name).symlink_to(f"far/{name}")
+    ludograph(*command, name)
+    assert (tmp_path / name).is_symlink()
+    assert (tmp_path / "far" / name).stat().st_size > 0
+
+
+@pytest.mark.parametrize("made", ["link", "foreign", "file", "part"])
+def test_the_work_folder_is_never_another_one(ludograph, tmp_path, made):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/journal").write_text("dear diary")
+    work = tmp_path / ".out.txt.ludograph"
+    if made == "link":
+        work.symlink_to("mine")
+    elif made == "file":
+        work.write_text("a file")
+    else:
+        work.mkdir()
+        if made == "foreign":
+            (work / "thesis.txt").write_text("a thesis")
+        else:
+            (work / "journal").symlink_to("../mine/journal")
+    before = contents(tmp_path)
+    run = ludograph("convert", CLASSIC, "-o", "out.txt")
+    assert (run.status, run.out) == (2, "")
+    assert "is in the way: no run of ludograph has made it" in run.err
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "command", [("convert", CLASSIC), ("repair", CLASSIC)], ids=lambda one: one[0]
+)
+def test_the_rights_of_a_file_stay(ludograph, tmp_path, command):
+    (tmp_path / "out.txt").touch(mode=0o600)
+    assert ludograph(*command, "-o", "out.txt").status == 0
+    assert (tmp_path / "out.txt").stat().st_mode & 0o777 == 0o600
+
+
+ENDINGS = {"x.csv": "csv", "x.games.csv": "csv-games", "x.JSONL": "jsonl", "x.sgf.gz": "sgf"}
+
+
+@pytest.mark.parametrize(("name", "form"), ENDINGS.items(), ids=ENDINGS)
+def test_the_name_of_the_output_names_the_format(ludograph, tmp_path, name, form):
+    assert ludograph("convert", CLASSIC, "-o", name).status == 0
+    inferred = (tmp_path / name).read_bytes()
+    assert ludograph("convert", CLASSIC, "--to", form, "-o", name).status == 0
+    assert (tmp_path / name).read_bytes() == inferred
+
+
+AT_ODDS = {
+    "another format": (["--to", "csv", "-o", "x.jsonl"], "name it x.csv, or leave out --to"),
+    "a table of plies": (["--to", "csv", "-o", "x.games.csv"], "stands for csv-games"),
+    "compressed": (["--to", "text", "-o", "x.sgf.gz"], "stands for sgf"),
+    "an archive": (["--to", "text", "-o", "x.zip"], "files of this kind are not written"),
+    "no format": (["-o", "x.foo"], "the name stands for no format; name one with --to: text,"),
+    "no ending": (["-o", "x"], "the name stands for no format"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), AT_ODDS.values(), ids=AT_ODDS)
+def test_a_name_that_contradicts_the_format_is_an_error(ludograph, tmp_path, arguments, message):
+    run = ludograph("convert", CLASSIC, *arguments)
+    assert (run.status, run.out) == (2, "")
+    assert message in run.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_of_games_may_have_the_plain_ending(ludograph):
+    assert ludograph("convert", CLASSIC, "--to", "csv-games", "-o", "x.csv").status == 0
+
+
+def test_a_picture_of_another_kind_than_its_name_is_an_error(ludograph, tmp_path):
+    assert ludograph("show", CLASSIC, "--as", "png", "-o", "x.svg").status == 2
+    assert ludograph("plot", "lengths", CLASSIC, "--as", "png", "-o", "x.pdf").status == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rejects_of_printed_games_are_on_standard_error(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text(GAMES, encoding="utf-8")
+    for target in ("text", "jsonl"):
+        run = ludograph("convert", "in.txt", "--to", target)
+        assert run.status == 1
+        assert len(read_all(run.out)) == 1
+        assert "moves at most 3 squares, not 4 [distance]\n" in run.err
+        assert '[White "Broken"]' in run.err
+        assert run.err.endswith("2 read, 1 written, 1 rejected\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt"]
+    run = ludograph("convert", "in.txt", "--to", "text", "--rejects", "bad.txt")
+    assert run.err == "2 read, 1 written, 1 rejected (see bad.txt)\n"
+    assert "[distance]" in (tmp_path / "bad.txt").read_text(encoding="utf-8")

@@ -1,0 +1,394 @@
+"""The laws of a file of records: reading, accounting, pieces, replaying, writing and reading back.
+
+Each law is a function of a `Case`, and raises `Broken` where it does not hold. Whatever else is
+raised breaks a law as well.
+"""
+
+import csv
+import io
+import json
+import re
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import records
+import records.pieces
+from analysis import find, replay
+from analysis.batch import InputOptions, Pipeline, RecordBatch
+from analysis.batch.executors import SerialExecutor, Workers
+from analysis.convert import convert
+from analysis.replay import Replay
+from analysis.replay.verdict import to_json
+from notation import dialects
+from records import Record
+from records.format import CannotWrite
+from records.formats import FORMATS
+from records.read import choose, named_streams
+from records.sources.archives import NOT_READ
+from records.sources.boundary import UnreadableFile
+from tests.fuzz.watch import Broken, limited
+
+PIECE = 120
+"""Characters to a piece, so that small inputs have several."""
+
+
+def said(record: Record) -> dict[str, Any]:
+    """Return what a record has, without where it was read and what was found on the way."""
+    return {
+        "moves": record.moves,
+        "game": record.game,
+        "variant": record.variant,
+        "dialect": record.dialect,
+        "tags": dict(record.tags),
+        "start": record.start,
+        "result": record.result,
+        "comment": record.comment,
+        "details": {index: dict(one) for index, one in record.details.items() if one},
+        "extra": {key: value for key, value in record.extra.items() if key != "source"},
+    }
+
+
+def plain(record: Record) -> Record:
+    """Return a record whose places have been worked out."""
+    return replace(record, places=tuple(record.places))
+
+
+@dataclass
+class Case:
+    """One input, as a file, and what has been read from it.
+
+    Attributes:
+        path: the file.
+        data: its bytes.
+        form: name of the format that the input was made for; empty for a package.
+    """
+
+    path: Path
+    data: bytes
+    form: str
+
+    @cached_property
+    def found(self) -> tuple[Record, ...]:
+        """The records that are read from it."""
+        return tuple(map(plain, records.read([str(self.path)])))
+
+    @cached_property
+    def games(self) -> tuple[Record, ...]:
+        """Those of the records that are games."""
+        return tuple(one for one in self.found if one.source.game)
+
+    @cached_property
+    def replays(self) -> tuple[Replay, ...]:
+        """The games, replayed."""
+        return tuple(map(replay, self.games))
+
+    @cached_property
+    def detected(self) -> str:
+        """Name of the format that the file is read in; empty for a package or no text."""
+        if not self.form:
+            return ""
+        for stream in named_streams([str(self.path)]):
+            try:
+                return choose(stream, None)[0].name
+            except UnreadableFile:
+                break
+        return ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing hindered reading to the end."""
+        return not any(one.code in NOT_READ for record in self.found for one in record.findings)
+
+    @cached_property
+    def text(self) -> str | None:
+        """The decoded text with plain line ends; None for a package or what is not UTF-8."""
+        if not self.form or FORMATS[self.form].binary or b"\0" in self.data:
+            return None
+        try:
+            return re.sub("\r\n?", "\n", self.data.decode("utf-8"))
+        except UnicodeDecodeError:
+            return None
+
+
+def numbering(case: Case) -> None:
+    """Something is read of every source, and the games of each are numbered from 1."""
+    if not case.found:
+        raise Broken("nothing-read")
+    numbers: dict[str, list[int]] = {}
+    for record in case.games:
+        numbers.setdefault(record.source.path, []).append(record.source.game)
+    for path, found in numbers.items():
+        times = found.count(1)  # two members of an archive may have the same name
+        if times * len(found) and sorted(found) != sorted(
+            number for run in _runs(found) for number in range(1, run + 1)
+        ):
+            raise Broken("numbering", f"{path}: {found}")
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[int]:
+    for place, number in enumerate(numbers):
+        if place + 1 == len(numbers) or numbers[place + 1] == 1:
+            yield number
+
+
+def places(case: Case) -> None:
+    """Every finding has a place in its file; every move of a text is found at its place."""
+    if case.text is None or case.detected != "text":
+        return
+    lines = case.text.removeprefix("\N{BYTE ORDER MARK}").split("\n")
+    for record in case.games:
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            if not lines[line - 1][column - 1 :].startswith(move):
+                raise Broken("move-place", f"{move!r} at {line}:{column}")
+    for record in case.found:
+        for one in record.findings:
+            if one.line is not None and not 1 <= one.line <= len(lines):
+                raise Broken("finding-place", f"{one.code} at line {one.line} of {len(lines)}")
+
+
+def accounting(case: Case) -> None:
+    """Whatever the container holds comes as a game or a finding: as many out as in."""
+    expected = _ACCOUNTS[case.form or case.path.name.partition(".")[2]](case)
+    if expected is not None and expected[0] != expected[1] and case.whole:
+        raise Broken("accounting", "{} in the file, {} read".format(*expected))
+
+
+Account = tuple[object, object] | None
+
+
+def _lines(case: Case) -> Account:
+    if case.text is None or case.detected != "jsonl":
+        return None
+    lines = case.text.removeprefix("\N{BYTE ORDER MARK}").split("\n")
+    return sum(1 for line in lines if line.strip()), len(case.games)
+
+
+def _rows(case: Case) -> Account:
+    if case.text is None or case.detected != "csv-games":
+        return None
+    try:
+        rows = [row for row in csv.reader(io.StringIO(case.text), strict=True) if any(row)]
+    except csv.Error:
+        return None
+    complete = all(len(row) == len(rows[0]) for row in rows)
+    if not complete or any(one.source.game == 0 for one in case.found):
+        return None
+    return len(rows) - 1, len(case.games)
+
+
+def _elements(case: Case) -> Account:
+    if case.text is None or case.detected != "abstractplay-json":
+        return None
+    try:
+        value = json.loads(case.text)
+    except (ValueError, RecursionError):
+        return None
+    listed = value if isinstance(value, list) else [value]
+    objects = [one for one in listed if isinstance(one, dict) and one]
+    return (len(objects), len(case.games)) if len(objects) == len(listed) else None
+
+
+def _members(case: Case) -> Account:
+    try:
+        if case.path.suffix == ".zip":
+            with zipfile.ZipFile(io.BytesIO(case.data)) as archive:
+                names = [one.filename for one in archive.infolist() if not one.is_dir()]
+        else:
+            with tarfile.open(fileobj=io.BytesIO(case.data)) as tar:
+                names = [one.name for one in tar if one.isfile()]
+    except Exception:  # a damaged archive may raise anything here
+        return None
+    wanted = {f"{case.path}:{name}" for name in names}
+    read = {record.source.path for record in case.found}
+    missing = {name for name in wanted if not any(one.startswith(name) for one in read)}
+    return set(), missing
+
+
+def _nothing(case: Case) -> Account:
+    return None
+
+
+_ACCOUNTS: dict[str, Callable[[Case], Account]] = {
+    "jsonl": _lines,
+    "csv-games": _rows,
+    "abstractplay-json": _elements,
+    "zip": _members,
+    "tar": _members,
+    "tar.gz": _members,
+    **dict.fromkeys(
+        ("text", "csv", "sgf", "parquet", "parquet-games", "txt.gz", "jsonl.zst"), _nothing
+    ),
+}
+
+BYSTANDERS = {
+    "text": ('\n\n[White "Bystander"]\n[Event "Law"]\n\n1. 2.7.2N2 11.6.2SE2\n1-0\n', 2),
+    "jsonl": (
+        '\n{"game": "epaminondas", "tags": {"White": "Bystander"}, '
+        '"moves": ["2.7.2N2", "11.6.2SE2"]}\n',
+        2,
+    ),
+    "sgf": ("\n(;GM[39]PW[Bystander];W[b3];B[f2])\n", 2),
+}
+"""A good game of a format, to stand after an input, and how many moves it has."""
+
+
+def bystander(case: Case) -> None:
+    """A good game after an odd one is read in full; of trees, a finding may name what hid it."""
+    if case.text is None or case.form not in BYSTANDERS or not case.whole:
+        return
+    after, count = BYSTANDERS[case.form]
+    text = f"{case.text.rstrip()}\n{after}"
+    found = list(records.read_text(text, format=case.form))
+    good = [one for one in found if one.tags.get("White") == "Bystander"]
+    noted = case.form == "sgf" and any(one.findings for one in found)
+    if not noted and (not good or len(good[-1].moves) != count):
+        raise Broken("bystander-lost", text[-300:])
+
+
+def pieces(case: Case) -> None:
+    """A file that is read in small pieces, by several, gives the records of a single reader."""
+    with small_pieces():
+        flow = Pipeline(_records, Workers(SerialExecutor(), 4), InputOptions())
+        found = [one for done in flow.run([str(case.path)]) for one in done.value]
+    compare("pieces", case.found, found)
+
+
+def _records(batch: RecordBatch) -> list[Record]:
+    return [plain(one) for one in batch.records]
+
+
+@contextmanager
+def small_pieces() -> Iterator[None]:
+    """Cut texts into small pieces."""
+    size = records.pieces.PIECE
+    records.pieces.PIECE = PIECE
+    try:
+        yield
+    finally:
+        records.pieces.PIECE = size
+
+
+def compare(law: str, wanted: Sequence[Record], found: Sequence[Record]) -> None:
+    """Fail unless two lists of records are equal."""
+    if len(wanted) != len(found):
+        raise Broken(law, f"{len(wanted)} records, then {len(found)}")
+    for one, other in zip(wanted, found, strict=True):
+        if one != other:
+            for name in Record.__slots__:
+                if getattr(one, name) != getattr(other, name):
+                    shown = f"{getattr(one, name)!r}\n{getattr(other, name)!r}"
+                    raise Broken(law, f"{one.source}: {name}\n{shown}")
+
+
+def replaying(case: Case) -> None:
+    """Whatever was read is replayed, in either way, and its verdict is JSON."""
+    for record, played in zip(case.games, case.replays, strict=True):
+        json.dumps(to_json(played))
+        lenient = replay(record, as_recorded=True)
+        json.dumps(to_json(lenient))
+        if played.valid and (lenient.played, str(lenient.position)) != (
+            played.played,
+            str(played.position),
+        ):
+            raise Broken("as-recorded-differs", str(record.source))
+
+
+def positions(case: Case) -> None:
+    """The position that a game reaches is read back from its string."""
+    for played in case.replays:
+        if played.position is not None and played.game is not None:
+            text = str(played.position)
+            again = played.game.position(text, str(played.variant))
+            if str(again) != text:
+                raise Broken("position-string", f"{text} then {again}")
+
+
+def writing(case: Case) -> None:
+    """What a format can hold of a record is read back from it, and written alike again."""
+    for name, form in FORMATS.items():
+        fits = []
+        for record in case.games:
+            try:
+                fitted = form.fit(record, lossy=True)[0]
+                form.pack([fitted])
+            except CannotWrite:
+                continue
+            fits.append(fitted)
+        if fits:
+            _check_written(name, fits)
+
+
+def _check_written(name: str, fits: Sequence[Record]) -> None:
+    out = io.BytesIO()
+    records.save(fits, out, name)
+    with limited():
+        back = list(records.read(io.BytesIO(out.getvalue()), format=name))
+    law = f"written-{name}"
+    if len(back) != len(fits) or not all(one.source.game for one in back):
+        raise Broken(law, f"{len(fits)} written, {len(back)} read: {out.getvalue()[:600]!r}")
+    for one, other in zip(map(said, fits), map(said, back), strict=True):
+        for key in one:
+            # A site's records do not name the notation of their moves.
+            if one[key] != other[key] and (key, name) != ("dialect", "abstractplay-json"):
+                raise Broken(f"{law}-{key}", f"{one[key]!r}\nthen {other[key]!r}")
+    again = io.BytesIO()
+    try:
+        records.save(back, again, name)
+    except CannotWrite as refusal:
+        raise Broken(f"{law}-again", str(refusal)) from None
+    if not FORMATS[name].binary and name == "text" and again.getvalue() != out.getvalue():
+        raise Broken(f"{law}-again", f"{out.getvalue()[:900]!r}\n{again.getvalue()[:900]!r}")
+
+
+def converting(case: Case) -> None:
+    """A valid game stays a valid game of as many plies, with the same end, in every dialect."""
+    for played in case.replays:
+        if not played.valid or played.game is None:
+            continue
+        for dialect in dialects(played.game.name):
+            record = convert(played, dialect.name).record
+            if record is None:
+                continue
+            again = replay(record)
+            if not again.valid or str(again.position) != str(played.position):
+                why = again.violations[0].message if again.violations else str(again.position)
+                raise Broken(f"convert-{dialect.name}", f"{played.record.moves}: {why}")
+
+
+def drawing(case: Case) -> None:
+    """The last position of every game can be drawn, and its legal moves listed."""
+    from analysis.diagrams import text
+
+    for played in case.replays:
+        if played.position is not None and played.game is not None:
+            text(played.position)
+            next(played.position.legal_moves(), None)
+            find(played.game.name).diagram()
+
+
+LAWS: dict[Callable[[Case], None], int] = {
+    numbering: 1,
+    accounting: 1,
+    places: 1,
+    replaying: 4,
+    bystander: 4,
+    pieces: 6,
+    positions: 8,
+    writing: 10,
+    converting: 16,
+    drawing: 24,
+}
+"""The laws, and of how many inputs each is checked on one."""
+
+
+def signature(case: Case) -> object:
+    """Return what an input showed: the findings, games and dialects of its records."""
+    codes = frozenset(one.code for record in case.found for one in record.findings)
+    kinds = frozenset((one.game, one.dialect, bool(one.moves)) for one in case.games)
+    return codes, kinds, min(len(case.found), 4)

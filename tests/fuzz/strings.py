@@ -1,0 +1,190 @@
+"""The laws of short strings: positions, variants, conditions, and moves of every dialect.
+
+An input has a line with what it is read as, then the string.
+"""
+
+from functools import cache
+from itertools import islice
+
+from analysis import find, replay
+from analysis.diagrams import text as diagram
+from analysis.replay import Replay
+from analysis.select.condition import InvalidCondition, parse_condition
+from notation import (
+    InvalidPosition,
+    InvalidVariant,
+    UnreadableMove,
+    UnwritableMove,
+    dialects,
+    find_dialect,
+)
+from notation.dialect import AnyDialect
+from notation.registry import BUILT_IN
+from tests.fuzz import seeds
+from tests.fuzz.watch import Broken
+
+
+def parted(data: bytes) -> tuple[list[str], str]:
+    """Return the words of the first line, and the string after it."""
+    head, _, rest = data.decode("utf-8", "surrogatepass").partition("\n")
+    return head.split(), rest
+
+
+@cache
+def replays() -> tuple[Replay, ...]:
+    """Return replayed games, every dialect among them."""
+    return tuple(map(replay, seeds.games()[::3]))
+
+
+@cache
+def positions() -> tuple[bytes, ...]:
+    """Return position strings of all games, as inputs."""
+    found = []
+    for played in replays():
+        reached = [played.start, *(ply.after for ply in islice(played.plies(), 2, None, 6))]
+        head = f"{played.game.name if played.game else ''} {played.variant}"
+        found += [f"{head}\n{one}".encode() for one in reached]
+    return tuple(dict.fromkeys(found))
+
+
+def position(data: bytes) -> object:
+    """A position string is refused, or read, written alike, drawn, and played on from."""
+    (name, variant), text = parted(data)
+    try:
+        found = find(name).position(text, variant)
+    except (InvalidPosition, InvalidVariant) as error:
+        return type(error), str(error)[:12]
+    again = find(name).position(str(found), variant)
+    if str(again) != str(found) or again != found or hash(again) != hash(found):
+        raise Broken("position-string", f"{found} then {again}")
+    diagram(found)
+    for move in islice(found.legal_moves(), 3):
+        after = found.after(move)
+        if str(find(name).position(str(after), str(found.variant))) != str(after):
+            raise Broken("position-after", f"{found}: {move}: {after}")
+    outcome = found.outcome()
+    return name, outcome.reason if outcome else len(str(found)) // 30
+
+
+@cache
+def variants() -> tuple[bytes, ...]:
+    """Return variant strings of all games, as inputs."""
+    words = {
+        "epaminondas": ("standard", "standard+symmetry=off", "standard+rows=5+columns=6", "stones"),
+        "crossings": ("standard", "standard+columns=9+rows=7", "standard+filled=1"),
+        "gipf": ("basic", "standard", "tournament", "basic+pieces=18", "standard+pieces=15,18"),
+        "megiddo": ("base", "master+cleopatra", "base+players=3", "base+radial-move"),
+    }
+    return tuple(f"{name}\n{text}".encode() for name, all_ in words.items() for text in all_)
+
+
+def variant(data: bytes) -> object:
+    """A variant string is refused, or read, written alike, and has a start that can be read."""
+    (name,), text = parted(data)
+    try:
+        found = find(name).variant(text)
+    except InvalidVariant as error:
+        return str(error)[-14:]
+    if find(name).variant(str(found)) != found:
+        raise Broken("variant-string", f"{text!r}: {found}")
+    start = find(name).start(found)
+    if find(name).position(str(start), str(found)) != start:
+        raise Broken("variant-start", f"{found}: {start}")
+    next(start.legal_moves(), None)
+    diagram(start)
+    return str(found).count("+"), len(found.sides)
+
+
+CONDITIONS = tuple(
+    f"\n{text}".encode()
+    for text in (
+        'plies >= 40 and White ~ "jong"', "valid", "not valid or code = capture-count",
+        "player in (Zoë, 'O''Neil', \"B\")", "date < 2004-05", "(winner = white) and not (draw)",
+        'tag:Round != 3 and Event !~ "^Cup.*[0-9]"', "plies = 1.5 or plies < -3", "((((valid))))",
+    )
+)  # fmt: skip
+
+
+def condition(data: bytes) -> object:
+    """A condition is refused, or holds of a game or not."""
+    _, text = parted(data)
+    try:
+        found = parse_condition(text)
+    except InvalidCondition as error:
+        return error.reason[:20]
+    return tuple(found.holds(game) for game in replays()[:6])
+
+
+@cache
+def moves() -> tuple[bytes, ...]:
+    """Return move texts of every dialect, as inputs."""
+    found = [
+        f"{game.game} {game.dialect}\n{move}".encode()
+        for game in seeds.games()
+        for move in game.moves
+    ]
+    examples = [f"{one.game} {one.name}\n{one.example}" for one in _dialects()]
+    return (*dict.fromkeys(found), *(text.encode() for text in examples))
+
+
+def _dialects() -> list[AnyDialect]:
+    return [one for name in BUILT_IN for one in dialects(name)]
+
+
+def move(data: bytes) -> object:
+    """A move text is refused, or read; each meaning that can be written is read back."""
+    (game, name), text = parted(data)
+    dialect = find_dialect(game, name)
+    try:
+        found = dialect.read(text)
+    except UnreadableMove as error:
+        if not 0 <= error.column <= len(error.text):
+            raise Broken("move-column", f"{error.column} of {error.text!r}") from None
+        return error.reason[:24]
+    for meaning in found.moves:
+        # Partial moves are completed on a board before they can be written.
+        if not hasattr(meaning, "__dataclass_fields__") or "Partial" in type(meaning).__name__:
+            continue
+        try:
+            again = dialect.write(meaning)
+        except UnwritableMove:
+            continue
+        back = dialect.read(again)
+        if meaning not in back.moves or back.notes:
+            raise Broken("move-text", f"{text!r}: {meaning}: {again!r}: {back}")
+    for finding in found.notes:
+        if finding.column is not None and not 1 <= finding.column <= len(text) + 1:
+            raise Broken("note-column", f"{finding}")
+    return len(found.moves), frozenset(one.code for one in found.notes)
+
+
+OPTIONS = tuple(
+    "\n".join(("", *words)).encode()
+    for words in (
+        ("check", "classic:gipf-tournament", "--where", "plies > 3", "--encoding", "utf-8"),
+        ("check", "classic:megiddo-double", "--game", "megiddo", "--variant", "base"),
+        ("check", "classic:epaminondas-slip", "--dialect", "abbott", "--format", "text"),
+        ("check", "classic:epaminondas-slip", "--limit", "64K", "--json"),
+        ("check", "classic:epaminondas-slip", "--position", "2.7.2N2", "--any-symmetry"),
+        ("check", "classic:epaminondas-slip", "--dedupe", "moves"),
+        ("show", "classic:epaminondas-slip", "--nth", "1", "--ply", "2"),
+        ("moves", "--game", "epaminondas", "--position", "bbb3/2b3/4w1/1wb1w1/w3w1 w"),
+        ("moves", "--game", "gipf", "--variant", "basic+pieces=18", "--count", "1"),
+        (
+            "openings",
+            "classic:megiddo-match",
+            "--depth",
+            "3",
+            "--from",
+            "D3 B4",
+            "--min-count",
+            "2",
+        ),
+        ("stats", "classic:megiddo-match", "--by", "variant", "--json"),
+        ("players", "classic:megiddo-match", "--json"),
+        ("repair", "classic:epaminondas-slip", "--time", "0.1", "--json"),
+        ("convert", "classic:epaminondas-slip", "--to", "text:span"),
+        ("score", "classic:megiddo-match", "--json"),
+    )
+)
+"""Commands with options whose values are changed: one argument a line, after an empty line."""
