@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, is_known_game
+from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, match_result, mover_loses
 from records.text.tokens import Kind, Token
@@ -281,11 +282,13 @@ class GameBuilder:
         if EXTRA not in self.tags:
             return {}
         try:
-            extra = json.loads(self.tags[EXTRA])
-        except json.JSONDecodeError:
-            extra = None
+            extra = loads(self.tags[EXTRA])
+        except json.JSONDecodeError as error:
+            extra, reason = None, f" ({error.msg})"
+        else:
+            reason = ""
         if not isinstance(extra, dict):
-            message = f"tag {EXTRA} holds no JSON object: kept as it is"
+            message = f"tag {EXTRA} holds no JSON object{reason}: kept as it is"
             self.note("bad-json", message, (self.line, 1))
             return {}
         del self.tags[EXTRA]
