@@ -69,6 +69,8 @@ class Unpacked:
         self._begin, self._marks = begin, marks
         self._frame = begin()
         self._packed = b""
+        # To keep a copy before each chunk costs little if there are few.
+        self._size = 4 * _CHUNK if hasattr(self._frame, "copy") else _CHUNK
         self._ready = bytearray()
         self._empty, self._first, self._ended = True, True, False
         self.left_over = 0
@@ -100,7 +102,7 @@ class Unpacked:
         """Unpack a little more; return whether there was anything left."""
         if self._ended:
             return False
-        packed = self._packed or self._raw.read(_CHUNK)
+        packed = self._packed or self._raw.read(self._size)
         if not packed:
             if self._empty:
                 return False

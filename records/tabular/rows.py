@@ -89,9 +89,11 @@ class _Game:
 
     def all_findings(self) -> tuple[Finding, ...]:
         """Return the findings, and how many more there were."""
+        if len(self.findings) <= MOST and not self.more:
+            return tuple(self.findings)
         more = self.more + max(len(self.findings) - MOST, 0)
         counted = violation(BAD_ROW, f"{more:,} more rows of this game cannot be read")
-        return (*self.findings[:MOST], *([counted] if more else []))
+        return (*self.findings[:MOST], counted)
 
 
 class _Reader:
