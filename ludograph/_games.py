@@ -1,6 +1,7 @@
 """What can be done with one game, or with each game of a source: replay, check, convert, repair."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import overload
 
 import analysis
@@ -88,6 +89,7 @@ def convert(
     dialect: str | None = None,
     counts: bool = False,
     lossy: bool = False,
+    as_recorded: bool = False,
 ) -> Conversion: ...
 @overload
 def convert(
@@ -97,6 +99,7 @@ def convert(
     dialect: str | None = None,
     counts: bool = False,
     lossy: bool = False,
+    as_recorded: bool = False,
 ) -> Iterator[Conversion]: ...
 def convert(
     source: Record | Replay | Source,
@@ -105,8 +108,9 @@ def convert(
     dialect: str | None = None,
     counts: bool = False,
     lossy: bool = False,
+    as_recorded: bool = False,
 ) -> Conversion | Iterator[Conversion]:
-    """Write a record in another notation, exactly: only a valid game is converted.
+    """Write a record in another notation, exactly: only a game that was played is converted.
 
     Args:
         source: a record, or a path or records, of which an iterator of conversions is returned.
@@ -116,6 +120,8 @@ def convert(
         counts: whether to write, beside every move, the running count that the game's notation
             has room for, such as pieces in reserve.
         lossy: whether to leave out what the format cannot hold; otherwise it is a violation.
+        as_recorded: whether to convert a game whose illegal moves can all be carried out as well;
+            its tag ``AsRecorded`` lists them and has them played again.
 
     Returns:
         The converted record as ``record``, which `save` writes; None with ``violations`` where
@@ -129,18 +135,21 @@ def convert(
     form, dialect = find(name) if name else None, dialect or named or None
     Assumptions(dialect=dialect)  # Raises for a dialect that no game has.
     if isinstance(source, Record | Replay):
-        return _converted(source, form, dialect, counts, lossy)
-    return (_converted(game, form, dialect, counts, lossy) for game in records_of(source))
+        return _converted(replayed(source, None, as_recorded), form, dialect, counts, lossy)
+    played = (replayed(game, None, as_recorded) for game in records_of(source))
+    return (_converted(game, form, dialect, counts, lossy) for game in played)
 
 
 def _converted(
-    game: Record | Replay, form: Format | None, dialect: str | None, counts: bool, lossy: bool
+    verdict: Replay, form: Format | None, dialect: str | None, counts: bool, lossy: bool
 ) -> Conversion:
-    verdict, code = replayed(game), "cannot-convert"
+    code = "cannot-convert"
     try:
         done = analysis.convert(verdict, dialect, counts=counts)
         code = "cannot-write"
-        return Conversion(form.fit(done.record, lossy)[0]) if form and done.record else done
+        return (
+            replace(done, record=form.fit(done.record, lossy)[0]) if form and done.record else done
+        )
     except LudographError as error:
         refused = violation(code, str(error)).at(line=verdict.record.source.line)
         return Conversion(None, (refused,))
@@ -153,6 +162,7 @@ def repair(
     variant: str | None = None,
     errors: SlipModel | None = None,
     seconds: float = 10.0,
+    as_recorded: bool = False,
 ) -> Repair: ...
 @overload
 def repair(
@@ -161,6 +171,7 @@ def repair(
     variant: str | None = None,
     errors: SlipModel | None = None,
     seconds: float = 10.0,
+    as_recorded: bool = False,
 ) -> Iterator[Repair]: ...
 def repair(
     source: Record | Replay | Source,
@@ -168,6 +179,7 @@ def repair(
     variant: str | None = None,
     errors: SlipModel | None = None,
     seconds: float = 10.0,
+    as_recorded: bool = False,
 ) -> Repair | Iterator[Repair]:
     """Find the likeliest edits that make a record legal to its end.
 
@@ -177,6 +189,7 @@ def repair(
         errors: kinds of slips with their costs, from ``analysis.typos.model.load``; None takes
             the bundled model.
         seconds: time limit of the search for each game.
+        as_recorded: whether illegal moves that can be carried out are right as they stand.
 
     Returns:
         The repaired record as ``repaired``, with ``edits`` and ``confidence``; None with the
@@ -186,15 +199,24 @@ def repair(
         MissingFile: there is no such file.
     """
     if isinstance(source, Record | Replay):
-        return _repaired(source, variant, errors, seconds)
-    return (_repaired(record, variant, errors, seconds) for record in records_of(source))
+        return _repaired(source, variant, errors, seconds, as_recorded)
+    return (
+        _repaired(record, variant, errors, seconds, as_recorded) for record in records_of(source)
+    )
 
 
 def _repaired(
-    game: Record | Replay, variant: str | None, errors: SlipModel | None, seconds: float
+    game: Record | Replay,
+    variant: str | None,
+    errors: SlipModel | None,
+    seconds: float,
+    as_recorded: bool,
 ) -> Repair:
     record = game.record if isinstance(game, Replay) else game
-    return analysis.repair(record, variant=variant, errors=errors, seconds=seconds)
+    as_recorded = as_recorded or (isinstance(game, Replay) and game.as_recorded)
+    return analysis.repair(
+        record, variant=variant, errors=errors, seconds=seconds, as_recorded=as_recorded
+    )
 
 
 def replayed(

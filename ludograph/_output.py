@@ -1,6 +1,7 @@
 """What comes out of games: data frames, pictures and files."""
 
 import os
+from collections.abc import Iterator
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Literal, overload
 
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
 
 
 def plies(
-    source: Record | Source, *, legal_moves: bool = False, keys: bool = True
+    source: Record | Replay | Source,
+    *,
+    legal_moves: bool = False,
+    keys: bool = True,
+    as_recorded: bool = False,
 ) -> "pd.DataFrame":
     """Return a data frame with a row for each ply that could be played.
 
@@ -29,23 +34,32 @@ def plies(
         source: a record, a path, or records.
         legal_moves: whether to count the legal moves before each ply, which takes longer.
         keys: whether to fill in the keys of positions.
+        as_recorded: go on after an illegal move wherever it can be carried out.
 
     Raises:
         MissingFile: there is no such file.
     """
-    return analysis.plies(records_of(source), legal_moves=legal_moves, keys=keys)
+    return analysis.plies(_played(source, as_recorded), legal_moves=legal_moves, keys=keys)
 
 
-def games(source: Record | Source) -> "pd.DataFrame":
+def games(source: Record | Replay | Source, *, as_recorded: bool = False) -> "pd.DataFrame":
     """Return a data frame with a row for each record; a column ``tag:NAME`` holds each tag.
 
     Args:
         source: a record, a path, or records.
+        as_recorded: go on after an illegal move wherever it can be carried out; the column
+            ``accepted`` counts such moves.
 
     Raises:
         MissingFile: there is no such file.
     """
-    return analysis.games(records_of(source))
+    return analysis.games(_played(source, as_recorded))
+
+
+def _played(source: Record | Replay | Source, as_recorded: bool) -> Iterator[Replay]:
+    """Return the replays of a source; those in it are taken as they are."""
+    games = iter((source,)) if isinstance(source, Replay) else records_of(source)
+    return (replayed(game, None, as_recorded) for game in games)
 
 
 @overload
@@ -58,6 +72,7 @@ def draw(
     caption: str | None = None,
     step: float = diagrams.STEP,
     delay: float = diagrams.DELAY,
+    as_recorded: bool = False,
 ) -> str: ...
 @overload
 def draw(
@@ -69,6 +84,7 @@ def draw(
     caption: str | None = None,
     step: float = diagrams.STEP,
     delay: float = diagrams.DELAY,
+    as_recorded: bool = False,
 ) -> bytes: ...
 def draw(
     source: AnyPosition | Replay | Record | Path,
@@ -79,6 +95,7 @@ def draw(
     caption: str | None = None,
     step: float = diagrams.STEP,
     delay: float = diagrams.DELAY,
+    as_recorded: bool = False,
 ) -> str | bytes:
     """Return a picture of a position, or of a game after one of its plies.
 
@@ -93,6 +110,7 @@ def draw(
         caption: text under the board; None names the move of a game.
         step: length of a board step in pixels.
         delay: seconds that an animation shows each position.
+        as_recorded: go on after an illegal move wherever it can be carried out.
 
     Raises:
         LudographError: the game has no such ply, or there is no position to draw.
@@ -104,7 +122,7 @@ def draw(
     if not isinstance(source, Record | Replay):
         position, words, options = source, "", Options(flipped=flip)
     else:
-        game = replayed(source)
+        game = replayed(source, None, as_recorded)
         last = _ply(game, ply)
         if kind == "gif":
             frames = list(diagrams.ply_scenes(game, range(last + 1), flip))

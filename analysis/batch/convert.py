@@ -33,6 +33,9 @@ class Counts:
         nothing: sources without a game.
         unreadable: sources that could not be read, or not to their end.
         plies: plies of the games read.
+        accepted: games written that were played as recorded.
+        illegal: their illegal moves.
+        formulas: cells that a spreadsheet takes for formulas.
     """
 
     read: int = 0
@@ -42,6 +45,9 @@ class Counts:
     nothing: int = 0
     unreadable: int = 0
     plies: int = 0
+    accepted: int = 0
+    illegal: int = 0
+    formulas: int = 0
 
     def add(self, other: "Counts") -> None:
         """Add the numbers of other records."""
@@ -58,6 +64,7 @@ class Converted:
         fragments: the converted records, packed: all in one, or one each where the caller still
             drops duplicates.
         fingerprints: those of the fragments' records; empty unless duplicates are dropped.
+        accepted: the number of illegal moves of each record in the fragments.
         rejects: what could not be converted, as it is written to the rejects file.
         complaints: sources that could not be read.
         left_out: how often the format could not hold what, by message.
@@ -66,6 +73,7 @@ class Converted:
     counts: Counts = field(default_factory=Counts)
     fragments: list[bytes] = field(default_factory=list)
     fingerprints: list[Fingerprint] = field(default_factory=list)
+    accepted: list[int] = field(default_factory=list)
     rejects: str = ""
     complaints: list[Complaint] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -82,6 +90,8 @@ class ConversionTask:
         rejects: name of the container that rejected games are written in.
         chosen: which games are selected.
         counts: whether to write the counts that the dialect has room for.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        safe_csv: whether no cell of a table may be a formula.
     """
 
     format: str
@@ -90,10 +100,13 @@ class ConversionTask:
     rejects: str = "text"
     chosen: Selection = field(default_factory=Selection)
     counts: bool = False
+    as_recorded: bool = False
+    safe_csv: bool = False
 
     @cached_property
     def _container(self) -> Format:
-        return find(self.format)
+        form = find(self.format)
+        return form.safe_csv() if self.safe_csv else form
 
     def __call__(self, batch: RecordBatch) -> Converted:
         """Convert the records of a batch."""
@@ -121,7 +134,7 @@ class ConversionTask:
         if not record.source.game:
             self._take_failure(record, done)
             return None
-        game = replay(record)
+        game = replay(record, as_recorded=self.as_recorded)
         done.counts.read += 1
         done.counts.plies += len(record.moves)
         if self.chosen.filter and not self.chosen.filter.keeps(game):
@@ -137,9 +150,11 @@ class ConversionTask:
             fitting, notes = self._container.fit(conversion.record, self.lossy)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
+        done.counts.formulas += self._container.formulas(fitting)
         done.left_out.update(note.message for note in notes)
         kind = self.chosen.dedupe
-        return _Good(index, fitting, fingerprint(game, kind) if kind else ())
+        accepted = len(conversion.accepted)
+        return _Good(index, fitting, fingerprint(game, kind) if kind else (), accepted)
 
     def _take_failure(self, record: Record, done: Converted) -> None:
         """Count a record that stands for a source without games, or an unreadable one."""
@@ -157,6 +172,7 @@ class ConversionTask:
         if not self.chosen.dedupe:
             try:
                 done.fragments, done.counts.written = self._packed(good), len(good)
+                done.accepted = [one.accepted for one in good]
                 return
             except LudographError:
                 pass  # Which of them it was shows when each is packed by itself.
@@ -166,7 +182,7 @@ class ConversionTask:
                 kept.append(one)
             except LudographError as error:
                 rejected[one.index] = (violation("cannot-write", str(error)),)
-        done.counts.written = len(kept)
+        done.counts.written, done.accepted = len(kept), [one.accepted for one in kept]
         if self.chosen.dedupe:
             done.fragments, done.fingerprints = fragments, [one.fingerprint for one in kept]
         else:
@@ -205,6 +221,7 @@ class _Good:
     index: int
     record: Record
     fingerprint: Fingerprint
+    accepted: int
 
 
 class _Refused(Exception):

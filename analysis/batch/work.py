@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Generic, TypeVar
 
 import records
+from analysis.replay.replay import Replay, replay
 from notation import LudographError
 from records import Record
 from records.assumptions import Assumptions
@@ -23,7 +24,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
-    """How a command reads its sources.
+    """How a command reads its sources, and plays their games.
 
     Attributes:
         game: name of the game; None to guess it for each record.
@@ -32,6 +33,7 @@ class InputOptions:
         container: name of the format; None to guess it from each text.
         encoding: encoding of the files; None to guess it for each.
         limit: bytes that a compressed file or a member may unpack to.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
     """
 
     game: str | None = None
@@ -40,6 +42,7 @@ class InputOptions:
     container: str | None = None
     encoding: str | None = None
     limit: int = UNPACKED_LIMIT
+    as_recorded: bool = False
 
     @property
     def assumptions(self) -> Assumptions:
@@ -65,6 +68,10 @@ class InputOptions:
             encoding=self.encoding,
             limit=self.limit,
         )
+
+    def replay(self, record: Record) -> Replay:
+        """Return the replay of a record."""
+        return replay(record, as_recorded=self.as_recorded)
 
 
 @dataclass

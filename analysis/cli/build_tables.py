@@ -1,7 +1,7 @@
 """Tables of plies and games for commands: built from records, or read from saved folders."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
@@ -10,6 +10,7 @@ from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
     OpenPool,
+    accepted_sentence,
     is_unreadable,
     plural,
 )
@@ -17,7 +18,7 @@ from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
-from analysis.replay.replay import Replay, replay
+from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
@@ -85,16 +86,19 @@ class CommandTables:
             save: folder in which to save both tables with all columns.
 
         Raises:
-            click.UsageError: games were to be selected from saved tables, these were to be saved
-                once more, or records are read from the files to be saved.
+            click.UsageError: games of saved tables were to be selected, played as recorded or
+                saved once more, or records are read from the files to be saved.
         """
         if are_tables(files):
             if save:
                 raise click.UsageError("--save: these are saved tables already")
             if tabulator.chosen:
                 raise click.UsageError("saved tables are taken whole: select games from records")
+            if reading.as_recorded:
+                raise click.UsageError("--as-recorded plays records; these are saved tables")
             return self._judged(read_parquet(files, tabulator.columns or ()))
         columns = tabulator.columns
+        tabulator = replace(tabulator, as_recorded=reading.as_recorded)
         if save:
             for path in saved_files(save):
                 check_output(str(path), files, "--save")
@@ -134,13 +138,14 @@ class CommandTables:
         if deduper and deduper.passes > 1 and STANDARD_INPUT in files:
             message = f"--dedupe {deduper.kind} reads twice, and standard input can be read once"
             raise click.UsageError(message)
-        wrong, reported = 0, set[str]()
+        wrong, accepted, reported = 0, list[int](), set[str]()
         for one in chosen.select(
-            lambda: map(replay, self._readable(reading.records(files), reported))
+            lambda: map(reading.replay, self._readable(reading.records(files), reported))
         ):
             wrong += not one.valid
+            accepted.append(len(one.accepted))
             yield one
-        self._judge(wrong)
+        self._judge(wrong, accepted)
 
     def _readable(self, found: Iterable[Record], reported: set[str]) -> Iterator[Record]:
         """Yield the readable records; print once for each file why it cannot be read."""
@@ -153,13 +158,16 @@ class CommandTables:
                 Printer(False, True, err=True).findings(record.source.path, record.findings)
 
     def _judged(self, both: Tables) -> Tables:
-        self._judge(int((~both.games["valid"]).sum()))
+        self._judge(int((~both.games["valid"]).sum()), both.games["accepted"].fillna(0))
         return both
 
-    def _judge(self, wrong: int) -> None:
+    def _judge(self, wrong: int, accepted: Iterable[int]) -> None:
+        """Print how many records have errors, and how many moves of each were accepted."""
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
+        if sentence := accepted_sentence(accepted):
+            echo(sentence, err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:

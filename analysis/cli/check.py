@@ -24,7 +24,7 @@ from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
-from analysis.replay.replay import Replay, replay
+from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -61,7 +61,6 @@ class CheckedGame(NamedTuple):
 @click.argument("files", nargs=-1, required=True)
 @selecting_options
 @with_reading
-@click.option("--as-recorded", is_flag=True, help="Go on after illegal moves where possible.")
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
@@ -73,7 +72,6 @@ def command(
     files: tuple[str, ...],
     reading: InputOptions,
     chosen: Selection,
-    as_recorded: bool,
     diagrams: str | None,
     verbose: bool,
     quiet: bool,
@@ -90,12 +88,12 @@ def command(
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
     """
-    task = CheckTask(as_recorded, verbose, quiet, as_json, diagrams is not None, reading, chosen)
+    task = CheckTask(verbose, quiet, as_json, diagrams is not None, reading, chosen)
     pictures = _DiagramFolder(diagrams) if diagrams else None
     summary = CheckSummary()
     shown = sys.stdout.isatty() or not as_json
     with pool() as workers, Progress(files, shown) as progress:
-        keeps = duplicate_filter(chosen, files, workers, reading, as_recorded)
+        keeps = duplicate_filter(chosen, files, workers, reading)
         flow = Pipeline(task, workers, reading)
         for done in flow.run(files):
             for game in done.value:
@@ -145,7 +143,6 @@ class CheckTask:
     """The task of checking the records of a batch, in any process.
 
     Attributes:
-        as_recorded: whether to go on after illegal moves.
         verbose: whether to print all notes, and boards.
         quiet: whether to print errors only.
         as_json: whether to print JSON objects.
@@ -154,7 +151,6 @@ class CheckTask:
         chosen: selection of games.
     """
 
-    as_recorded: bool
     verbose: bool
     quiet: bool
     as_json: bool
@@ -172,7 +168,7 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = (replay(record, as_recorded=self.as_recorded) for record in batch.records)
+        replays = map(self.reading.replay, batch.records)
         return [self._check(verdict, printer, lines) for verdict in replays]
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:

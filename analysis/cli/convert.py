@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import compress
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ from analysis.cli.options import (
     jobs_options,
     json_option,
     plural,
+    safe_csv_option,
     with_reading,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
@@ -27,6 +29,7 @@ from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
+from analysis.tables.spreadsheets import formula_remark
 from notation.printing import visible
 from records.assumptions import Assumptions
 from records.format import Format
@@ -50,6 +53,7 @@ from records.target import is_written_through
 )  # fmt: skip
 @click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
+@safe_csv_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run with the same options.")
 @selecting_options
 @with_reading
@@ -64,6 +68,7 @@ def command(
     rejects: str | None,
     counts: bool,
     lossy: bool,
+    safe_csv: bool,
     resume: bool,
     chosen: Selection,
     reading: InputOptions,
@@ -74,7 +79,8 @@ def command(
 
     Every game is replayed first, so that the conversion is exact. A game with errors is not
     converted: it goes to the rejects file as written, with its errors; to standard error where
-    the games go to standard output.
+    the games go to standard output. With --as-recorded, a game whose illegal moves can all be
+    carried out is written, with the tag AsRecorded, which lists them and has them played again.
 
     \b
     Examples:
@@ -91,7 +97,18 @@ def command(
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
     kind = _rejects_form(form) if beside else "text"
-    task = ConversionTask(form.name, dialect or None, lossy, kind, chosen, counts)
+    if safe_csv:
+        form.safe_csv()  # raises where the format has no cells
+    task = ConversionTask(
+        form.name,
+        dialect or None,
+        lossy,
+        kind,
+        chosen,
+        counts,
+        reading.as_recorded,
+        safe_csv,
+    )
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     with (
         _opened(output, form, beside, key, resume) as out,
@@ -117,6 +134,8 @@ def command(
             raise
     if aside:
         echo(f"{beside} had been edited; it was moved to {aside}", err=True)
+    if remark := formula_remark(collector.counts.formulas, "cell", safe_csv):
+        echo(remark, err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
     total = collector.counts
     ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
@@ -182,8 +201,9 @@ class _Collector:
         """Write the next result."""
         fragments = done.fragments
         if self._chosen.dedupe:
-            pairs = zip(done.fragments, done.fingerprints, strict=True)
-            fragments = [fragment for fragment, found in pairs if self._keeps(found)]
+            kept = [self._keeps(found) for found in done.fingerprints]
+            fragments = list(compress(done.fragments, kept))
+            done.accepted = list(compress(done.accepted, kept))
             dropped = len(done.fragments) - len(fragments)
             done.counts.written -= dropped
             done.counts.filtered += dropped
@@ -193,6 +213,8 @@ class _Collector:
             self._out.reject(done.rejects.encode("utf-8", "backslashreplace"))
         for path, findings in done.complaints:
             Printer(False, True, err=True).findings(path, findings)
+        done.counts.accepted = sum(map(bool, done.accepted))
+        done.counts.illegal = sum(done.accepted)
         self.counts.add(done.counts)
         self.left_out += done.left_out
 
@@ -202,6 +224,7 @@ def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json
     if as_json:
         summary = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
         summary |= {"filtered": counts.filtered} if chosen else {}
+        summary |= {"accepted": counts.accepted} if counts.accepted else {}
         summary |= {"without-game": counts.nothing} if counts.nothing else {}
         summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
         print_json(summary | {"rejects": rejects if counts.rejected else None})
@@ -209,6 +232,10 @@ def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json
     line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
     line += f", {counts.filtered} filtered" if chosen else ""
     line += f" (see {rejects})" if counts.rejected and rejects else ""
+    if counts.accepted:
+        moves = plural(counts.illegal, "illegal move")
+        line += f"; played as recorded: {plural(counts.accepted, 'game')} with {moves}"
+        line += ", listed in the tag AsRecorded"
     if counts.nothing:
         line += f"; {plural(counts.nothing, 'file')} without a game"
     if counts.unreadable:

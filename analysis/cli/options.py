@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
@@ -60,9 +60,10 @@ def with_reading(function: Command) -> Command:
         container: str | None,
         encoding: str | None,
         limit: int,
+        as_recorded: bool,
         **others: object,
     ) -> None:
-        reading = InputOptions(game, variant, dialect, container, encoding, limit)
+        reading = InputOptions(game, variant, dialect, container, encoding, limit, as_recorded)
         reading.check()
         _check_variant(game, variant)
         function(*args, reading=reading, **others)
@@ -80,6 +81,12 @@ def with_reading(function: Command) -> Command:
             default=UNPACKED_LIMIT,
             metavar="SIZE",
             help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+        ),
+        click.option(
+            "--as-recorded",
+            is_flag=True,
+            help="Play on after overlooked captures and rows, and after any illegal move that can "
+            "be carried out; it is still reported.",
         ),
     )
 
@@ -196,6 +203,31 @@ def jobs_options(function: Command) -> Command:
     )
 
 
+def csv_options(row: str) -> Callable[[Command], Command]:
+    """Return what adds ``--csv`` and ``--safe-csv``; ``row`` is what a row is for, in the help."""
+
+    def add(function: Command) -> Command:
+        @wraps(function)
+        def command(*args: object, as_csv: bool, safe_csv: bool, **others: object) -> None:
+            if safe_csv and not as_csv:
+                raise click.UsageError("--safe-csv goes with --csv")
+            function(*args, as_csv=as_csv, safe_csv=safe_csv, **others)
+
+        table = f"Print a CSV table, a row for each {row}."
+        return with_options(
+            command, click.option("--csv", "as_csv", is_flag=True, help=table), safe_csv_option
+        )
+
+    return add
+
+
+def safe_csv_option(function: Command) -> Command:
+    """Add ``--safe-csv``."""
+    return click.option(
+        "--safe-csv", is_flag=True, help="Let no text be a formula where a spreadsheet opens it."
+    )(function)
+
+
 def json_option(function: Command) -> Command:
     """Add ``--json``."""
     return click.option(
@@ -232,3 +264,16 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 def is_unreadable(record: Record) -> bool:
     """Return whether a record stands for a file that could not be read, or not to its end."""
     return any(finding.code in NOT_READ for finding in record.findings)
+
+
+def accepted_sentence(accepted: Iterable[int]) -> str:
+    """Return how many games are played as recorded, empty for none.
+
+    Args:
+        accepted: the number of illegal moves of each game that were carried out.
+    """
+    moves = [number for number in accepted if number]
+    if not moves:
+        return ""
+    games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
+    return f"played as recorded: {games} with {illegal}"

@@ -22,6 +22,7 @@ from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
 from analysis.cli.terminal import joined, styled
+from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
@@ -83,7 +84,13 @@ def command(
         check_output(output, [*files, *([errors] if errors else [])])
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     model = load(errors)
-    mend = partial(_repaired, variant=reading.variant, model=model, seconds=seconds)
+    mend = partial(
+        _repaired,
+        variant=reading.variant,
+        model=model,
+        seconds=seconds,
+        as_recorded=reading.as_recorded,
+    )
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
@@ -113,13 +120,21 @@ def _repaired(
     variant: str | None,
     model: SlipModel,
     seconds: float,
+    as_recorded: bool,
 ) -> Repair:
-    return repair(record, variant=variant, errors=model, seconds=seconds, settled=settled)
+    return repair(
+        record,
+        variant=variant,
+        errors=model,
+        seconds=seconds,
+        settled=settled,
+        as_recorded=as_recorded,
+    )
 
 
 def _kept(done: Repair, form: Format) -> Record:
     """Return a game for the output: mended if there is a solution."""
-    record = done.repaired or done.record
+    record = with_accepted(done.repaired or done.record, done.accepted)
     return record if form.lossless else with_comments(record)
 
 
@@ -128,6 +143,13 @@ def _print(printer: Printer, done: Repair) -> None:
     head = styled(str(done.record.source), bold=True)
     if done.valid:
         printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
+        return
+    if done.playable:
+        kind = styled("playable", fg="yellow")
+        printer.paragraph(joined(head, ": ", kind, ": "), "nothing to mend.")
+    for finding in done.accepted:
+        printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
+    if done.playable:
         return
     if not done.solutions:
         head = joined(head, ": ", styled("not mended", fg="red"), ": ")
@@ -184,7 +206,7 @@ class _Summary:
     """Counts of the games by verdict."""
 
     def __init__(self) -> None:
-        self.valid = self.mended = self.broken = self.unreadable = 0
+        self.valid = self.mended = self.broken = self.unreadable = self.playable = 0
 
     def count(self, done: Repair, answered: bool) -> None:
         """Count one game or one unreadable file; ``answered`` if answers changed the game."""
@@ -192,7 +214,9 @@ class _Summary:
             self.unreadable += 1
         elif done.valid and not answered:
             self.valid += 1
-        elif done.valid or done.solutions:
+        elif done.playable and not answered:
+            self.playable += 1
+        elif done.valid or done.solutions or done.playable:
             self.mended += 1
         else:
             self.broken += 1
@@ -204,7 +228,8 @@ class _Summary:
 
     def sentence(self) -> str:
         """Return the summary."""
-        games = plural(self.valid + self.mended + self.broken, "game")
+        games = plural(self.valid + self.mended + self.broken + self.playable, "game")
         counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
+        counts += f", {self.playable:,} played as recorded" if self.playable else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         return f"{games} read: {counts}{unread}"

@@ -133,7 +133,7 @@ def _asked(record: Record, found: Repair) -> Answer:
 
 def _question(record: Record, found: Repair, edit: Edit) -> Iterator[str]:
     yield ""
-    yield from _board(record, edit.ply)
+    yield from _board(record, edit.ply, bool(found.accepted))
     written = repr(edit.written) if edit.written else "nothing"
     yield f"{record.source}, ply {edit.ply}: written is {written}"
     yield f"  1  {edit.sentence()} ({edit.confidence:.0%})"
@@ -142,9 +142,9 @@ def _question(record: Record, found: Repair, edit: Edit) -> Iterator[str]:
         yield f"  {number}  {other.sentence()} ({one.confidence:.0%})"
 
 
-def _board(record: Record, ply: int) -> list[str]:
+def _board(record: Record, ply: int, as_recorded: bool) -> list[str]:
     """Return the diagram of the position before a ply, or of the last one that is reached."""
-    verdict = replay(record)
+    verdict = replay(record, as_recorded=as_recorded)
     position = verdict.start
     for played in verdict.plies():
         if played.index >= ply:

@@ -56,7 +56,7 @@ def command(
             unreadable.extend([record] if is_unreadable(record) else [])
             yield record
 
-    for match in matches(noted()):
+    for match in matches(noted(), reading.replay):
         wrong += any(finding.violation for finding in match.findings)
         if as_json:
             print_json(to_json(match))

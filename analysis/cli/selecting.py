@@ -9,7 +9,6 @@ import click
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.cli.options import Command, with_options
-from analysis.replay.replay import replay
 from analysis.select.duplicates import KINDS, Fingerprint
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
@@ -98,17 +97,16 @@ class FingerprintTask:
 
     Attributes:
         chosen: which games are selected.
-        as_recorded: whether they are played on after illegal moves.
+        reading: how the games are played.
     """
 
     chosen: Selection
-    as_recorded: bool
+    reading: InputOptions
 
     def __call__(self, batch: RecordBatch) -> list[Fingerprint]:
         """Return the fingerprints of the selected games of a batch."""
         games = [one for one in batch.records if one.source.game]
-        played = (replay(one, as_recorded=self.as_recorded) for one in games)
-        return list(self.chosen.fingerprints(played))
+        return list(self.chosen.fingerprints(map(self.reading.replay, games)))
 
 
 def duplicate_filter(
@@ -116,7 +114,6 @@ def duplicate_filter(
     names: Sequence[str],
     workers: "Workers",
     reading: InputOptions,
-    as_recorded: bool = False,
 ) -> Callable[[Fingerprint], bool]:
     """Return a function that decides of each game, in the order of the records, whether it stays.
 
@@ -131,7 +128,7 @@ def duplicate_filter(
     if deduper.passes > 1:
         if STANDARD_INPUT in names:
             raise LudographError(f"--dedupe {chosen.dedupe} reads everything twice: name files")
-        for result in Pipeline(FingerprintTask(chosen, as_recorded), workers, reading).run(names):
+        for result in Pipeline(FingerprintTask(chosen, reading), workers, reading).run(names):
             for found in result.value:
                 deduper.survey(found)
     return deduper.keeps

@@ -21,7 +21,7 @@ from analysis.cli.output import check_output, file_kind, refuse_terminal, write_
 from analysis.cli.printer import Printer
 from analysis.diagrams import DELAY, draw_ply, ply_scenes
 from analysis.games import find as find_game
-from analysis.replay.replay import Replay, replay
+from analysis.replay.replay import Replay
 
 ANIMATION = "gif"
 KINDS = (*diagrams.KINDS, ANIMATION)
@@ -102,7 +102,7 @@ def command(
     record = next(islice(reading.records(file), nth - 1, None), None)
     if record is None:
         raise click.UsageError(f"{file} has no game number {nth}")
-    verdict = replay(record)
+    verdict = reading.replay(record)
     status = _report(verdict, ply)
     if verdict.position is None:
         ctx.exit(max(status, FOUND_WRONG))

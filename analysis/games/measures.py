@@ -113,8 +113,8 @@ class Measures(ABC, Generic[M, P]):
 
         Args:
             before: the position that it was played in.
-            move: the complete move; None for an illegal one carried out as recorded, of which
-                only what stands on the board is measured.
+            move: the complete move, legal or carried out as recorded; None where only what
+                stands on the board can be measured.
             after: the position that it led to.
         """
 

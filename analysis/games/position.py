@@ -227,6 +227,10 @@ class Position(ABC, Generic[M, P, S]):
         """Yield the legal moves that an illegal one becomes once what it leaves out is added."""
         return iter(())
 
+    def recorded(self, claim: M | P) -> Candidate[M] | None:
+        """Return the illegal move that `as_recorded` carries out, None where it does not."""
+        return None if self.as_recorded(claim) is None else Candidate(self.complete(claim))
+
     def with_counts(self, move: M) -> M:
         """Return a legal move with all the counts that its notation may state beside it."""
         return move

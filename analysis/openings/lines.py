@@ -331,13 +331,12 @@ class _TreeBuilder:
         example = symmetries.inverse(there).position(here.position(before))
         back = symmetries.inverse(here)
         for claim in self._read(edge.dialect, edge.example):
-            for candidate in example.completions(claim):
-                image = back.move(there.move(candidate.move))
-                move = before.completions(image)[0].move
-                after = before.play(move)
-                after_keys = merge_keys(after, self._fold)
-                if oriented(keys, least, after_keys)[0] == key_after:
-                    return move, after
+            for played, _ in _played(example, claim):
+                image = back.move(there.move(played))
+                for move, after in _played(before, image):
+                    after_keys = merge_keys(after, self._fold)
+                    if oriented(keys, least, after_keys)[0] == key_after:
+                        return move, after
         raise ValueError(f"{edge.example!r} cannot be played on {before}")
 
     def _moves_of(self, dialect: str, text: str) -> tuple[object, ...]:
@@ -348,3 +347,12 @@ class _TreeBuilder:
             return self._dialect.write(move)
         except UnwritableMove:
             return self._usual.write(move)
+
+
+def _played(position: AnyPosition, claim: object) -> Iterator[tuple[object, AnyPosition]]:
+    """Yield the legal moves that a text can stand for, then the illegal one, if played as it is."""
+    for candidate in position.completions(claim):
+        yield candidate.move, position.after(candidate.move)
+    illegal, after = position.recorded(claim), position.as_recorded(claim)
+    if illegal and after is not None:
+        yield illegal.move, after

@@ -180,7 +180,7 @@ class _Path:
         if game.is_canonical and game.dialect:
             return intern(game.record.moves[ply]), game.dialect.name
         dialect = find_dialect(game.record.game or "")
-        move = next(islice(game.plies(), ply, None)).move
+        move = next(islice(game.plies(), ply, None)).carried_out
         return intern(dialect.write(move)), dialect.name
 
 

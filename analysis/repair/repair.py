@@ -25,6 +25,9 @@ from records import Record
 SECONDS = 10.0
 """How long one game may take by default."""
 
+PLAYED = "its illegal moves were played as recorded"
+"""Why a game that is not valid is left alone."""
+
 LISTED = 5
 """How many solutions are kept, and how many alternatives to one edit."""
 
@@ -39,6 +42,7 @@ def repair(
     errors: SlipModel | None = None,
     seconds: float = SECONDS,
     settled: Collection[int] = frozenset(),
+    as_recorded: bool = False,
 ) -> Repair:
     """Find the likeliest edits that make a record legal to its end.
 
@@ -52,28 +56,34 @@ def repair(
         errors: which slips there are, and their prices; None for those shipped.
         seconds: how long to look; then the best found so far is returned.
         settled: indices, from 0, of plies that are right as they stand.
+        as_recorded: whether illegal moves that can be carried out are right as they stand.
     """
-    verdict = replay(record, variant=variant)
+    verdict = replay(record, variant=variant, as_recorded=as_recorded)
     if verdict.valid:
         return Repair(record, valid=True, reached=len(record.moves))
+    if verdict.playable:
+        accepted, reach = verdict.accepted, len(record.moves)
+        return Repair(record, False, reached=reach, reason=PLAYED, accepted=accepted)
     if verdict.start is None or verdict.variant is None or verdict.dialect is None:
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
     model = errors or load()
-    search = Search(record, Playthrough(verdict.start, verdict.dialect), model)
+    playthrough = Playthrough(verdict.start, verdict.dialect, verdict.as_recorded)
+    search = Search(record, playthrough, model)
     return _other_variant(verdict) or _searched(verdict, search, model, seconds, settled)
 
 
 def _other_variant(verdict: Replay) -> Repair | None:
     """Return the repair that only names the variant, where that is all that is missing."""
     for variant, other in verdict.fallbacks():
-        if other.valid:
+        if other.playable:
             record = verdict.record
             edit = Edit(1, VARIANT, str(verdict.variant), variant, 0.0, 1.0)
             solution = Solution((edit,), record.moves, 0.0, 1.0)
             named = replace(record, variant=variant)
-            return Repair(record, False, named, (solution,), reached=len(record.moves))
+            reach = len(record.moves)
+            return Repair(record, False, named, (solution,), reached=reach, accepted=other.accepted)
     return None
 
 
@@ -86,18 +96,21 @@ def _searched(
     sound = [
         (solution, new)
         for solution, game in zip(_solutions(games, model), games, strict=False)
-        if verdict.of(new := with_plies(record, game.run.plies, game.result)).valid
+        if verdict.of(new := with_plies(record, game.run.plies, game.result)).playable
     ]
+    repaired = sound[0][1] if sound else None
+    accepted = (verdict.of(repaired) if repaired else verdict).accepted
     furthest = found.furthest
     return Repair(
         record,
         valid=False,
-        repaired=sound[0][1] if sound else None,
+        repaired=repaired,
         solutions=tuple(solution for solution, _ in sound),
         partial=() if sound else tuple(_edit(one, 0.0, ()) for one in furthest.edits),
         reached=len(record.moves) if sound else furthest.run.reach,
         stopped=found.stopped,
         reason="" if sound else _why(found.stopped),
+        accepted=accepted,
     )
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SUPERFLUOUS
 from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
+from notation.findings import Finding
 from records import Record
 
 VARIANT = "variant"
@@ -152,6 +153,7 @@ class Repair:
         reached: how many plies can be played with them.
         stopped: whether time or effort ran out before everything was tried.
         reason: why there is no solution.
+        accepted: the violations of illegal moves that were carried out as recorded.
     """
 
     record: Record
@@ -162,6 +164,12 @@ class Repair:
     reached: int = 0
     stopped: bool = False
     reason: str = ""
+    accepted: tuple[Finding, ...] = ()
+
+    @property
+    def playable(self) -> bool:
+        """Whether the record is left alone, as its illegal moves were carried out as recorded."""
+        return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
 
     def __repr__(self) -> str:
         return f"<Repair of {self.record.source}: {self._verdict}>"
@@ -170,6 +178,8 @@ class Repair:
     def _verdict(self) -> str:
         if self.valid:
             return "valid, nothing to mend"
+        if self.playable:
+            return f"playable, {self.reason}"
         if not self.solutions:
             return f"not mended, {self.reason}" if self.reason else "not mended"
         return f"mended, {plural(len(self.edits), 'edit')}, confidence {self.confidence:.2f}"
@@ -220,4 +230,6 @@ class Repair:
         }
         if not self.valid and not self.solutions:
             described |= {"reached": self.reached, "reason": self.reason}
+        if self.accepted:
+            described |= {"accepted": [finding.ply for finding in self.accepted]}
         return described

@@ -200,8 +200,7 @@ class Search:
         """Return the positions before each ply that was played, and after the last."""
         positions = [self._playthrough.start]
         for ply in run.plies[: run.reach]:
-            position, _ = positions[-1].advance([ply.step])
-            positions.append(position)
+            positions.append(self._playthrough.after(positions[-1], ply))
         return positions
 
     def _try(

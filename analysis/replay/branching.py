@@ -28,11 +28,13 @@ class Choice(NamedTuple):
         candidate: the move taken, None for an illegal one carried out as recorded.
         findings: the notes and violations of the reading.
         after: the position that it leads to.
+        illegal: the illegal move carried out as recorded, None for a legal one.
     """
 
     candidate: Candidate[object] | None
     findings: tuple[Finding, ...]
     after: AnyPosition
+    illegal: object | None = None
 
     @property
     def sound(self) -> bool:

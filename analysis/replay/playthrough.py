@@ -34,6 +34,9 @@ class EditedPly(NamedTuple):
 
 Plies = tuple[EditedPly, ...]
 
+_Completed = tuple[object | None, int, AnyPosition]
+"""The step of a move, None for an illegal one; the number of its notes; the position after it."""
+
 
 def exchange_plies(plies: Plies, index: int) -> Plies:
     """Return plies with the one at an index and the next in the other order."""
@@ -68,18 +71,26 @@ class PlaythroughResult(NamedTuple):
 class Playthrough:
     """Plays edited games of one variant in one dialect.
 
+    Args:
+        start: the first position.
+        dialect: the dialect of the texts.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
+
     Attributes:
         start: the first position.
         dialect: the dialect of the texts.
         claims: by text the moves that it can stand for; none if it cannot be read.
     """
 
-    def __init__(self, start: AnyPosition, dialect: Dialect[object]) -> None:
+    def __init__(
+        self, start: AnyPosition, dialect: Dialect[object], as_recorded: bool = False
+    ) -> None:
         self.start = start
         self.dialect = dialect
         self.claims: Memo[str, tuple[object, ...]] = Memo(self._read)
         self._steps = compiled_texts(start, dialect, first_reading=True).steps
-        self._completed: Memo[tuple[AnyPosition, str], tuple[object, int] | None]
+        self._as_recorded = as_recorded
+        self._completed: Memo[tuple[AnyPosition, str], _Completed | None]
         self._completed = Memo(self._complete)
 
     def plies(self, texts: Sequence[str], settled: Collection[int] = frozenset()) -> Plies:
@@ -100,14 +111,17 @@ class Playthrough:
             at += played
             if at == len(steps) or (found := self._completed[position, plies[at].text]) is None:
                 break
-            step, notes = found
-            after, played = position.advance((step,))
-            if not played:
-                break
+            step, notes, position = found
             edited = edited or list(plies)
             edited[at] = plies[at]._replace(step=step, notes=notes)
-            position, at = after, at + 1
+            at += 1
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
+
+    def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:
+        """Return the position after a ply that `run` has played in a position."""
+        after, played = position.advance((ply.step,))
+        found = None if played else self._completed[position, ply.text]
+        return found[2] if found else after
 
     def _read(self, text: str) -> tuple[object, ...]:
         try:
@@ -115,11 +129,16 @@ class Playthrough:
         except UnreadableMove:
             return ()
 
-    def _complete(self, key: tuple[AnyPosition, str]) -> tuple[object, int] | None:
-        """Return the step that a text stands for on a board, and the number of its notes."""
+    def _complete(self, key: tuple[AnyPosition, str]) -> _Completed | None:
+        """Return what a text stands for on a board."""
         position, text = key
         for claim in self.claims[text]:
             for candidate in position.completions(claim):
                 if not any(finding.violation for finding in candidate.findings):
-                    return self.start.compile(candidate.move), len(candidate.findings)
+                    step = self.start.compile(candidate.move)
+                    return step, len(candidate.findings), position.after(candidate.move)
+        for claim in self.claims[text][: self._as_recorded]:
+            found, after = position.recorded(claim), position.as_recorded(claim)
+            if found and after is not None and not any(one.violation for one in found.findings):
+                return None, len(found.findings), after
         return None

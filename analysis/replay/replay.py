@@ -153,6 +153,19 @@ class Replay(Setup):
         """Whether the record breaks no rule."""
         return not (self.findings and self.violations)
 
+    @property
+    def accepted(self) -> tuple[Finding, ...]:
+        """The violations of illegal moves that were carried out as recorded, one a move."""
+        if not self.as_recorded or self.is_canonical:
+            return ()
+        illegal = (ply for ply in self.plies() if ply.move is None)
+        return tuple(next(one for one in ply.findings if one.violation) for ply in illegal)
+
+    @property
+    def playable(self) -> bool:
+        """Whether the record is valid, or was played to its end and breaks no other rule."""
+        return self.valid or len(self.violations) == len(self.accepted)
+
     def under(self, variant: str) -> "Replay":
         """Return the replay of the same record under another variant."""
         return Replay(self.record, variant, self.as_recorded)
@@ -256,6 +269,7 @@ class Replay(Setup):
             before=before,
             after=choice.after,
             findings=tuple(self.place(finding, index, before) for finding in choice.findings),
+            illegal=choice.illegal,
         )
 
     def _closing_findings(self, start: AnyPosition, plies: list[Ply]) -> Iterator[Finding]:

@@ -28,6 +28,9 @@ from notation import (
 from notation.findings import note, violation
 from records import Record
 
+AS_RECORDED = "AsRecorded"
+"""The tag of a record whose illegal moves are played as they stand; it lists them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ply:
@@ -42,6 +45,7 @@ class Ply:
         before: the position that it was played in.
         after: the position that it led to.
         findings: notes and violations, placed in the source.
+        illegal: the illegal move that was carried out as recorded; None for a legal one.
     """
 
     index: int
@@ -52,6 +56,12 @@ class Ply:
     before: AnyPosition
     after: AnyPosition
     findings: tuple[Finding, ...] = ()
+    illegal: Any = None
+
+    @property
+    def carried_out(self) -> Any:
+        """The move that led from one position to the other, legal or not."""
+        return self.illegal if self.move is None else self.move
 
 
 class Setup:
@@ -59,7 +69,8 @@ class Setup:
 
     Attributes:
         record: the record, with counts that were kept beside its moves in their texts.
-        as_recorded: whether the position follows the record past illegal moves.
+        as_recorded: whether the position follows the record past illegal moves, as asked for or
+            as the record's own tag `AS_RECORDED` has it.
         game: the game; None where it is unknown.
         dialect: the dialect of the move texts.
         variant: the variant; None where it could not be read.
@@ -72,7 +83,7 @@ class Setup:
         self, record: Record, variant: str | None = None, as_recorded: bool = False
     ) -> None:
         self.record = record
-        self.as_recorded = as_recorded
+        self.as_recorded = as_recorded or bool(record.tags.get(AS_RECORDED))
         self.game: Game | None = _game_of(record)
         self.dialect: Dialect[object] | None = None
         self.variant: Variant | None = None
@@ -171,10 +182,12 @@ class Setup:
                 options.append(Choice(candidate, findings, position.after(candidate.move)))
         if options or not self.as_recorded:
             return options
-        carried_out = position.as_recorded(reading.moves[0])
-        if carried_out is None:
+        claim = reading.moves[0]
+        illegal, after = position.recorded(claim), position.as_recorded(claim)
+        if illegal is None or after is None:
             return []
-        return [Choice(None, (*reading.notes, self.violation_of(position, index)), carried_out)]
+        findings = (*reading.notes, self.violation_of(position, index), *illegal.findings)
+        return [Choice(None, findings, after, illegal.move)]
 
     def violation_of(self, position: AnyPosition, index: int) -> Finding:
         """Return the violation of an illegal ply, with the corrections that the rules know.

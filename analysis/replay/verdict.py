@@ -22,6 +22,7 @@ def to_json(game: Replay) -> dict[str, object]:
         },
         "violations": [finding.to_json() for finding in game.violations],
         "notes": [finding.to_json() for finding in game.notes],
+        **({"accepted": [finding.ply for finding in game.accepted]} if game.as_recorded else {}),
     }
 
 
@@ -36,8 +37,14 @@ def verdict_words(game: Replay) -> tuple[str, str]:
     outcome = game.outcome
     mover = position.sides[position.turn].title()
     end = outcome.message if outcome else f"{mover} is to move, nobody has won yet"
-    word = "valid" if game.valid else "wrong"
-    return word, f"{what}, {plural(game.played, 'ply')}. {end}."
+    word = "valid" if game.valid else "playable" if game.playable else "wrong"
+    return word, f"{what}, {plural(game.played, 'ply')}{_accepted(game)}. {end}."
+
+
+def _accepted(game: Replay) -> str:
+    """Return how many moves were played against the rules, empty for none."""
+    number = len(game.accepted)
+    return f", {number} of them illegal and played as recorded" if number else ""
 
 
 def who(finding: Finding) -> str:

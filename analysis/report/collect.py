@@ -1,6 +1,5 @@
 """One pass over the records, which writes findings and tables and counts the rest."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -17,7 +16,9 @@ from analysis.tables.frames import BATCH
 from analysis.tables.lead import LeadHistory
 from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
+from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
+from notation.printing import json_line
 from records import Record
 from records.model import Source
 from records.sources.archives import UNREADABLE
@@ -84,6 +85,7 @@ class ReportCounts:
     Attributes:
         games: records with a game.
         valid: number of these without errors.
+        accepted: the number of illegal moves of each game that was played as recorded.
         plies: plies that could be played.
         notes: number of notes.
         empty: files without a game.
@@ -92,10 +94,12 @@ class ReportCounts:
         codes: the findings of each code.
         played: number of records that could be set up, by game.
         entries: games on the page, in the order of the records.
+        formulas: a remark on cells that spreadsheets take for formulas; empty for none.
     """
 
     games: int = 0
     valid: int = 0
+    accepted: list[int] = field(default_factory=list)
     plies: int = 0
     notes: int = 0
     empty: int = 0
@@ -104,6 +108,7 @@ class ReportCounts:
     codes: dict[str, FindingSummary] = field(default_factory=dict)
     played: Counter[str] = field(default_factory=Counter)
     entries: list[GameEntry] = field(default_factory=list)
+    formulas: str = ""
 
 
 class Collector:
@@ -113,22 +118,33 @@ class Collector:
         folder: the folder of the report.
         diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        cell: makes texts fit for the cells of CSV tables.
 
     Attributes:
         counts: the counts so far.
         openings: the openings played so far.
     """
 
-    def __init__(self, folder: Path, diagrams: int, legal_moves: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        diagrams: int,
+        legal_moves: bool,
+        as_recorded: bool,
+        cell: CellWriter,
+    ) -> None:
         self.counts, self.openings = ReportCounts(), Openings()
-        self._folder, self._diagrams = folder, diagrams
+        self._folder, self._diagrams, self._as_recorded = folder, diagrams, as_recorded
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path = ""
         with ExitStack() as files:
-            self._findings = files.enter_context(CsvTable(folder / "findings.csv", FINDING_COLUMNS))
+            self._findings = files.enter_context(
+                CsvTable(folder / "findings.csv", FINDING_COLUMNS, cell)
+            )
             self._ply_sheet, self._game_sheet = (
                 files.enter_context(
-                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns))
+                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns), cell)
                 )
                 for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
             )
@@ -144,7 +160,7 @@ class Collector:
     def batches(self, found: Iterable[Record]) -> Iterator[TableBatch]:
         """Collect records, and yield their tables in batches."""
         for record in found:
-            game = replay(record)
+            game = replay(record, as_recorded=self._as_recorded)
             self._collect(game, self._rows.add(game))
             if len(self._rows) >= BATCH:
                 yield self._batch()
@@ -171,6 +187,7 @@ class Collector:
         else:
             counts.games += 1
             counts.valid += game.valid
+            counts.accepted.extend([len(game.accepted)] if game.accepted else [])
         self._write(game)
         self.openings.add(game)
         if game.game is None or game.position is None:
@@ -181,8 +198,7 @@ class Collector:
 
     def _write(self, game: Replay) -> None:
         source, codes = game.record.source, set[str]()
-        line = json.dumps(to_json(game), ensure_ascii=False)
-        self._verdicts.write(line.encode("utf-8", "replace") + b"\n")
+        self._verdicts.write(json_line(to_json(game)).encode() + b"\n")
         for finding in game.findings:
             self._findings.row(*_cells(source, finding))
             summary = self.counts.codes.get(finding.code)

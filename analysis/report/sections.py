@@ -44,6 +44,9 @@ def summary(counts: ReportCounts, summaries: Summaries) -> Markup:
         _tile(counts.plies, "plies played"),
         _tile(counts.notes, "notes"),
     ]
+    if counts.accepted:
+        tiles.append(_tile(len(counts.accepted), "of these played as recorded", "bad"))
+        tiles.append(_tile(sum(counts.accepted), "illegal moves accepted", "bad"))
     if counts.empty:
         tiles.append(_tile(counts.empty, "files without a game", "bad"))
     if counts.unreadable:

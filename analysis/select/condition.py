@@ -96,6 +96,9 @@ def _reasons(game: Replay) -> Iterable[str | None]:
 
 
 FIELDS: dict[str, Field] = {
+    "accepted": Field(
+        "number", "illegal moves played as recorded", lambda game: (len(game.accepted),)
+    ),
     "code": Field("text", "codes of all findings", lambda game: (f.code for f in game.findings)),
     "date": Field("text", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
     "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),

@@ -32,6 +32,7 @@ class Summary:
         keys: the values that the games share.
         records: number of records.
         valid: number of records that break no rule.
+        accepted: number of records with illegal moves that were played as recorded.
         broken: number of records that could not be played to their end; the following are of the
             other records.
         plies: number of plies.
@@ -48,6 +49,7 @@ class Summary:
     keys: dict[str, str | None]
     records: int
     valid: int
+    accepted: int
     broken: int
     plies: int
     length: Distribution
@@ -70,6 +72,7 @@ class Summary:
             **self.keys,
             "records": self.records,
             "valid": self.valid,
+            "accepted": self.accepted,
             "broken": self.broken,
             "plies": self.plies,
             "length": self.length.to_json(),
@@ -92,7 +95,7 @@ class Summary:
 
     def _values(self) -> Iterator[tuple[str, str, dict[str, float | None]]]:
         """Yield the table and item of each value, and the columns that it fills."""
-        for item in ("records", "valid", "broken", "games", "plies", "unfinished"):
+        for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
         yield "spreads", "length", _with_value(self.length)
         for place, share in zip(PLACES, self.wins, strict=False):
@@ -148,6 +151,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         keys=group.keys,
         records=len(group.games),
         valid=int(group.games["valid"].sum()),
+        accepted=int((group.games["accepted"].fillna(0) > 0).sum()),
         broken=len(group.games) - len(whole),
         plies=int(whole["plies"].sum()),
         length=Distribution.of(whole["plies"]),

@@ -44,12 +44,14 @@ class TableBuilder:
         legal_moves: whether legal moves are counted.
         keys: whether the keys of positions are computed.
         chosen: the wanted games.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
     """
 
     columns: frozenset[str] | None = None
     legal_moves: bool = False
     keys: bool = True
     chosen: Selection = EVERYTHING
+    as_recorded: bool = False
 
     def whole(self) -> "TableBuilder":
         """Return a builder that fills in every column."""
@@ -67,7 +69,7 @@ class TableBuilder:
         return TablePart(tuple(batches), tuple(prints))
 
     def _wanted(self, records: Iterable[Record], prints: list[Fingerprint]) -> Iterator[Replay]:
-        for game in map(replay, records):
+        for game in (replay(record, as_recorded=self.as_recorded) for record in records):
             if not self.chosen.filter or self.chosen.filter.keeps(game):
                 if self.chosen.dedupe:
                     prints.append(fingerprint(game, self.chosen.dedupe))

@@ -34,19 +34,19 @@ class Tables(NamedTuple):
 
 
 def plies(
-    records: Iterable[Record], *, legal_moves: bool = False, keys: bool = True
+    records: Iterable[Record | Replay], *, legal_moves: bool = False, keys: bool = True
 ) -> "pd.DataFrame":
     """Return a table of the plies that could be played, a row each.
 
     Args:
-        records: the games.
+        records: the games; replays are taken as they are.
         legal_moves: whether to count the legal moves before each ply, which is slow.
         keys: whether to compute the keys of positions.
     """
     return tables(arrow_batches(records, legal_moves=legal_moves, keys=keys)).plies
 
 
-def games(records: Iterable[Record]) -> "pd.DataFrame":
+def games(records: Iterable[Record | Replay]) -> "pd.DataFrame":
     """Return a table of games, a row each; a column ``tag:NAME`` holds each tag."""
     return tables(arrow_batches(records, columns=())).games
 

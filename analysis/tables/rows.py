@@ -101,7 +101,7 @@ class PlyRows:
         write = game.dialect.write if game.dialect and self._moves else None
         for ply in game.plies():
             move, after = ply.move, ply.after
-            measured = measure(ply.before, move, after)
+            measured = measure(ply.before, ply.carried_out, after)
             leader = history.add(measured)
             keys = after.keys() if self._keys else None
             self._count += 1
@@ -180,6 +180,7 @@ class GameRows:
                 *padded(history.scores),
                 game.game.measures().size(game.start) if game.game and game.start else None,
                 history.visited.bit_count() if game.start else None,
+                len(game.accepted),
                 list(record.tags.items()),
             )
         )

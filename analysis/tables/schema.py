@@ -130,6 +130,7 @@ GAME_COLUMNS = (
     *per_side("score", "last standing of side {}, in the game's own unit", 3),
     Column("board", "count", "points of the board"),
     Column("covered", "count", "points of the board that ever had a piece"),
+    Column("accepted", "number", "illegal moves that were played as recorded"),
     Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),
 )  # fmt: skip
 """A row is a record, whether it could be played or not."""

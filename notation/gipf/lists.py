@@ -18,7 +18,7 @@ from notation.gipf.moves import (
     Row,
 )
 from notation.gipf.points import WAYS, line_through, why_not
-from notation.gipf.words import Spaced
+from notation.gipf.words import ROW_LIMIT, SPOT_LIMIT, Spaced
 from notation.pattern import Pattern
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ _CROSS = "[xX\N{MULTIPLICATION SIGN}]"
 _STOP = "[;:]"
 _RESERVE = r"(?:\ ?\((?P<reserve>\d{1,2})\))?"
 _LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
+_LOOSE_PIECES = rf"{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
 
 _RESERVE_COUNT = Pattern(r"[ \t]*\([ \t]*(?P<reserve>\d{1,2})[ \t]*\)?[ \t]*\Z", re.ASCII)
 _MISPLACED = Pattern(r"\s+(?![\s(]|\Z)|\s+\Z")
@@ -49,11 +50,11 @@ def _plain(row: str) -> Pattern:
 
 def _loose(row: str) -> Pattern:
     """Return the pattern of leniently written turns, given that of a row."""
-    blank, stop = r"[ \t]*", r"[ \t]*[;:][ \t]*"
+    blank, stop = r"[ \t]*+", r"[ \t]*+[;:][ \t]*+"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{DASH}{blank}[a-z]\d{{0,2}})?"
     return Pattern(
-        rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank})*{push}(?:{stop}{row})*
-             |{row}(?:{stop}{row})*)(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
+        rf"""(?<![A-Za-z0-9])(?:(?:{row}(?:{stop}|(?=\s)){blank}){{0,{ROW_LIMIT}}}{push}
+             (?:{stop}{row}){{0,{ROW_LIMIT}}}|{row}(?:{stop}{row}){{0,{ROW_LIMIT}}})(?![A-Za-z0-9]|{DASH})(?:{blank}\({blank}\d{{1,2}}(?:{blank}\))?)?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -72,7 +73,7 @@ class Complete(Spaced):
     name = "complete"
     example = "a5-g3;xb3*,c4*,d5,g6"
     canonical_pattern = _plain(_LIST)
-    lenient_pattern = _loose(rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*")
+    lenient_pattern = _loose(rf"x[ \t]*{_LOOSE_PIECES}")
     inner_blanks = (" (",)
     counts = _RESERVE_COUNT
     misplaced = _MISPLACED
@@ -109,7 +110,7 @@ class Short(Spaced):
     name = "short"
     example = "f8-f3;xGf3"
     canonical_pattern = _plain(_NAMES)
-    lenient_pattern = _loose(rf"x(?:{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*)?(?![a-z])")
+    lenient_pattern = _loose(rf"x(?:{_LOOSE_PIECES})?(?![a-z])")
     inner_blanks = Complete.inner_blanks
     counts = _RESERVE_COUNT
     misplaced = _MISPLACED

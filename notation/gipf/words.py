@@ -15,11 +15,17 @@ from notation.pattern import Pattern
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
+ROW_LIMIT = 21
+"""Rows of a turn that a line is searched for: the lines of the board."""
+
+SPOT_LIMIT = 37
+"""Pieces of a row that a line is searched for: the spots of the board."""
+
 _POINT = r"[a-z][1-9]\d?"
 _LOOSE_POINT = r"[A-Za-z]\d{1,2}"
 _COMMAND = rf"(?:row{_POINT}-{_POINT}|gipf(?:{_POINT}(?:-{_POINT})*)?)"
 _LOOSE_ENDS = rf"{_LOOSE_POINT}-{_LOOSE_POINT}"
-_LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT})*)?"
+_LOOSE_GIPF = rf"gipf(?:{_LOOSE_POINT}(?:-{_LOOSE_POINT}){{0,{SPOT_LIMIT}}})?"
 _LOOSE_COMMAND = rf"(?:row{_LOOSE_ENDS}|{_LOOSE_GIPF})"
 _NO_TITLE = rf"(?!(?<![ \t])gipf(?!{_LOOSE_POINT}|[ \t](?:row|gipf|[ng]){_LOOSE_POINT}))"
 """Excludes the name of the game, as in a heading, which looks like a bare command."""
@@ -36,9 +42,9 @@ def _loose(taking: str, push: str) -> Pattern:
     for the earlier mover's, the others for the later one's; the text leaves this open.
     """
     return Pattern(
-        rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t])*{push}(?:[ \t]{taking})?
-             (?:[ \t](?>{taking})(?!(?:[ \t]{taking})*[ \t]{push}))*
-             |{taking}(?:[ \t]{taking})*)(?![\w-])""",
+        rf"""(?<![A-Za-z0-9])(?:(?:{taking}[ \t]){{0,{ROW_LIMIT}}}{push}(?:[ \t]{taking})?
+             (?:[ \t](?>{taking})(?!(?:[ \t]{taking}){{0,{ROW_LIMIT}}}[ \t]{push})){{0,{ROW_LIMIT}}}
+             |{taking}(?:[ \t]{taking}){{0,{ROW_LIMIT}}})(?![\w-])""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -167,7 +173,7 @@ class Steps(Worded):
         re.VERBOSE | re.ASCII,
     )
     lenient_pattern = _loose(
-        rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE})*",
+        rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}",
         rf"G?[WKB]?{_LOOSE_POINT}[ \t]*{DASH}[ \t]*{_LOOSE_POINT}",
     )
 

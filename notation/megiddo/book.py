@@ -75,16 +75,19 @@ _COMMA = "[,;./+]|" + DASH
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
 _BLANKS = " \t\r\n\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}"
 
+PAIR_LIMIT = 18
+"""Pairs of a move, and points of a bracket, that a line is searched for: half of the board."""
+
 _WIDE = "\N{FULLWIDTH LATIN CAPITAL LETTER A}-\N{FULLWIDTH LATIN SMALL LETTER Z}"
 _WIDE_DIGIT = "\N{FULLWIDTH DIGIT ZERO}-\N{FULLWIDTH DIGIT NINE}"
-_GAP = "[ \t\N{NO-BREAK SPACE}]*"
+_GAP = "[ \t\N{NO-BREAK SPACE}]*+"
 _LOOSE_RING = f"[0-9{_WIDE_DIGIT}]{{1,2}}(?![0-9{_WIDE_DIGIT}])"
 # A letter for a digit must follow a capital, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z{_WIDE}]{_GAP}{_LOOSE_RING}|[A-F][lIO|SZGb](?![A-Za-z]))"
-# Braces, and brackets with a word in them, are comments.
+# Braces, and brackets with a word or without a digit or a comma in them, are comments.
 _LOOSE_GROUP = (
-    rf"[(\[]{_GAP}(?:(?![^])}}\n]*[^\W\d_]{{3}})[^][(){{}}\n]*[])}}]"
-    rf"|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT})*)"
+    rf"[(\[]{_GAP}(?:(?=[^])}}\n]*[\d,;])(?![^])}}\n]*(?:[^\W\d_]{{3}}|\b[a-z]{{2}}\b))"
+    rf"[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT}){{0,{PAIR_LIMIT}}})"
 )
 
 _FORGIVEN = (
@@ -135,7 +138,7 @@ class RuleBook(Dialect[Move]):
     )
     lenient_pattern = Pattern(
         rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{DASH})|8[1-6](?={_GAP}\())
-             (?:{_GAP}{_LOOSE_GROUP})*""",
+             (?:{_GAP}{_LOOSE_GROUP}){{0,{PAIR_LIMIT}}}""",
         re.VERBOSE,
     )
 

@@ -113,6 +113,8 @@ class GameBuilder:
     comment: str = ""
     result: str = ""
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
+    doubtful: bool = False
+    """Whether something can be moves or a comment."""
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
@@ -173,6 +175,10 @@ class GameBuilder:
             self._attach("marks", token.text, "")
         elif token.kind is Kind.COMMENT:
             self.add_comment(token.text)
+            if token.written:
+                self._note_aside(token, place)
+        elif token.kind is Kind.SEPARATOR:
+            self._note_separator(token, place)
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
         elif token.kind is Kind.WORD:
@@ -223,6 +229,19 @@ class GameBuilder:
             self._attach("comment", text, " ")
         else:
             self.comment = f"{self.comment} {text}".strip()
+
+    def _note_aside(self, token: Token, place: Place) -> None:
+        """Note a comment that mentions a move, for it is not played."""
+        self.doubtful |= token.doubtful
+        message = f"{token.written!r} is read as a comment: no move in it is played"
+        self.note("comment", message, place, token.written)
+
+    def _note_separator(self, token: Token, place: Place) -> None:
+        """Note the first semicolon that is read as a separator, unlike many others."""
+        self.doubtful |= token.doubtful
+        if not any(one.code == "semicolon" for one in self.findings):
+            message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
+            self.note("semicolon", message, place, token.text)
 
     def _attach(self, key: str, text: str, joint: str) -> None:
         if self.moves:

@@ -12,12 +12,13 @@ record; tests compare them.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from notation import Dialect, Finding
-from notation.findings import note, violation
+from notation import Dialect
 from records.assumptions import Assumptions, candidates, installed_candidates
-from records.model import EMPTY_FILE, Record, Source, without_games
+from records.model import Record, Source, without_games
 from records.sources.boundary import fault
-from records.text.fast import begins_with_tag, place_in, read_plain, sections
+from records.text.around import nothing_found, skipped_notes, title_of
+from records.text.comments import GAME_SEPARATOR, OpenComment, places_in
+from records.text.fast import begins_with_tag, read_plain, sections
 from records.text.game import GameBuilder
 from records.text.tokens import (
     DASHES,
@@ -25,13 +26,9 @@ from records.text.tokens import (
     Kind,
     Token,
     is_game_text,
-    is_heading,
     split_tags,
     tokens,
 )
-
-COMMENT_LIMIT = 400
-"""Lines that a comment in braces may run over before its closing brace is taken for missing."""
 
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
@@ -39,12 +36,7 @@ REMEMBERED = 500
 COMMENT_LINE = "#"
 """The beginning of lines that are not game text, whatever moves they mention."""
 
-GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
-"""A line that ends whatever stands before it, even a comment or a game that has only tags."""
-
 NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
-
-TITLE_LENGTH = 90
 
 
 def cut_before_tags(text: str, size: int) -> int:
@@ -89,16 +81,25 @@ class TextReader:
         assumptions: what the caller knows of the games.
         line: lines of the source that come before.
         games: games of the source that come before.
+        otherwise: whether what can be moves or a comment is read as the less likely of the two.
     """
 
-    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
+    def __init__(
+        self,
+        path: str,
+        assumptions: Assumptions,
+        line: int = 0,
+        games: int = 0,
+        otherwise: bool = False,
+    ) -> None:
+        self.otherwise = otherwise
         self.path = path
         self.assumptions = assumptions
         self.line = line
         self.games = games
         self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
-        self.comment: list[str] = []
+        self.comment = OpenComment()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
 
@@ -192,7 +193,7 @@ class TextReader:
                 self._skip("")
         elif GAME_SEPARATOR.fullmatch(stripped):
             yield from self._finish()
-        elif stripped.startswith(COMMENT_LINE):
+        elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
             yield from self._take_words(line)
@@ -230,8 +231,8 @@ class TextReader:
                 found, self._open().installed = other, installed
         if not found:
             self._skip(line)
-        elif _opens_comment(line, found):
-            self.comment = [line]
+        elif found[-1].open:
+            self.comment = OpenComment(line, found[-1].open)
         else:
             yield from self._add(found, line, self.line)
 
@@ -239,10 +240,10 @@ class TextReader:
         """Return the tokens of a line of game text, none of any other line."""
         if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
             return []
-        found = tokens(line, dialects)
+        found = tokens(line, dialects, self.otherwise)
         if is_game_text(found, self.game is not None):
             return found
-        return found if self.game and _opens_comment(line, found) else []
+        return found if self.game and found and found[-1].open == "{" else []
 
     def _is_open_which_game(self) -> bool:
         """Whether neither a name nor a move has decided which game comes next."""
@@ -251,17 +252,28 @@ class TextReader:
         return not (is_decided or self.assumptions.game)
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
-        ends = TAG.match(line) or GAME_SEPARATOR.fullmatch(line.strip())
-        if not ends and len(self.comment) < COMMENT_LIMIT:
-            self.comment.append(line)
-            text = "\n".join(self.comment)
-            if "}" in line and not _opens_comment(text, tokens(text, self._dialects())):
-                self.comment = []
-                first = self.line - text.count("\n")
-                yield from self._add(tokens(text, self._dialects()), text, first)
-            return
-        yield from self._break_comment(self.line)
-        yield from self._take(line)
+        """Take a line while a comment is open."""
+        if not self.comment.takes(line):
+            while self.comment:
+                yield from self._break_comment(self.line)
+            yield from self._take(line)
+        elif self.comment.is_full:
+            self.line += 1
+            yield from self._break_comment(self.line)
+            self.line -= 1
+        elif self.comment.is_closed:
+            text, self.comment = self.comment.text, OpenComment()
+            yield from self._take_joined(text, self.line - text.count("\n"))
+
+    def _take_joined(self, text: str, first: int) -> Iterator[Record]:
+        """Take lines that a comment joins; on the last of them the next one may begin."""
+        found = tokens(text, self._dialects(), self.otherwise)
+        start = found[-1].column - 1
+        if (unclosed := found[-1].open) and "\n" not in text[start:]:
+            found.pop()
+            tail = text.rfind("\n", 0, start) + 1
+            self.comment = OpenComment(" " * (start - tail) + text[start:], unclosed)
+        yield from self._add(found, text, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
         """End a comment that never closes with the line that opened it.
@@ -269,26 +281,31 @@ class TextReader:
         Args:
             after: number of the line after those kept back.
         """
-        held, self.comment = self.comment, []
+        held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
-        yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
-        game = self._open()
-        game.note("unclosed-comment", "no } closes this comment: it ends here", (self.line, 1))
-        for line in held[1:]:
+        yield from self._add(tokens(held[0], self._dialects(), self.otherwise), held[0], self.line)
+        closing = "}" if mark == "{" else ")"
+        message = f"no {closing} closes this comment: it ends here"
+        self._open().note("unclosed-comment", message, (self.line, 1))
+        for index, line in enumerate(held[1:], start=2):
             self.line += 1
             yield from self._take(line)
+            if mark == self.comment.mark == "{":
+                # No line kept back closes the one comment, so none closes the other.
+                self.comment.lines += held[index:]
+                break
         self.line = here
 
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
-        joined = "\n" in text
+        place = places_in(text, first)
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
                     yield from self._finish()
-            place = place_in(text, first, token.column) if joined else (first, token.column)
-            self._open(place[0]).add(token, place)
+            line, column = place(token.column)
+            self._open(line).add(token, (line, column))
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
@@ -306,13 +323,13 @@ class TextReader:
     def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
         if may_be_title and "Title" not in game.tags:
-            title = _title(lines)
+            title = title_of(lines)
             if title:
                 lines = [entry for entry in lines if entry not in title]
                 game.tags["Title"] = " ".join(text.strip() for _, text in title)
                 message = f"taken for the title: {game.tags['Title']!r}"
                 game.note("title", message, (title[0][0], 1))
-        game.findings.extend(_skipped_notes(lines, above=may_be_title))
+        game.findings.extend(skipped_notes(lines, above=may_be_title))
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""
@@ -338,59 +355,12 @@ class TextReader:
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()
-        trailing = _skipped_notes(self.skipped)
+        trailing = skipped_notes(self.skipped)
         if self.finished:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
-            yield without_games(self.path, _nothing_found(self.skipped), *trailing)
+            yield without_games(self.path, nothing_found(self.skipped), *trailing)
 
 
 def _has_move(found: Sequence[Token]) -> bool:
     return any(token.kind is Kind.MOVE for token in found)
-
-
-def _opens_comment(text: str, found: Sequence[Token]) -> bool:
-    """Whether the last comment of a text is still open."""
-    comments = [token for token in found if token.kind is Kind.COMMENT]
-    return (
-        bool(comments)
-        and re.compile(r"\{(?:[^}\\]|\\.)*\Z", re.DOTALL).match(text, comments[-1].column - 1)
-        is not None
-    )
-
-
-def _title(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines directly above a game that are its title, not a sentence about it."""
-    above = [entry for entry in lines if not is_heading(entry[1])]
-    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
-        above.pop()
-    title: list[tuple[int, str]] = []
-    while above and above[-1][1].strip():
-        title.insert(0, above.pop())
-    texts = [text.strip() for _, text in title]
-    talks = any(
-        len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] in "#{[" for text in texts
-    )
-    return [] if talks or len(title) > 2 else title
-
-
-def _skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Finding]:
-    """Return notes for the text among lines; right above a game it may be a heading."""
-    written = [(number, text.strip()) for number, text in lines if text.strip()]
-    notes = []
-    while above and written and is_heading(written[-1][1]):
-        number, text = written.pop()
-        message = f"{text!r} is taken for the heading of the table"
-        notes.append(note("heading", message).at(line=number, column=1))
-    if written:
-        first, last = written[0][0], written[-1][0]
-        where = f"line {first}" if first == last else f"lines {first} to {last}"
-        message = f"skipped {where}: text that belongs to no game"
-        notes.append(note("skipped-text", message).at(line=first, column=1))
-    return notes[::-1]
-
-
-def _nothing_found(lines: list[tuple[int, str]]) -> Finding:
-    if any(text.strip() for _, text in lines):
-        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-    return EMPTY_FILE

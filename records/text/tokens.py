@@ -8,6 +8,7 @@ much of the line is moves.
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ class Kind(Enum):
     ELLIPSIS = auto()
     MARKS = auto()
     COMMENT = auto()
+    SEPARATOR = auto()
+    """A semicolon that does not begin a comment."""
     RESULT = auto()
     SUSPECT = auto()
     """A word that stands where a move should and looks like one, or like a hole."""
@@ -38,6 +41,9 @@ class Token(NamedTuple):
         column: where it begins in the line, from 1.
         glued: whether it follows the token before it without a blank.
         run_on: whether it is a move whose last words may belong to the move after it.
+        open: the bracket or brace that begins a comment and is not closed, else empty.
+        written: how a comment without braces is written, if it mentions a move; else empty.
+        doubtful: whether it is a comment that may be moves, or begins moves that may be one.
     """
 
     kind: Kind
@@ -45,7 +51,13 @@ class Token(NamedTuple):
     column: int
     glued: bool = False
     run_on: bool = False
+    open: str = ""
+    written: str = ""
+    doubtful: bool = False
 
+
+Found = tuple[list[Token], int]
+"""Tokens, and the offset behind them."""
 
 TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
@@ -62,7 +74,10 @@ REMARKS = 3
 LONGEST_SUSPECT = 3
 """Letters that a word without digits may have and still be a misread move."""
 
-_SKIP = re.compile(r"[\s/|;,]*")
+FULL_ROW = 2
+"""Moves of a row after which a semicolon begins a comment, even if only moves follow."""
+
+_SKIP = re.compile(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
 _NUMBER = re.compile(
     r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\N{HORIZONTAL ELLIPSIS})))"
 )
@@ -70,15 +85,25 @@ _ELLIPSIS = re.compile(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = re.compile(r"[!?]+")
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
 _WORD = re.compile(r"[^\s{]+")
-_STAR = re.compile(r"\s+\*$")
+_DIGIT = re.compile(r"\d")
+_REST = re.compile(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
+_BRACKET = re.compile(r"\{(?:[^}\\]|\\.)*\}?|[()\[\]]", re.DOTALL)
 _MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
                        r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
 
 
 def unescape(text: str) -> str:
-    """Undo the backslashes of a tag value or a comment."""
-    ends = {"n": "\n", "r": "\r"}
-    return re.sub(r"\\(.)", lambda found: ends.get(found[1], found[1]), text, flags=re.DOTALL)
+    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number."""
+    return _ESCAPED.sub(_character, text) if "\\" in text else text
+
+
+_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
+
+_ENDS = {"n": "\n", "r": "\r"}
+
+
+def _character(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16)) if found[1] else _ENDS.get(found[2], found[2])
 
 
 def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
@@ -96,7 +121,7 @@ def is_heading(line: str) -> bool:
     return bool(words) and all(word in HEADINGS for word in words)
 
 
-def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
+def tokens(line: str, dialects: Sequence[Dialect[object]], otherwise: bool = False) -> list[Token]:
     """Return the tokens of a line; a comment may reach over several lines.
 
     The line is read in the dialect in which least of it is left over, then in the one with the
@@ -106,13 +131,26 @@ def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
     Args:
         line: the line, or several lines that a comment holds together.
         dialects: the dialects in which moves may be written, likeliest first.
+        otherwise: whether what can be moves or a comment is read as the less likely of the two.
     """
-    ways = [(list(_tokens(line, dialect)), dialect) for dialect in dialects]
-    if not ways:
-        return list(_tokens(line, None))
-    found, dialect = max(ways, key=lambda way: _fit(*way)) if len(ways) > 1 else ways[0]
+    distinct = _distinct(tuple(dialects))
+    if not distinct:
+        return list(_Line(line, None, otherwise).tokens())
+    # Those that find no move take the line apart alike.
+    finding = [one for one in distinct if one.lenient_pattern.search(line)] or distinct[:1]
+    ways = [(list(_Line(line, dialect, otherwise).tokens()), dialect) for dialect in finding]
+    found, dialect = max(ways, key=lambda way: fit(*way)) if len(ways) > 1 else ways[0]
     found = _run_on(found, dialect) if dialect.inner_blanks is None else found
     return _suspecting(found)
+
+
+@lru_cache(maxsize=256)
+def _distinct(dialects: tuple[Dialect[object], ...]) -> list[Dialect[object]]:
+    """Return the first of all dialects whose moves look alike."""
+    alike: dict[object, Dialect[object]] = {}
+    for one in dialects:
+        alike.setdefault((one.lenient_pattern, one.canonical_pattern), one)
+    return list(alike.values())
 
 
 def _suspecting(line: list[Token]) -> list[Token]:
@@ -141,31 +179,143 @@ def _run_on(line: Sequence[Token], dialect: Dialect[object]) -> list[Token]:
     return marked
 
 
-def _fit(line: Sequence[Token], dialect: Dialect[object]) -> tuple[int, ...]:
+def fit(line: Sequence[Token], dialect: Dialect[object]) -> tuple[int, ...]:
     """Return how well a dialect takes a line apart; what compares greater is better."""
-    left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) for token in line)
+    left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) or token.doubtful for token in line)
     moves = [token.text for token in line if token.kind is Kind.MOVE]
     uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
     return -left_over, -uncanonical, -len(moves), -len(line)
 
 
-def _tokens(line: str, dialect: Dialect[object] | None) -> Iterator[Token]:
-    position = end = 0
-    while (position := _SKIP.match(line, position).end()) < len(line):  # type: ignore[union-attr]
-        token, length = _token(line, position, dialect, glued=position == end and end > 0)
-        yield token
-        position = end = position + length
+class _Line:
+    """A line, or several joined by a comment, taken apart in one dialect.
+
+    A bracket that is no part of a move is a comment, and so is the rest of a line after ``;``,
+    ``#`` or ``//`` beside a blank. What holds nothing but moves may be meant as moves. A bracket is
+    more likely a comment, and so is what follows a semicolon after a row of two moves; after fewer,
+    and before a move number, a semicolon more likely separates moves.
+    """
+
+    def __init__(self, text: str, dialect: Dialect[object] | None, otherwise: bool) -> None:
+        self.text, self.dialect, self.otherwise = text, dialect, otherwise
+        self.closing = _closing_brackets(text)
+        self.row = 0
+
+    def tokens(self) -> Iterator[Token]:
+        """Yield the tokens of the text."""
+        position = end = 0
+        while (position := _skip(self.text, position)) < len(self.text):
+            glued = position == end and end > 0
+            found, end = self._aside(position, end == 0) or self._token(position, glued)
+            for token in found:
+                begins = token.kind in (Kind.NUMBER, Kind.SEPARATOR)
+                self.row = 0 if begins else self.row + (token.kind is Kind.MOVE)
+                yield token
+            position = end
+
+    def _token(self, position: int, glued: bool, stop: int | None = None) -> Found:
+        token, length = _token(self.text, position, self.dialect, glued, stop)
+        return [token], position + length
+
+    def _aside(self, position: int, first: bool) -> Found | None:
+        """Return the tokens of a bracket or of the rest of a line; None where neither begins."""
+        if rest := _REST.match(self.text, position):
+            return self._rest(position, rest)
+        opening, end = self.text[position], self.closing.get(position)
+        if opening == "(" and not _number(self.text, position, self.dialect):
+            return self._bracket(position, end)
+        # What begins a line with a square bracket is a tag, though perhaps misspelt.
+        return self._bracket(position, end) if opening == "[" and end and not first else None
+
+    def _bracket(self, position: int, end: int | None) -> Found:
+        if end is None:
+            end = _line_end(self.text, position)
+            return [self._comment(position, position + 1, end, end, unclosed="(")], end
+        inner, _ = self._inner(position + 1, end - 1)
+        doubtful = _is_only_moves(inner)
+        if doubtful and self.otherwise:
+            return [inner[0]._replace(doubtful=True), *inner[1:]], end
+        return [self._comment(position, position + 1, end - 1, end, doubtful)], end
+
+    def _rest(self, position: int, rest: re.Match[str]) -> Found:
+        end = rest.end()
+        if rest[3] or not rest[2].strip():
+            return [Token(Kind.SEPARATOR, rest[0].strip(), position + 1)], end
+        doubtful = False
+        if rest[1] == ";":
+            inner, stop = self._inner(position + 1, end, up_to=";")
+            doubtful = _is_only_moves(inner)
+            separates = doubtful and (self.row < FULL_ROW or inner[0].kind is Kind.NUMBER)
+            if doubtful and separates != self.otherwise:
+                return [Token(Kind.SEPARATOR, ";", position + 1, doubtful=True), *inner], stop
+        return [self._comment(position, rest.start(2), end, end, doubtful)], end
+
+    def _inner(self, position: int, stop: int, up_to: str = "") -> Found:
+        """Return the tokens up to an offset or a character, and where the last of them ends."""
+        found: list[Token] = []
+        while (position := _skip(self.text, position)) < stop:
+            if self.text[position] == up_to:
+                return found, position
+            one, position = self._token(position, glued=False, stop=stop)
+            found += one
+        return found, stop
+
+    def _comment(
+        self, position: int, start: int, stop: int, end: int, doubtful: bool = False,
+        unclosed: str = "",
+    ) -> Token:  # fmt: skip
+        text, pattern = self.text[start:stop].strip(), self.dialect and self.dialect.lenient_pattern
+        mentions = doubtful or (pattern and pattern.search(self.text, start, stop))
+        return Token(
+            Kind.COMMENT,
+            text,
+            position + 1,
+            open=unclosed,
+            written=self.text[position:end].strip() if mentions else "",
+            doubtful=doubtful,
+        )
+
+
+def _skip(text: str, position: int) -> int:
+    return _SKIP.match(text, position).end()  # type: ignore[union-attr]
+
+
+def _line_end(text: str, position: int) -> int:
+    end = text.find("\n", position)
+    return end if end >= 0 else len(text)
+
+
+def _closing_brackets(text: str) -> dict[int, int]:
+    """Return the offsets behind closing brackets, by those of the opening ones."""
+    ends: dict[int, int] = {}
+    opened: dict[str, list[int]] = {")": [], "]": []}
+    for found in _BRACKET.finditer(text) if "(" in text or "[" in text else ():
+        if found[0] in ("(", "["):
+            opened[")" if found[0] == "(" else "]"].append(found.start())
+        elif opened.get(found[0]):
+            ends[opened[found[0]].pop()] = found.end()
+    return ends
+
+
+def _is_only_moves(line: Sequence[Token]) -> bool:
+    """Whether there are moves, perhaps misread, and besides them only numbers, marks, results."""
+    if any(token.kind in (Kind.WORD, Kind.COMMENT) for token in line):
+        return False
+    return any(
+        token.kind is Kind.MOVE or (token.kind is Kind.SUSPECT and _DIGIT.search(token.text))
+        for token in line
+    )
 
 
 def _token(
-    line: str, position: int, dialect: Dialect[object] | None, glued: bool
+    line: str, position: int, dialect: Dialect[object] | None, glued: bool, stop: int | None = None
 ) -> tuple[Token, int]:
-    column = position + 1
-    if comment := _COMMENT.match(line, position):
-        return Token(Kind.COMMENT, unescape(comment[1]).strip(), column), len(comment[0])
-    if found := dialect and dialect.lenient_pattern.match(line, position):
-        # A star that stands apart means that the game is undecided; glued, it belongs to the move.
-        move = _STAR.sub("", found[0].rstrip())
+    column, stop = position + 1, len(line) if stop is None else stop
+    if comment := _COMMENT.match(line, position, stop):
+        text, unclosed = unescape(comment[1]).strip(), "" if comment[2] else "{"
+        return Token(Kind.COMMENT, text, column, open=unclosed), len(comment[0])
+    if found := dialect and dialect.lenient_pattern.match(line, position, stop):
+        move = _without_star(found[0].rstrip())
         return Token(Kind.MOVE, move, column, glued), len(move)
     if result := match_result(line, position):
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
@@ -176,11 +326,17 @@ def _token(
     marks = _MARKS.match(line, position)
     if marks and (glued or "!" in marks[0]):
         return Token(Kind.MARKS, marks[0], column, glued), len(marks[0])
-    word = _WORD.match(line, position)
+    word = _WORD.match(line, position, stop)
     text = word[0] if word else line[position]
     stripped = text.rstrip("!?") or text
     kind = Kind.SUSPECT if _MOVELIKE.fullmatch(stripped) else Kind.WORD
     return Token(kind, stripped, column, glued), len(stripped)
+
+
+def _without_star(move: str) -> str:
+    """Return a move without a star that stands apart: it means that the game is undecided."""
+    bare = move.removesuffix("*")
+    return bare.rstrip() if bare[-1:].isspace() else move
 
 
 def _number(line: str, position: int, dialect: Dialect[object] | None) -> re.Match[str] | None:

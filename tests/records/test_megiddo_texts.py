@@ -67,6 +67,7 @@ def test_typed_games_are_read_however_they_are_set():
     assert dict(record.details) == {
         0: {"marks": "!"},
         1: {"comment": "a trap"},
+        3: {"comment": "too far"},
         4: {"marks": "?"},
     }
     assert record.result == "1-0"

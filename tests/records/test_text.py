@@ -138,8 +138,6 @@ def test_what_stands_where_a_move_should_is_kept_for_the_replay_to_judge(suspect
 
 REMARKS = {
     "after a row": "1. 2.7.2N2 11.6.2SE2 good\n2. 2.6.3E1 10.7.3S3\n",
-    "in brackets": "1. 2.7.2N2 11.6.2SE2 (a nice start)\n2. 2.6.3E1 10.7.3S3\n",
-    "behind a semicolon": "1. 2.7.2N2 11.6.2SE2; as usual\n2. 2.6.3E1 10.7.3S3\n",
     "longer than the row": "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E1 10.7.3S3 with a plan in mind\n",
     "between the moves": "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E1 oh well 10.7.3S3\n",
 }

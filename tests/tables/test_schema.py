@@ -17,7 +17,7 @@ PLIES_IN_FILES = """
 GAMES_IN_FILES = """
     path game name variant dialect plies valid result winner reason verdict ended sides first
     player_1 player_2 player_3 captures capture_plies first_capture lead_changes decisive behind
-    score_1 score_2 score_3 board covered tags
+    score_1 score_2 score_3 board covered accepted tags
 """
 OWN = Column("heat", "count", "pieces that glow")
 CLASH = Column("kind", "number", "another kind")

@@ -94,6 +94,17 @@ def corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
 
 def as_recorded(state: StateT, claim: Move | PartialMove) -> StateT | None:
     """Return the position that an illegal turn left, None if it cannot be carried out."""
+    found = recorded(state, claim)
+    if found is None:
+        return None
+    reached = state.after(found.move)
+    # What is reported now may go on standing: it is not reported again every turn.
+    left = reached.rows(state.turn)
+    return replace(reached, overlooked=reached.overlooked | left) if left else reached
+
+
+def recorded(state: State, claim: Move | PartialMove) -> Candidate[Move] | None:
+    """Return the illegal turn that a text stands for, None if it cannot be carried out."""
     move = described(state, claim) if isinstance(claim, Move) else _followed(state, claim)
     if move is None or move.push is None or not _stands(state, move.before):
         return None
@@ -102,10 +113,10 @@ def as_recorded(state: StateT, claim: Move | PartialMove) -> StateT | None:
     now = state.pushed(move)
     if now is None or not _stands(now, move.after):
         return None
-    reached = state.after(move)
-    # What is reported now may go on standing: it is not reported again every turn.
-    left = reached.rows(state.turn)
-    return replace(reached, overlooked=reached.overlooked | left) if left else reached
+    if isinstance(claim, Move):
+        return Candidate(move, corrected(state, claim, move))
+    move = _counted(state, move, claim)
+    return Candidate(move, _count_findings(state, claim, move))
 
 
 def corrections(state: State, claim: Move | PartialMove) -> Iterator[Move]:

@@ -152,6 +152,10 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         """
         return completion.as_recorded(self, claim)
 
+    def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
+        """Return the illegal turn that `as_recorded` carries out, None where it does not."""
+        return completion.recorded(self, claim)
+
     def with_counts(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
         return replace(move, reserve=self.played(move).reserve)

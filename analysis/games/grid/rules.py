@@ -98,6 +98,13 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         hindered = any(law(self, move) for law in self.PHYSICAL)
         return None if hindered else self.after(move)
 
+    def recorded(self, claim: M | PartialMove) -> Candidate[M] | None:
+        """Return the illegal move that `as_recorded` carries out, None where it does not."""
+        move = self.complete(claim)
+        if self.as_recorded(claim) is None:
+            return None
+        return Candidate(move, laws.discrepancies(claim, move))
+
     def compile(self, claim: M | PartialMove) -> Step | None:
         """Compile a text's move for `advance`; a partial move needs the board."""
         if not isinstance(claim, Move):

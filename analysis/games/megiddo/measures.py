@@ -41,7 +41,9 @@ class Measures(measures.Measures[Move, Position]):
 
     def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
         """Measure a ply."""
-        generations = before.captures(move) if move and move.groups else []
+        # Those that the move names, which are all of them but for captures that were overlooked.
+        named = frozenset(map(bits, move.groups)) if move else frozenset()
+        generations = before.captures(move, named) if move and named else []
         taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
         absent = (None,) * (3 - len(after.stones))
         values = (

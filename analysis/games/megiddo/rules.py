@@ -140,6 +140,10 @@ class Position(State, position.Position[Move, Move, Step]):
         made = frozenset().union(*self.captures(claim, named))
         return self.after(claim) if made == named else None
 
+    def recorded(self, claim: Move) -> Candidate[Move] | None:
+        """Return the illegal move that `as_recorded` carries out: with the captures it names."""
+        return None if self.as_recorded(claim) is None else Candidate(claim)
+
 
 def guess(evidence: Evidence) -> str:
     """Return the variant that a record speaks for.

@@ -1,0 +1,53 @@
+"""What stands around the games of a text: titles, headings, prose."""
+
+from notation import Finding
+from notation.findings import note, violation
+from records.model import EMPTY_FILE
+from records.sites import foreign_text
+from records.text.tokens import is_heading
+
+TITLE_LENGTH = 90
+
+FOREIGN_LINES = 50
+"""Lines of a text without a game that may show which program it is of."""
+
+
+def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines directly above a game that are its title, not a sentence about it."""
+    above = [entry for entry in lines if not is_heading(entry[1])]
+    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
+        above.pop()
+    title: list[tuple[int, str]] = []
+    while above and above[-1][1].strip():
+        title.insert(0, above.pop())
+    texts = [text.strip() for _, text in title]
+    talks = any(
+        len(text) > TITLE_LENGTH or text[-1] in ".:;,#" or text[0] in "#{[" for text in texts
+    )
+    return [] if talks or len(title) > 2 else title
+
+
+def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Finding]:
+    """Return notes for the text among lines; right above a game it may be a heading."""
+    written = [(number, text.strip()) for number, text in lines if text.strip()]
+    notes = []
+    while above and written and is_heading(written[-1][1]):
+        number, text = written.pop()
+        message = f"{text!r} is taken for the heading of the table"
+        notes.append(note("heading", message).at(line=number, column=1))
+    if written:
+        first, last = written[0][0], written[-1][0]
+        where = f"line {first}" if first == last else f"lines {first} to {last}"
+        message = f"skipped {where}: text that belongs to no game"
+        notes.append(note("skipped-text", message).at(line=first, column=1))
+    return notes[::-1]
+
+
+def nothing_found(lines: list[tuple[int, str]]) -> Finding:
+    """Return the finding on a source in which no game was read."""
+    if not any(text.strip() for _, text in lines):
+        return EMPTY_FILE
+    message = "there is text, but no game in it"
+    if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
+        message = f"no game can be read: this looks like {foreign}"
+    return violation("no-game", message).at(line=1, column=1)

@@ -1,0 +1,236 @@
+"""``--as-recorded``: overlooked captures and rows stay, in every command that reads games.
+
+The laws: a game that was played as recorded is converted to one with the same verdict, in every
+format and dialect, and every command counts all of its plies and states what was accepted.
+"""
+
+import json
+from typing import Any
+
+import click
+import pandas as pd
+import pytest
+
+import ludograph as library
+import records
+from analysis.cli import COMMANDS, cli
+
+GAMES = {
+    "megiddo": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 A1\n2. A6 A2\n',
+    "megiddo-chain": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n',
+    "gipf": '[Variant "basic"]\n[Start "wwww/5/6/7/6/5/3b w 9,9 0,0 -"]\n\n1. h3 e8\n'
+    "2. e2 e9-e7\n3. xb2,b3,b4,b5;c2 g6\n",
+    "epaminondas": "1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1 11.2.2S1\n",
+}
+TARGETS = {
+    "megiddo": ("text", "jsonl", "csv", "csv-games", "sgf"),
+    "megiddo-chain": ("text", "jsonl", "csv", "csv-games", "sgf"),
+    "gipf": ("text", "text:short", "text:steps", "csv-games", "sgf"),
+    "epaminondas": ("text", "text:span", "jsonl:abstractplay", "csv", "sgf"),
+}
+LENGTH = 4
+
+
+@pytest.fixture
+def played(ludograph, tmp_path):
+    """Run a command on the file of one game."""
+
+    def run(command: str, name: str, *options: str):
+        (tmp_path / f"{name}.txt").write_text(GAMES[name], encoding="utf-8")
+        return ludograph(command, f"{name}.txt", *options)
+
+    return run
+
+
+def verdict(run) -> dict[str, Any]:
+    """Return what a check found, without the places and texts, which a conversion changes."""
+    (one,) = run.objects
+    broken = [(found["code"], found["ply"]) for found in one["violations"]]
+    kept = ("game", "variant", "plies", "valid", "position", "outcome", "accepted")
+    return {name: one[name] for name in kept} | {"violations": broken}
+
+
+@pytest.mark.parametrize(
+    ("name", "target"), [(name, target) for name in TARGETS for target in TARGETS[name]]
+)
+def test_a_converted_game_has_the_verdict_of_the_one_played_as_recorded(
+    ludograph, played, name, target
+):
+    before = verdict(played("check", name, "--as-recorded", "--json"))
+    assert (before["accepted"], before["valid"]) == ([1], False)
+    refused = played("convert", name, "--to", target, "-o", "no.out")
+    assert (refused.status, "0 written, 1 rejected" in refused.err) == (1, True)
+    run = played("convert", name, "--to", target, "-o", "new.out", "--as-recorded")
+    assert "1 written, 0 rejected; played as recorded: 1 game with 1 illegal move" in run.err
+    assert run.status == 0
+    form = target.partition(":")[0]
+    assert verdict(ludograph("check", "new.out", "--format", form, "--json")) == before
+    again = ludograph("convert", "new.out", "--format", form, "--to", "jsonl")
+    assert json.loads(again.out)["tags"]["AsRecorded"] == f"ply 1 {before['violations'][0][0]}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_sentence_of_a_check_names_what_was_accepted(played, name):
+    out = played("check", name, "--as-recorded").out
+    assert ": playable: " in out
+    assert "1 of them illegal and played as recorded" in " ".join(out.split())
+    assert ": broken: " in played("check", name).out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stats_count_a_game_played_as_recorded(played, name):
+    run = played("stats", name, "--as-recorded", "--json")
+    (one,) = run.objects
+    assert (one["records"], one["accepted"], one["broken"]) == (1, 1, 0)
+    assert "played as recorded: 1 game with 1 illegal move" in run.err
+    assert played("stats", name, "--as-recorded").out.splitlines()[0].endswith("played as recorded")
+    (one,) = played("stats", name, "--json").objects
+    assert (one["accepted"], one["broken"]) == (0, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("fold", [(), ("--no-fold",)], ids=["folded", "apart"])
+def test_openings_go_on_after_what_was_overlooked(played, name, fold):
+    run = played("openings", name, "--as-recorded", "--json", *fold)
+    assert max(row["ply"] for row in run.objects) == LENGTH
+    assert "played as recorded" in run.err
+    assert max((row["ply"] for row in played("openings", name, "--json").objects), default=0) == 0
+
+
+@pytest.mark.parametrize("command", ["players", "plot", "report"])
+def test_every_command_states_what_it_accepted(ludograph, tmp_path, command):
+    (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")
+    more = {"plot": ("-o", "out.svg"), "report": ("-o", "out")}.get(command, ())
+    first = ("lengths",) if command == "plot" else ()
+    run = ludograph(command, *first, "game.txt", "--as-recorded", *more)
+    assert run.status == 1
+    assert "played as recorded: 1 game with 1 illegal move" in run.err + run.out
+
+
+def test_show_draws_what_follows_and_prints_what_was_accepted(played):
+    run = played("show", "megiddo", "--as-recorded")
+    assert "Last move: A2" in run.out
+    assert "[missed-capture]" in run.err
+    assert "Last move" not in played("show", "megiddo").out
+
+
+def test_score_counts_a_game_played_as_recorded(played):
+    (match,) = played("score", "megiddo", "--as-recorded", "--json").objects
+    assert [one["code"] for one in match["violations"]] == ["missed-capture", "unfinished-game"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_repair_leaves_alone_what_was_overlooked(played, name, tmp_path):
+    run = played("repair", name, "--as-recorded", "--json", "-o", "new.jsonl")
+    (one,) = run.objects
+    assert (run.status, one["edits"], one["accepted"]) == (0, [], [1])
+    (kept,) = records.read(str(tmp_path / "new.jsonl"))
+    assert kept.tags["AsRecorded"].startswith("ply 1 ")
+    assert "1 played as recorded" in played("repair", name, "--as-recorded").out
+
+
+@pytest.mark.parametrize(
+    ("game", "edits"),
+    [
+        (GAMES["megiddo"].replace("A2\n", "A22\n"), [(4, "A22")]),
+        (GAMES["gipf"].replace("e9-e7", "e9-f7"), [(4, "e9-f7")]),
+    ],
+    ids=["megiddo", "gipf"],
+)
+def test_repair_mends_what_is_wrong_beside_what_was_overlooked(ludograph, tmp_path, game, edits):
+    (tmp_path / "bad.txt").write_text(game, encoding="utf-8")
+    run = ludograph("repair", "bad.txt", "--as-recorded", "--json", "-o", "new.txt")
+    (one,) = run.objects
+    assert [(edit["ply"], edit["from"]) for edit in one["edits"]] == edits
+    found = verdict(ludograph("check", "new.txt", "--json"))
+    assert (found["accepted"], len(found["violations"])) == ([1], 1)
+
+
+def test_what_is_wrong_besides_still_rejects_a_game(ludograph, tmp_path):
+    (tmp_path / "bad.txt").write_text(GAMES["megiddo"] + "3. C6 C6\n", encoding="utf-8")
+    run = ludograph("convert", "bad.txt", "--to", "jsonl", "-o", "x.jsonl", "--as-recorded")
+    assert (run.status, "0 written, 1 rejected" in run.err) == (1, True)
+    (one,) = ludograph("check", "bad.txt", "--as-recorded", "--json").objects
+    assert (one["accepted"], one["plies"]) == ([1], 5)
+
+
+def test_a_notation_in_which_rows_are_taken_unsaid_is_refused(played):
+    run = played("convert", "gipf", "--to", "jsonl:pbem", "--as-recorded", "-o", "new.jsonl")
+    assert (run.status, "0 written, 1 rejected" in run.err) == (1, True)
+    (one,) = records.read("new-rejects.jsonl")
+    assert "would be another move as 'ni3-h3'" in one.extra["violations"][0]["message"]
+
+
+def test_a_wrong_count_beside_an_overlooked_row_is_reported(ludograph, tmp_path):
+    (tmp_path / "bad.txt").write_text(GAMES["gipf"].replace("1. h3", "1. h3 (2)"), encoding="utf-8")
+    found = verdict(ludograph("check", "bad.txt", "--json", "--as-recorded"))
+    assert found["violations"] == [("missed-removal", 1), ("reserve-mismatch", 1)]
+    assert found["accepted"] == [1]
+
+
+def test_a_game_without_illegal_moves_gets_no_tag(ludograph):
+    good = "classic:epaminondas-demonstration"
+    plain, lenient = (
+        ludograph("convert", good, "--to", "jsonl", *more) for more in ((), ("--as-recorded",))
+    )
+    assert plain == lenient
+
+
+def test_duplicates_are_left_out_of_what_was_accepted(ludograph, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.txt").write_text(GAMES["megiddo"], encoding="utf-8")
+    options = ("--to", "text", "-o", "new.txt", "--as-recorded", "--dedupe", "moves")
+    run = ludograph("convert", "a.txt", "b.txt", *options)
+    assert "1 written, 0 rejected, 1 filtered; played as recorded: 1 game" in run.err
+
+
+def test_saved_tables_are_not_played_again(ludograph, tmp_path):
+    (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")
+    ludograph("stats", "game.txt", "--as-recorded", "--save", "tables")
+    assert "played as recorded: 1 game" in ludograph("stats", "tables").err
+    run = ludograph("stats", "tables", "--as-recorded")
+    assert (run.status, "saved tables" in run.err) == (2, True)
+
+
+def test_a_condition_finds_what_was_accepted(played):
+    options = ("--as-recorded", "--json", "--where")
+    assert len(played("check", "gipf", *options, "accepted = 1").objects) == 1
+    assert not played("check", "gipf", *options, "accepted > 1").objects
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "moves"])
+def test_every_command_that_reads_games_has_the_option(name):
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert "--as-recorded" in [option for one in command.params for option in one.opts]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_python_plays_as_recorded_everywhere(tmp_path, name):
+    path = tmp_path / "game.txt"
+    path.write_text(GAMES[name], encoding="utf-8")
+    (game,) = library.replay(path, as_recorded=True)
+    assert (game.playable, game.valid, len(game.accepted)) == (True, False, 1)
+    assert len(library.plies(path)) == 0
+    table = library.plies(path, as_recorded=True)
+    pd.testing.assert_frame_equal(table, library.plies(game))
+    assert (len(table), list(table["move"].isna())) == (
+        game.played,
+        [True] + [False] * (game.played - 1),
+    )
+    assert list(library.games(path, as_recorded=True)["accepted"]) == [1]
+    (refused,) = library.convert(path)
+    (done,) = library.convert(path, "jsonl", as_recorded=True)
+    assert (refused.record, len(done.accepted)) == (None, 1)
+    assert library.check(done.record).playable
+    (mended,) = library.repair(path, as_recorded=True)
+    assert (mended.playable, mended.edits) == (True, ())
+    assert library.draw(path, "text", as_recorded=True) != library.draw(path, "text")
+
+
+def test_captures_that_were_made_count_and_those_overlooked_do_not(tmp_path):
+    path = tmp_path / "game.txt"
+    for name, points in (("megiddo", []), ("megiddo-chain", ["C3", "B3"])):
+        path.write_text(GAMES[name], encoding="utf-8")
+        table = library.plies(path, as_recorded=True)
+        assert sorted(table["captured_points"][0]) == sorted(points)

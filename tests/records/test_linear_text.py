@@ -1,0 +1,82 @@
+"""Reading text takes time in proportion to its length, whatever it is made of."""
+
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+from tests.records.samples import ROW, read_all
+
+SHORT, LONGER = 120, 8
+"""Repetitions of a token in the shorter text, and how many times as many the longer one has."""
+
+SLACK = 3
+"""How many times more than in proportion the longer text may take; squared growth takes 8 times."""
+
+KINDS: dict[str, Callable[[int], str]] = {
+    "open comments with an escaped brace": lambda n: "1. a1-b2 { \\}\n" * n,
+    "open braces": lambda n: f"{ROW}{'{' * 8 * n}",
+    "lines of open braces": lambda n: ROW + "{\n" * n,
+    "comments": lambda n: ROW + "{a}" * n,
+    "comments over lines": lambda n: ROW + "{a\nb} " * n,
+    "open brackets": lambda n: ROW + "2. 2.6.3E1 " + "(" * 4 * n,
+    "lines of open brackets": lambda n: ROW + "(\n" * n,
+    "brackets": lambda n: ROW + "2. 2.6.3E1 " + "(2.6.3E1)" * n,
+    "nested brackets": lambda n: ROW + "2. 2.6.3E1 " + "(" * n + ")" * n,
+    "square brackets": lambda n: ROW + "2. 2.6.3E1 " + "[" * 4 * n,
+    "semicolons": lambda n: ROW + "2. 2.6.3E1 ;" * n,
+    "bare semicolons": lambda n: ROW + "; " * n,
+    "hashes": lambda n: ROW + "2. 2.6.3E1 # x " * n,
+    "lines of hashes": lambda n: ROW + "# a note\n" * n,
+    "blanks": lambda n: "1. a1-b2 " + " " * 16 * n + "x\n",
+    "blanks after a dash": lambda n: "1. a1-" + " " * 16 * n + "x\n",
+    "blanks after a bracket": lambda n: "1. C4 (" + " " * 16 * n + "x\n",
+    "blanks before a star": lambda n: "1. a1-b2" + " " * 16 * n + "*x\n",
+    "blanks between letters": lambda n: ROW + "2. " + ("a" + " " * 20) * n + "x\n",
+    "empty lines": lambda n: ROW + "\n" * 4 * n,
+    "tags": lambda n: "".join(f'[Tag{index} "A"]\n' for index in range(n)),
+    "tags on a line": lambda n: "".join(f'[Tag{index} "A"] ' for index in range(n)),
+    "open tags": lambda n: '[White "' * n,
+    "backslashes in a tag": lambda n: '[White "' + "\\" * 8 * n,
+    "blank lines before square brackets": lambda n: "\n\n[".join(["x"] * n),
+    "the same in a comment": lambda n: ROW + "{" + "\n\n[".join(["x"] * n),
+    "numbers": lambda n: ROW + "1 " * n,
+    "numbers with points": lambda n: ROW + "1." * n,
+    "digits": lambda n: ROW + "1" * 8 * n,
+    "dots": lambda n: ROW + "." * 8 * n,
+    "dashes": lambda n: ROW + "- " * 4 * n,
+    "dashes before a letter": lambda n: ROW + "- " * n + "x\n",
+    "marks": lambda n: ROW + "! " * n,
+    "results": lambda n: ROW + "1-0 " * n,
+    "results in words": lambda n: ROW + "White wins " * n,
+    "moves": lambda n: "2.7.2N2 " * n,
+    "rows": lambda n: "".join(f"{index}. 2.7.2N2 11.6.2SE2\n" for index in range(1, n)),
+    "points of a list": lambda n: "1. e2;x" + ",".join(["a1"] * n),
+    "lists after a push": lambda n: "1. e2" + ";xa1" * n,
+    "lists without a push": lambda n: "1. " + "xa1 " * n + "zz",
+    "lists between pushes": lambda n: "1. a1-b2 " + "xa1 " * n + "zz",
+    "commands": lambda n: "1. na1-b2 " + "rowa1-b2 " * n + "zz",
+    "pairs": lambda n: "1. C4 " + "(B3, A2) " * n,
+    "points of a pair": lambda n: "1. C4 (B3 " + "A2 " * n + "zz",
+    "lines of one letter": lambda n: "x\n" * n,
+    "letters": lambda n: ROW + "x" * 8 * n,
+    "words": lambda n: ROW + "2. 2.6.3E1 " + "word " * n,
+    "prose": lambda n: ROW + "a line of prose\n" * n,
+    "prose before a game": lambda n: "A title\n" * n + ROW,
+}
+
+
+def seconds(text: str) -> float:
+    """Return the least time of two that reading a text takes."""
+    times = []
+    for _ in range(2):
+        start = process_time()
+        assert read_all(text, format="text")
+        times.append(process_time() - start)
+    return min(times)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_time_grows_with_the_text(kind):
+    shorter = max(seconds(kind(SHORT)), 0.004)
+    assert seconds(kind(LONGER * SHORT)) < SLACK * LONGER * shorter
