@@ -18,6 +18,7 @@ if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -314,7 +315,10 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
     if "~" in operation:
         try:
-            re.compile(value.text)
+            with warnings.catch_warnings():
+                # What a later Python may read otherwise is read as this one does.
+                warnings.simplefilter("ignore", FutureWarning)
+                re.compile(value.text, re.IGNORECASE)
         except (re.error, OverflowError, RecursionError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None

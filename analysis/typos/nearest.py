@@ -7,11 +7,12 @@ from notation import Dialect
 SUGGESTED = 5
 """The number of suggestions at most."""
 
-LONGEST = 400
-"""Characters of a text from which on there are no suggestions: no move is so long."""
-
 MAX_PRICE = 3.5
 """Price from which on a text is no suggestion for another, however few characters it has."""
+
+
+LONGEST = 200
+"""Characters from which on a text has no suggestions: no move has as many."""
 
 
 def nearest(
@@ -26,7 +27,7 @@ def nearest(
         limit: how many to return at most; those are left out that would take about as many slips
             as half of the text has characters.
     """
-    if len(text) > LONGEST:
+    if len(text) >= LONGEST:
         return []
     # Loaded here, not above: most games need no suggestions.
     from analysis.typos.distance import text_distance

@@ -224,7 +224,9 @@ class GameBuilder:
             self.note("bracketed-number", message, self.places[index], f"({number})")
 
     def add_comment(self, text: str) -> None:
-        """Add a comment to the last move, or to the game before the first."""
+        """Add a comment to the last move, or to the game before the first, unless it is empty."""
+        if not text:
+            return
         if self.moves:
             self._attach("comment", text, " ")
         else:

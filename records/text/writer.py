@@ -39,7 +39,7 @@ def write_text(record: Record) -> str:
         CannotWrite: a tag's name, a move or a mark would not be read back as it is.
     """
     lines = [*_tags(record), ""]
-    if record.comment:
+    if record.comment.strip():
         lines.append(_braces(record.comment))
     lines += _rows(record)
     # A winner's number stands in the tag alone: after the moves it would pass for a move number.
@@ -110,7 +110,9 @@ def _cell(record: Record, index: int) -> str:
     marks = str(detail.get("marks", ""))
     if not _MARKS.fullmatch(marks):
         raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
-    comment = f" {_braces(str(detail['comment']))}" if detail.get("comment") else ""
+    comment = (
+        f" {_braces(str(detail['comment']))}" if str(detail.get("comment", "")).strip() else ""
+    )
     return f"{move}{marks}{comment}"
 
 
