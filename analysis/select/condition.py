@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
-from records.model import played_on
+from records.model import played_on, player_of
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -79,7 +79,7 @@ class Field:
 
 def _players(game: Replay) -> Iterable[str | None]:
     sides = game.start.sides if game.start else ()
-    return (game.record.tags.get(side.title()) for side in sides)
+    return (player_of(game.record.tags, side) for side in sides)
 
 
 def _winners(game: Replay) -> Iterable[str | None]:
@@ -89,7 +89,7 @@ def _winners(game: Replay) -> Iterable[str | None]:
         yield "draw"
     elif won and game.start:
         side = game.start.sides[won[0]]
-        yield from (side, game.record.tags.get(side.title()))
+        yield from (side, player_of(game.record.tags, side))
 
 
 def _reasons(game: Replay) -> Iterable[str | None]:
