@@ -133,7 +133,8 @@ class Playthrough:
         """Return what a text stands for on a board."""
         position, text = key
         for claim in self.claims[text]:
-            for candidate in position.completions(claim):
+            supplied = () if self._as_recorded else position.supplied(claim)
+            for candidate in (*position.completions(claim), *supplied):
                 if not any(finding.violation for finding in candidate.findings):
                     step = self.start.compile(candidate.move)
                     return step, len(candidate.findings), position.after(candidate.move)
