@@ -2,15 +2,17 @@
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.findings import note, violation
+from notation.registry import equally_likely
 from records.assumptions import Assumptions, candidates, is_known_game
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, match_result, mover_loses
-from records.text.tokens import Kind, Token
+from records.text.places import places_in
+from records.text.tokens import Kind, Token, fit, tokens
 
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 """The tags that have a field of their own in a record."""
@@ -24,6 +26,9 @@ USUAL = 2
 
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
+
+AROUND = frozenset({"title", "heading", "skipped-text", "repeated-tag", "unclosed-comment"})
+"""Codes of notes on what stands around moves."""
 
 _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 
@@ -112,8 +117,8 @@ class GameBuilder:
     comment: str = ""
     result: str = ""
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
-    doubtful: bool = False
-    """Whether something can be moves or a comment."""
+    lines: list[tuple[str, int]] = field(default_factory=list)
+    """The lines of moves, or several that a comment joins, with the number of the first."""
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
@@ -231,13 +236,11 @@ class GameBuilder:
 
     def _note_aside(self, token: Token, place: Place) -> None:
         """Note a comment that mentions a move, for it is not played."""
-        self.doubtful |= token.doubtful
         message = f"{token.written!r} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
     def _note_separator(self, token: Token, place: Place) -> None:
         """Note the first semicolon that is read as a separator, unlike many others."""
-        self.doubtful |= token.doubtful
         if not any(one.code == "semicolon" for one in self.findings):
             message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
             self.note("semicolon", message, place, token.text)
@@ -267,9 +270,60 @@ class GameBuilder:
         variant = self.assumptions.variant or self.tags.get("Variant")
         return all(len(dialect.side_letters(variant)) == 2 for dialect in self.dialects)
 
+    def add_line(self, found: Sequence[Token], text: str, first: int) -> None:
+        """Add tokens of some lines, the first of which has that number."""
+        self.lines.append((text, first))
+        place = places_in(text, first)
+        for token in found:
+            self.add(token, place(token.column))
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether neither the caller nor a tag names the game."""
+        return not (self.assumptions.game or self.installed or _name(self.tags, "Game"))
+
+    def _likelier(self) -> str | None:
+        """Return the game that all lines together fit better than what they were read as.
+
+        A word that is left over weighs as much as two moves that are not canonical.
+        """
+        dialect = self._dialect()
+        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+            return None
+        costs: dict[str, int] = {}
+        for one in possible_dialects(self.assumptions, self.tags):
+            lines = [fit(tokens(text, [one]), one) for text, _ in self.lines]
+            cost = -sum(2 * line[0] + line[1] for line in lines)
+            costs[one.game] = min(cost, costs.get(one.game, cost))
+        best = min(costs, key=lambda game: costs[game])
+        return best if costs[best] < costs[dialect.game] else None
+
+    def _read_as(self, game: str, number: int) -> Record:
+        """Return the record of the same lines, read as those of a game."""
+        pinned = replace(self.assumptions, game=game)
+        other = GameBuilder(pinned, self.path, self.line, dict(self.tags))
+        other.findings = [one for one in self.findings if one.code in AROUND]
+        for text, first in self.lines:
+            other.add_line(tokens(text, other.dialects), text, first)
+        message = f"the record names no game: all lines together are likeliest of {game}"
+        other.note("guessed-game", message, (self.line, 1))
+        other.findings.sort(key=lambda one: one.line or 0)
+        return other.record(number)
+
+    def _note_rivals(self) -> None:
+        """Note that the moves fit several games equally well."""
+        among = self.installed or possible_dialects(self.assumptions, self.tags)
+        games = equally_likely(self.moves, among) if self.is_guessed else []
+        if len(games) > 1:
+            note_rivals = f"the record names no game: the moves fit {' and '.join(games)} alike"
+            self.note("guessed-game", f"{note_rivals}; read as {games[0]}", (self.line, 1))
+
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
+        if game := self._likelier():
+            return self._read_as(game, number)
         self._find_numbers()
+        self._note_rivals()
         dialect = self._dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (
