@@ -18,6 +18,9 @@ HIDDEN = re.compile(
 )
 """Characters that are never printed as they are."""
 
+CONTROLS = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+"""The hidden characters that act on a terminal, tabs and line feeds aside, for a regex class."""
+
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -43,6 +46,14 @@ def file_name(text: str) -> str:
 def json_line(value: Any) -> str:
     r"""Return a value as JSON on one line, with ``\u`` escapes for hidden characters."""
     text = _encode(value)
-    if text.isprintable():
-        return text
-    return HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return text if text.isprintable() else HIDDEN.sub(_json_escape, text)
+
+
+def json_page(value: Any) -> str:
+    """Return a value as `json_line` does, on indented lines."""
+    lines = json.dumps(value, ensure_ascii=False, indent=1).split("\n")
+    return "\n".join(HIDDEN.sub(_json_escape, line) for line in lines)
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]

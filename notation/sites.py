@@ -9,6 +9,7 @@ class SiteNames(NamedTuple):
     Attributes:
         title: the game's name as sites print it.
         players: names of the sides in the order of moving, as tags have them.
+        identifier: Abstract Play's short name of the game; empty where the title will do.
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
         usual: the default variant of Abstract Play; None where that site does not have the game.
         variants: Abstract Play's names of other variants, each with the variant string.
@@ -17,12 +18,16 @@ class SiteNames(NamedTuple):
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
+        foreign: texts of other programs that are not read: for each, a regular expression that
+            matches in one of its first lines, and what it is.
     """
 
     title: str
     players: tuple[str, ...] = ("White", "Black")
+    identifier: str = ""
     sgf: int | None = None
     usual: str | None = None
     variants: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     logs: str | None = None
+    foreign: tuple[tuple[str, str], ...] = ()

@@ -230,6 +230,18 @@ class Format(ABC):
         """
         return Reduced(record)
 
+    def safe_csv(self) -> "Format":
+        """Return the format with no cell that a spreadsheet takes for a formula.
+
+        Raises:
+            CannotWrite: its files are no tables for spreadsheets.
+        """
+        raise CannotWrite(f"--safe-csv is for tables in CSV, not for {self.name}")
+
+    def formulas(self, record: Record) -> int:
+        """Return how many cells of a record a spreadsheet takes for formulas."""
+        return 0
+
     def fit(self, record: Record, lossy: bool = False) -> tuple[Record, tuple[Finding, ...]]:
         """Return a record as the format can hold it, with a note for each thing left out.
 

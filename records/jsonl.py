@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from notation import Finding
 from notation.findings import violation
+from notation.printing import json_line
 from records.assumptions import Assumptions, guess
 from records.format import Format, Splitting
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
@@ -120,10 +121,6 @@ def to_json(record: Record) -> dict[str, Any]:
     return described | {key: value for key, value in record.extra.items() if key not in described}
 
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
-"""Writes an object; `json.dumps` would make an encoder for each."""
-
-
 def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     """Return the record that a JSON object of the documented interface describes.
 
@@ -223,7 +220,7 @@ class JsonlFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
-        return _encode(to_json(record)) + "\n"
+        return json_line(to_json(record)) + "\n"
 
 
 LIMIT = 1 << 26

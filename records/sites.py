@@ -4,7 +4,8 @@ Readers and writers of foreign formats ask here, never which game it is. The nam
 the games' own: see `notation.sites`.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from notation import UnknownName, registry
 from notation.sites import SiteNames
@@ -29,7 +30,16 @@ def by_title(title: str) -> str:
     name = title.strip().lower()
     if name in registry.BUILT_IN:
         return name
-    return next((game for game, one in known() if name in (game, one.title.lower())), name)
+    names = ((game, (game, one.title.lower(), one.identifier or game)) for game, one in known())
+    return next((game for game, ones in names if name in ones), name)
+
+
+def foreign_text(lines: Iterable[str]) -> str | None:
+    """Return what text of another program lines are, None where that is unknown."""
+    foreign = [one for _, names in known() for one in names.foreign]
+    return next(
+        (what for line in lines for shape, what in foreign if re.search(shape, line[:500])), None
+    )
 
 
 def by_sgf_number(number: int) -> str | None:

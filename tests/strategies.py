@@ -20,7 +20,7 @@ SMALL = st.tuples(st.integers(2, 8), st.integers(5, 9))
 USUAL = st.just((14, 12))
 ANY = st.tuples(st.integers(2, 26), st.integers(5, 99))
 SIZES = st.one_of(SMALL, SMALL, USUAL, st.tuples(st.integers(2, 26), st.integers(5, 20)))
-SYMMETRIES = st.sampled_from(["rotation", "mirror", "off"])
+SYMMETRIES = st.sampled_from(["rotation", "mirror", "move", "off"])
 OPPOSITE = dict(zip(DIRECTIONS, [*list(DIRECTIONS)[4:], *list(DIRECTIONS)[:4]], strict=True))
 MIRRORED = {wind: wind.translate(str.maketrans("EW", "WE")) for wind in DIRECTIONS}
 EXCHANGED = {"w": "b", "b": "w", ".": "."}

@@ -35,6 +35,7 @@ class Counts:
         plies: plies of the games read.
         accepted: games written that were played as recorded.
         illegal: their illegal moves.
+        formulas: cells that a spreadsheet takes for formulas.
     """
 
     read: int = 0
@@ -46,6 +47,7 @@ class Counts:
     plies: int = 0
     accepted: int = 0
     illegal: int = 0
+    formulas: int = 0
 
     def add(self, other: "Counts") -> None:
         """Add the numbers of other records."""
@@ -89,6 +91,7 @@ class ConversionTask:
         chosen: which games are selected.
         counts: whether to write the counts that the dialect has room for.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
+        safe_csv: whether no cell of a table may be a formula.
     """
 
     format: str
@@ -98,10 +101,12 @@ class ConversionTask:
     chosen: Selection = field(default_factory=Selection)
     counts: bool = False
     as_recorded: bool = False
+    safe_csv: bool = False
 
     @cached_property
     def _container(self) -> Format:
-        return find(self.format)
+        form = find(self.format)
+        return form.safe_csv() if self.safe_csv else form
 
     def __call__(self, batch: RecordBatch) -> Converted:
         """Convert the records of a batch."""
@@ -145,6 +150,7 @@ class ConversionTask:
             fitting, notes = self._container.fit(conversion.record, self.lossy)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
+        done.counts.formulas += self._container.formulas(fitting)
         done.left_out.update(note.message for note in notes)
         kind = self.chosen.dedupe
         accepted = len(conversion.accepted)

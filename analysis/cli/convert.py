@@ -19,6 +19,7 @@ from analysis.cli.options import (
     jobs_options,
     json_option,
     plural,
+    safe_csv_option,
     with_reading,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
@@ -28,6 +29,7 @@ from analysis.cli.selecting import duplicate_filter, selecting_options
 from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
+from analysis.tables.spreadsheets import formula_remark
 from notation.printing import visible
 from records.assumptions import Assumptions
 from records.format import Format
@@ -51,6 +53,7 @@ from records.target import is_written_through
 )  # fmt: skip
 @click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
+@safe_csv_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run with the same options.")
 @selecting_options
 @with_reading
@@ -65,6 +68,7 @@ def command(
     rejects: str | None,
     counts: bool,
     lossy: bool,
+    safe_csv: bool,
     resume: bool,
     chosen: Selection,
     reading: InputOptions,
@@ -93,8 +97,17 @@ def command(
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
     kind = _rejects_form(form) if beside else "text"
+    if safe_csv:
+        form.safe_csv()  # raises where the format has no cells
     task = ConversionTask(
-        form.name, dialect or None, lossy, kind, chosen, counts, reading.as_recorded
+        form.name,
+        dialect or None,
+        lossy,
+        kind,
+        chosen,
+        counts,
+        reading.as_recorded,
+        safe_csv,
     )
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
     with (
@@ -121,6 +134,8 @@ def command(
             raise
     if aside:
         echo(f"{beside} had been edited; it was moved to {aside}", err=True)
+    if remark := formula_remark(collector.counts.formulas, "cell", safe_csv):
+        echo(remark, err=True)
     _summarise(collector, beside, bool(chosen), as_json and output is not None)
     total = collector.counts
     ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))

@@ -4,7 +4,7 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import Whole, json_option, plural, with_reading
+from analysis.cli.options import Whole, csv_options, json_option, plural, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.terminal import echo
@@ -51,7 +51,7 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
     help="Leave out moves played in fewer games.",
 )
 @click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each move.")
+@csv_options("move")
 @json_option
 @click.pass_context
 def command(
@@ -65,6 +65,7 @@ def command(
     names: tuple[str, ...],
     chosen: Selection,
     as_csv: bool,
+    safe_csv: bool,
     as_json: bool,
 ) -> None:
     """Print the first moves of the games in FILES as a tree, with results.
@@ -91,7 +92,7 @@ def command(
             print_json(row | {"key": f"{row['key']:016x}"})
     elif as_csv:
         cells = map(csv_cells, rows(trees))
-        print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells))
+        print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells), safe_csv)
     else:
         _print(openings, trees)
     ctx.exit(gathering.status)

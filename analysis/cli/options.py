@@ -203,6 +203,31 @@ def jobs_options(function: Command) -> Command:
     )
 
 
+def csv_options(row: str) -> Callable[[Command], Command]:
+    """Return what adds ``--csv`` and ``--safe-csv``; ``row`` is what a row is for, in the help."""
+
+    def add(function: Command) -> Command:
+        @wraps(function)
+        def command(*args: object, as_csv: bool, safe_csv: bool, **others: object) -> None:
+            if safe_csv and not as_csv:
+                raise click.UsageError("--safe-csv goes with --csv")
+            function(*args, as_csv=as_csv, safe_csv=safe_csv, **others)
+
+        table = f"Print a CSV table, a row for each {row}."
+        return with_options(
+            command, click.option("--csv", "as_csv", is_flag=True, help=table), safe_csv_option
+        )
+
+    return add
+
+
+def safe_csv_option(function: Command) -> Command:
+    """Add ``--safe-csv``."""
+    return click.option(
+        "--safe-csv", is_flag=True, help="Let no text be a formula where a spreadsheet opens it."
+    )(function)
+
+
 def json_option(function: Command) -> Command:
     """Add ``--json``."""
     return click.option(

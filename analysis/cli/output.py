@@ -33,13 +33,27 @@ def print_json(value: object) -> None:
     echo(json_line(value))
 
 
-def print_csv(columns: Iterable[str], rows: Iterable[Mapping[str, object]]) -> None:
-    """Print a CSV table with a header."""
+def print_csv(
+    columns: Iterable[str], rows: Iterable[Mapping[str, object]], safe: bool = False
+) -> None:
+    """Print a CSV table with a header, and on standard error a remark on its formulas.
+
+    Args:
+        columns: the heads of the columns.
+        rows: the rows.
+        safe: whether to put an apostrophe before texts that spreadsheets take for formulas.
+    """
     import csv
 
+    from analysis.tables.spreadsheets import CellWriter
+
+    cell = CellWriter(safe)
     writer = csv.DictWriter(sys.stdout, list(columns), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    for row in rows:
+        writer.writerow({name: cell(value) for name, value in row.items()})
+    if remark := cell.remark():
+        echo(remark, err=True)
 
 
 def file_kind(

@@ -7,7 +7,7 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
+from analysis.cli.options import OpenPool, csv_options, jobs_options, json_option, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.terminal import echo, echo_lines
@@ -32,7 +32,7 @@ CROSSED = 10
 @click.argument("files", nargs=-1, required=True)
 @selecting_options
 @with_reading
-@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each player.")
+@csv_options("player")
 @jobs_options
 @json_option
 @click.pass_context
@@ -42,6 +42,7 @@ def command(
     reading: InputOptions,
     chosen: Selection,
     as_csv: bool,
+    safe_csv: bool,
     pool: OpenPool,
     as_json: bool,
 ) -> None:
@@ -66,7 +67,7 @@ def command(
             for row in to_json(one):
                 print_json(row)
     elif as_csv:
-        print_csv(COLUMNS, _csv_rows(known))
+        print_csv(COLUMNS, _csv_rows(known), safe_csv)
     else:
         _print(known)
     ctx.exit(gathering.status)

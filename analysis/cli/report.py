@@ -6,7 +6,13 @@ import click
 
 from analysis import report
 from analysis.batch import InputOptions
-from analysis.cli.options import Whole, accepted_sentence, plural, with_reading
+from analysis.cli.options import (
+    Whole,
+    accepted_sentence,
+    plural,
+    safe_csv_option,
+    with_reading,
+)
 from analysis.cli.output import exit_status
 from analysis.cli.progress import Progress
 from analysis.cli.terminal import echo
@@ -30,6 +36,7 @@ from analysis.cli.terminal import echo
 )
 @click.option("--legal-moves", is_flag=True, help="Count legal moves too, which takes longer.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
+@safe_csv_option
 @with_reading
 @click.pass_context
 def command(
@@ -39,6 +46,7 @@ def command(
     diagrams: int,
     legal_moves: bool,
     force: bool,
+    safe_csv: bool,
     reading: InputOptions,
 ) -> None:
     """Check the games in FILES and write a folder with all results.
@@ -59,9 +67,12 @@ def command(
         force=force,
         sources=files,
         as_recorded=reading.as_recorded,
+        safe_csv=safe_csv,
     )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
     played = accepted_sentence(counted.accepted)
     echo(f"{counts}{played and '; '}{played}; see {output / 'index.html'}")
+    if counted.formulas:
+        echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

@@ -6,7 +6,7 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, jobs_options, json_option, with_reading
+from analysis.cli.options import OpenPool, csv_options, jobs_options, json_option, with_reading
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import selecting_options
 from analysis.cli.terminal import echo, echo_lines
@@ -58,7 +58,7 @@ SPREADS = {
 )
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print a CSV table, a row for each value.")
+@csv_options("value")
 @jobs_options
 @json_option
 @click.pass_context
@@ -71,6 +71,7 @@ def command(
     branching: bool,
     save: str | None,
     as_csv: bool,
+    safe_csv: bool,
     pool: OpenPool,
     as_json: bool,
 ) -> None:
@@ -97,7 +98,7 @@ def command(
     elif as_csv:
         keys = dict.fromkeys(("game", *(by or ("variant",))))
         rows = (row for summary in summaries for row in summary.long_table())
-        print_csv([*keys, "table", "item", *LONG_COLUMNS], rows)
+        print_csv([*keys, "table", "item", *LONG_COLUMNS], rows, safe_csv)
     else:
         _print(summaries, detailed=DETAILED.issuperset(by))
     ctx.exit(gathering.status)

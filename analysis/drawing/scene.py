@@ -8,7 +8,6 @@ Lengths are in board steps, the distance between neighbouring points or squares.
 upper left corner, x grows to the right and y downwards.
 """
 
-import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from math import hypot
 from typing import Literal
 
 from analysis.drawing.style import STYLES, Role
+from notation.printing import HIDDEN
 
 Point = tuple[float, float]
 
@@ -115,8 +115,8 @@ class Scene:
 
 
 def printable(text: str) -> str:
-    """Return a text on one line; characters that XML does not allow become U+FFFD."""
-    return re.sub("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", " ".join(text.split()))
+    """Return a text on one line; hidden characters become U+FFFD, and so what XML forbids."""
+    return HIDDEN.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:

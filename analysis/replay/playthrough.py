@@ -133,8 +133,7 @@ class Playthrough:
         """Return what a text stands for on a board."""
         position, text = key
         for claim in self.claims[text]:
-            supplied = () if self._as_recorded else position.supplied(claim)
-            for candidate in (*position.completions(claim), *supplied):
+            for candidate in position.completions(claim):
                 if not any(finding.violation for finding in candidate.findings):
                     step = self.start.compile(candidate.move)
                     return step, len(candidate.findings), position.after(candidate.move)

@@ -5,7 +5,6 @@ except for openings, which grow with the number of different positions, and for 
 plot at a time.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -25,7 +24,9 @@ from analysis.report.page import build_page, draw_plots
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize, summary_columns
 from analysis.tables.csv import CsvTable
+from analysis.tables.spreadsheets import CellWriter
 from analysis.text import plural
+from notation.printing import json_page
 from records import Record
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def write_report(
     force: bool = False,
     sources: Sequence[str] = (),
     as_recorded: bool = False,
+    safe_csv: bool = False,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
 
@@ -59,17 +61,19 @@ def write_report(
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
+        safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
 
     Raises:
         OccupiedFolder: the folder holds other files.
         OSError: it cannot be written to.
     """
+    cell = CellWriter(safe_csv)
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves, as_recorded) as collector:
+        with Collector(folder, diagrams, legal_moves, as_recorded, cell) as collector:
             _write_tables(folder, collector, outside(found, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
-        openings = _openings(folder, trees)
+        openings = _openings(folder, trees, cell)
         pictures = list(draw_plots(folder, partial(_table_of, folder, openings, legal_moves)))
         parts = (
             ("summary", "Summary", sections.summary(counts, summaries)),
@@ -82,6 +86,7 @@ def write_report(
         )
         written = build_page(_title(counts), _about(counts, sources), parts)
         (folder / PAGE).write_text(written, encoding="utf-8")
+    counts.formulas = cell.remark()
     return counts
 
 
@@ -91,10 +96,10 @@ def _write_tables(folder: Path, collector: Collector, found: Iterable[Record]) -
     write_parquet(collector.batches(found), folder / TABLES)
 
 
-def _openings(folder: Path, trees: Sequence[OpeningTree]) -> "pd.DataFrame":
+def _openings(folder: Path, trees: Sequence[OpeningTree], cell: CellWriter) -> "pd.DataFrame":
     """Write the openings into a file, as ``ludograph openings --csv`` does, and return them."""
     rows = list(opening_rows(trees))
-    with CsvTable(folder / "openings.csv", COLUMNS) as out:
+    with CsvTable(folder / "openings.csv", COLUMNS, cell) as out:
         for row in rows:
             out.row(*csv_cells(row))
     return to_frame(rows)
@@ -115,8 +120,7 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
             for one in standings
         ],
     }
-    text = json.dumps(content, ensure_ascii=False, indent=1)
-    (folder / "statistics.json").write_text(text + "\n", encoding="utf-8", errors="replace")
+    (folder / "statistics.json").write_text(f"{json_page(content)}\n", encoding="utf-8")
     return summaries, standings
 
 

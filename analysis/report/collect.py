@@ -1,6 +1,5 @@
 """One pass over the records, which writes findings and tables and counts the rest."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -17,7 +16,9 @@ from analysis.tables.frames import BATCH
 from analysis.tables.lead import LeadHistory
 from analysis.tables.rows import TableBatch, TableRows
 from analysis.tables.schema import GAME_COLUMNS, ply_columns
+from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
+from notation.printing import json_line
 from records import Record
 from records.model import Source
 from records.sources.archives import UNREADABLE
@@ -93,6 +94,7 @@ class ReportCounts:
         codes: the findings of each code.
         played: number of records that could be set up, by game.
         entries: games on the page, in the order of the records.
+        formulas: a remark on cells that spreadsheets take for formulas; empty for none.
     """
 
     games: int = 0
@@ -106,6 +108,7 @@ class ReportCounts:
     codes: dict[str, FindingSummary] = field(default_factory=dict)
     played: Counter[str] = field(default_factory=Counter)
     entries: list[GameEntry] = field(default_factory=list)
+    formulas: str = ""
 
 
 class Collector:
@@ -116,6 +119,7 @@ class Collector:
         diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
+        cell: makes texts fit for the cells of CSV tables.
 
     Attributes:
         counts: the counts so far.
@@ -123,17 +127,24 @@ class Collector:
     """
 
     def __init__(
-        self, folder: Path, diagrams: int, legal_moves: bool, as_recorded: bool = False
+        self,
+        folder: Path,
+        diagrams: int,
+        legal_moves: bool,
+        as_recorded: bool,
+        cell: CellWriter,
     ) -> None:
         self.counts, self.openings = ReportCounts(), Openings()
         self._folder, self._diagrams, self._as_recorded = folder, diagrams, as_recorded
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path = ""
         with ExitStack() as files:
-            self._findings = files.enter_context(CsvTable(folder / "findings.csv", FINDING_COLUMNS))
+            self._findings = files.enter_context(
+                CsvTable(folder / "findings.csv", FINDING_COLUMNS, cell)
+            )
             self._ply_sheet, self._game_sheet = (
                 files.enter_context(
-                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns))
+                    CsvTable(folder / f"{name}.csv", (one.in_files for one in columns), cell)
                 )
                 for name, columns in (("plies", ply_columns()), ("games", GAME_COLUMNS))
             )
@@ -187,8 +198,7 @@ class Collector:
 
     def _write(self, game: Replay) -> None:
         source, codes = game.record.source, set[str]()
-        line = json.dumps(to_json(game), ensure_ascii=False)
-        self._verdicts.write(line.encode("utf-8", "replace") + b"\n")
+        self._verdicts.write(json_line(to_json(game)).encode() + b"\n")
         for finding in game.findings:
             self._findings.row(*_cells(source, finding))
             summary = self.counts.codes.get(finding.code)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import Union
 
+from notation.printing import HIDDEN
+
 VOID = frozenset({"br", "col", "hr", "img", "link", "meta"})
 """Elements without content and end tag."""
 
@@ -18,8 +20,8 @@ LINKS = frozenset({"href", "src"})
 _ADDRESS = re.compile(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
 """An address inside the report: a relative path or a fragment, without a scheme."""
 
-_UNPRINTABLE = re.compile("[^\t\n -\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010fffd]")
-"""Characters that are not allowed in HTML, including lone surrogates."""
+_UNPRINTABLE = re.compile(rf"(?![\t\n])(?:{HIDDEN.pattern}|[\ufdd0-\ufdef])")
+"""Hidden characters, and what else HTML does not allow."""
 
 
 class Markup(str):

@@ -1,14 +1,15 @@
 """Tables as CSV files for spreadsheets, written row by row.
 
-The items of a list are separated by blanks; the tags of a game are a JSON object. Texts are not
-escaped for spreadsheets, which should import these columns as text.
+The items of a list are separated by blanks; the tags of a game are a JSON object.
 """
 
 import csv
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+
+from analysis.tables.spreadsheets import CellWriter
+from notation.printing import json_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -20,9 +21,11 @@ class CsvTable:
     Args:
         path: the file.
         columns: the heads of its columns.
+        cell: makes texts fit for cells.
     """
 
-    def __init__(self, path: Path, columns: Iterable[str]) -> None:
+    def __init__(self, path: Path, columns: Iterable[str], cell: CellWriter) -> None:
+        self._cell = cell
         # JSON may have lone surrogates, which UTF-8 cannot encode.
         self._file = path.open("w", encoding="utf-8", errors="replace", newline="")
         self._writer = csv.writer(self._file, lineterminator="\n")
@@ -36,12 +39,12 @@ class CsvTable:
 
     def row(self, *values: object) -> None:
         """Write a row; None is an empty cell."""
-        self._writer.writerow(values)
+        self._writer.writerow(map(self._cell, values))
 
     def batch(self, batch: "pa.RecordBatch") -> None:
         """Write the rows of an Arrow batch with the columns of the file."""
         columns = [_cells(column) for column in batch.columns]
-        self._writer.writerows(zip(*columns, strict=True))
+        self._writer.writerows(map(self._cell, row) for row in zip(*columns, strict=True))
 
 
 def _cells(column: "pa.Array") -> list[object]:
@@ -49,7 +52,7 @@ def _cells(column: "pa.Array") -> list[object]:
     import pyarrow as pa
 
     if pa.types.is_map(column.type):
-        return [json.dumps(dict(pairs or ()), ensure_ascii=False) for pairs in column.to_pylist()]
+        return [json_line(dict(pairs or ())) for pairs in column.to_pylist()]
     if pa.types.is_list(column.type):
         lists = column.to_pylist()
         return [None if items is None else " ".join(map(str, items)) for items in lists]

@@ -14,4 +14,12 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 )
 """The dialects, likeliest first."""
 
-SITE_NAMES = SiteNames("Crossings")
+SITE_NAMES = SiteNames(
+    "Crossings",
+    foreign=(
+        (
+            r"""["'](?:march|step)["']\s*,\s*["']endTurn["']""",
+            "a click script of the engine algol: a march from f1 to g2 and h3 is f1,g2-h3 here",
+        ),
+    ),
+)

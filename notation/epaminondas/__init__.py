@@ -39,6 +39,7 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 # The site's program does not check symmetry.
 SITE_NAMES = SiteNames(
     "Epaminondas",
+    identifier="epam",
     usual="standard+symmetry=off",
     variants=(("stones", "standard+stones+symmetry=off"),),
     labels=(

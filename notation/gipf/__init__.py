@@ -11,4 +11,14 @@ __all__ = ["DIALECTS", "SITE_NAMES", "Move", "PartialMove"]
 DIALECTS: tuple[Dialect[Move | PartialMove], ...] = (Complete(), Short(), Pbem(), Steps())
 """The dialects, likeliest first."""
 
-SITE_NAMES = SiteNames("GIPF", sgf=39, logs="records.sgf.boardspace_gipf:LOGS")
+SITE_NAMES = SiteNames(
+    "GIPF",
+    sgf=39,
+    logs="records.sgf.boardspace_gipf:LOGS",
+    foreign=(
+        (
+            r"\[\d\d:\d\d:\d\d\.\d{3}\]: (?:Started a new |(?:WHITE|BLACK)[: ])",
+            "a log of the program GipfGame, which leaves out the rows that are taken",
+        ),
+    ),
+)

@@ -9,6 +9,7 @@ from notation.dialect import DASH, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove
 from notation.findings import note
 from notation.pattern import Pattern
+from notation.phalanx.arrows import ARROW, COUNTS, read_arrow
 from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
 from notation.squares import cell_name, parse_cell
 
@@ -209,7 +210,8 @@ class Span(PhalanxDialect):
     """Both ends of the phalanx and the target of its head: ``f1,g2-h3``, ``h3-h4``.
 
     The rear end comes first. Sources differ in this, and in the end whose target they give, so that
-    a text may have a second meaning, in which the target is that of the *other* end.
+    a text may have a second meaning, in which the target is that of the *other* end. Moves with an
+    arrow are read as well, see `notation.phalanx.arrows`.
     """
 
     name = "span"
@@ -218,13 +220,20 @@ class Span(PhalanxDialect):
     )
     lenient_pattern = Pattern(
         rf"""(?:{_LOOSE_CELL}[ \t]*,[ \t]*{_LOOSE_CELL}[ \t]*{DASH}?
-             |{_LOOSE_CELL}[ \t]*{DASH})[ \t]*{_LOOSE_CELL}(?!\w)""",
+             |{_LOOSE_CELL}[ \t]*{DASH})[ \t]*{_LOOSE_CELL}(?!\w)
+             |{_LOOSE_CELL}[ \t]*{ARROW}[ \t]*{_LOOSE_CELL}(?!\w){COUNTS}(?!\w)""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
     def _move_text(self, move: Move) -> str:
         rear = f"{cell_name(move.tail)}," if move.count > 1 else ""
         return f"{rear}{cell_name(move.head)}-{cell_name(move.target)}"
+
+    def _read_special(self, text: str) -> Reading[AnyMove] | None:
+        if "\N{RIGHTWARDS ARROW}" in text or ">" in text:
+            found = read_arrow(text)
+            return Reading(found[0], (found[1],)) if found else None
+        return super()._read_special(text)
 
     def _moves(self, parts: dict[str, str], text: str) -> Reading[AnyMove]:
         head, target = parse_cell(parts["head"]), parse_cell(parts["target"])

@@ -76,13 +76,19 @@ class _Reader:
     """Turns one object into a record."""
 
     def __init__(self, data: object, here: Source, assumptions: Assumptions) -> None:
+        self.findings: list[Finding] = []
         self.data = _object(data, "a record")
+        if "stack" in self.data and "moves" not in self.data:
+            self.data = _record_of_state(self.data)
+            message = "the state of a game in the site's program is read; it names no players"
+            self.findings.append(note("site-state", message).at(line=here.line, column=1))
+        if not self.data.keys() & {"header", "moves"}:
+            raise TypeError("it has neither 'header' nor 'moves'")
         self.header = dict(_object(self.data.get("header") or {}, "'header'"))
         self.rounds = _rounds(self.data.get("moves") or [])
         self.here, self.assumptions = here, assumptions
         self.tags: dict[str, str] = {}
         self.kept: dict[str, object] = {}
-        self.findings: list[Finding] = []
 
     def record(self) -> Record:
         """Return the record."""
@@ -355,3 +361,18 @@ def _rounds(value: object) -> list[list[object]]:
     if not isinstance(value, list) or not all(isinstance(one, list) for one in value):
         raise TypeError("'moves' must be a list of rounds, each a list")
     return value
+
+
+def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
+    """Return the record of a state that the site's program saves: a stack with the last moves."""
+    stack, count, winners = state["stack"], state.get("numplayers", 2), state.get("winner") or []
+    if not isinstance(stack, list) or type(count) is not int or count < 2:
+        raise TypeError("'stack' must be a list, and 'numplayers' at least 2")
+    if not isinstance(winners, list):
+        raise TypeError(f"'winner' must be a list, not {winners!r}")
+    moves = [_object(one, "an entry of 'stack'").get("lastmove") for one in stack[1:]]
+    rounds = [moves[first : first + count] for first in range(0, len(moves), count)]
+    results = [int(seat in winners) if winners else None for seat in range(1, min(count, 99) + 1)]
+    game = {"name": state.get("game", ""), "variants": state.get("variants", [])}
+    players = [{"name": "", "result": result} for result in results]
+    return {"header": {"game": game, "players": players}, "moves": rounds}

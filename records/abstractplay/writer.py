@@ -6,11 +6,11 @@ result is written as null, as the site does; dates and the site, which the schem
 written where there are tags for them.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat, zip_longest
 from typing import Any
 
+from notation.printing import json_line
 from records.abstractplay.reader import (
     ENDINGS,
     KEY,
@@ -74,7 +74,7 @@ def is_variant(variant: str | None) -> bool:
 def to_text(record: Record) -> str:
     """Return a record that fits the schema as one JSON object on one line, without its line end."""
     data = {"header": _Header(record).header(), "moves": _rounds(record)}
-    return json.dumps(data, ensure_ascii=False)
+    return json_line(data)
 
 
 class _Header:

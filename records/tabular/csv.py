@@ -8,6 +8,7 @@ import csv
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice
@@ -18,6 +19,7 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record
+from records.tabular.formulas import FORMULA, formulas_among, is_formula
 from records.tabular.rows import BAD_ROW, BAD_TABLE, Chunk, lacking, read_table
 from records.tabular.schema import (
     CSV_ODD,
@@ -38,6 +40,8 @@ CHUNK = 1 << 14
 
 CELL_LIMIT = 131_072
 """Characters that a cell may have: Python's own reader of CSV takes no more."""
+
+_SAFE_ODD = re.compile(rf"{CSV_ODD.pattern}|\A(?:{FORMULA})")
 
 _SPECIAL = re.compile('[",\n]')
 
@@ -72,6 +76,7 @@ class CsvFormat(Format):
 
     framed = True
     columns: ClassVar[Sequence[RecordColumn]]
+    odd: re.Pattern[str] = CSV_ODD
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a CSV text, whose rows are plies or games.
@@ -105,8 +110,26 @@ class CsvFormat(Format):
 
     def reduce(self, record: Record) -> Reduced:
         """Return the record: only a move may be of a kind that CSV cannot hold."""
-        check_moves(record, CSV_ODD, "csv")
+        check_moves(record, self.odd, "csv")
+        if self.odd is _SAFE_ODD and formulas_among(record.moves):
+            raise CannotWrite("a move begins as a formula does, and --safe-csv has no cell for it")
         return Reduced(record)
+
+    def safe_csv(self) -> "CsvFormat":
+        """Return the format with texts like formulas in columns of JSON, which no formula begins.
+
+        They are read back as they were.
+        """
+        safe = copy(self)
+        safe.odd = _SAFE_ODD
+        return safe
+
+    def formulas(self, record: Record) -> int:
+        """Return how many cells of a record a spreadsheet takes for formulas."""
+        beside = (text for detail in record.details.values() for text in detail.values())
+        texts = (record.variant, record.start, record.comment, record.source.path, *beside)
+        found = sum(isinstance(text, str) and is_formula(text) for text in texts)
+        return found + formulas_among(record.moves)
 
     @abstractmethod
     def rows(self, record: Record) -> str:
@@ -120,7 +143,7 @@ class PlyCsv(CsvFormat):
 
     def rows(self, record: Record) -> str:
         """Return the rows of a record."""
-        return _NUMBER.join(["", *_ply_rows(record)])
+        return _NUMBER.join(["", *_ply_rows(record, self.odd)])
 
 
 class GameCsv(CsvFormat):
@@ -130,13 +153,13 @@ class GameCsv(CsvFormat):
 
     def rows(self, record: Record) -> str:
         """Return the row of a record."""
-        count, moves, *rest = game_row(record, CSV_ODD)
+        count, moves, *rest = game_row(record, self.odd)
         return f"{_NUMBER},{_joined((count, packed(moves), *rest))}\n"
 
 
-def _ply_rows(record: Record) -> Iterator[str]:
+def _ply_rows(record: Record, odd: re.Pattern[str]) -> Iterator[str]:
     """Yield the rows of a record from after their number on."""
-    game = _joined(game_cells(record, CSV_ODD))
+    game = _joined(game_cells(record, odd))
     if not record.moves:
         yield f",0,,,,,,{game}\n"
     moves: Iterable[str] = record.moves
@@ -145,7 +168,7 @@ def _ply_rows(record: Record) -> Iterator[str]:
     details = record.details
     for ply, move in enumerate(moves, start=1):
         if details and (detail := details.get(ply - 1)):
-            yield f",{ply},{move},{_joined(ply_cells(detail, CSV_ODD))},{game}\n"
+            yield f",{ply},{move},{_joined(ply_cells(detail, odd))},{game}\n"
         else:
             yield f",{ply},{move},,,,,{game}\n"
 

@@ -6,11 +6,11 @@ filtered, without its neighbours. Numbers and short texts have columns of their 
 fixed shape is JSON in one column.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, TypeGuard
 
+from notation.printing import CONTROLS, json_line
 from records.format import CannotWrite
 from records.jsonl import KEYS
 from records.model import Record
@@ -79,8 +79,8 @@ Cell = str | int | None
 HALVES = re.compile("[\ud800-\udfff]")
 """Half characters, which no encoding has bytes for."""
 
-CSV_ODD = re.compile("[\0\r\ud800-\udfff]")
-"""What a text file cannot hold, or not without it becoming another line end."""
+CSV_ODD = re.compile(f"[{CONTROLS}\ud800-\udfff]")
+"""What a text file cannot have, what becomes another line end, and what acts on a terminal."""
 
 
 def game_cells(record: Record, odd: re.Pattern[str]) -> tuple[Cell, ...]:
@@ -148,8 +148,7 @@ def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
 
 def packed(value: object) -> str:
     """Return a value as JSON on one line, with escapes for control characters and half ones."""
-    text = json.dumps(value, ensure_ascii=False)
-    return json.dumps(value) if HALVES.search(text) else text
+    return json_line(value)
 
 
 def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:

@@ -3,9 +3,14 @@
 from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
+from records.sites import foreign_text
+from records.text.boards import TO_MOVE
 from records.text.tokens import is_heading
 
 TITLE_LENGTH = 90
+
+FOREIGN_LINES = 50
+"""Lines of a text without a game that may show which program it is of."""
 
 
 def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -35,12 +40,24 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
-        notes.append(note("skipped-text", message).at(line=first, column=1))
+        if diagram := _has_diagram(written):
+            message = f"{message}; a diagram in it is not read: a tag Start can give the position"
+        code = "diagram" if diagram else "skipped-text"
+        notes.append(note(code, message).at(line=first, column=1))
     return notes[::-1]
 
 
 def nothing_found(lines: list[tuple[int, str]]) -> Finding:
     """Return the finding on a source in which no game was read."""
-    if any(text.strip() for _, text in lines):
-        return violation("no-game", "there is text, but no game in it").at(line=1, column=1)
-    return EMPTY_FILE
+    if not any(text.strip() for _, text in lines):
+        return EMPTY_FILE
+    message = "there is text, but no game in it"
+    if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
+        message = f"no game can be read: this looks like {foreign}"
+    elif _has_diagram(lines):
+        message = "there is a diagram of a position, and no game in it"
+    return violation("no-game", message).at(line=1, column=1)
+
+
+def _has_diagram(lines: list[tuple[int, str]]) -> bool:
+    return any(TO_MOVE.fullmatch(text) for _, text in lines)

@@ -17,7 +17,6 @@ from records.text.tokens import Kind, Token, fit, tokens
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 """The tags that have a field of their own in a record."""
 
-
 TELLING = 8
 """How many moves at the beginning of a game decide which game it is."""
 
@@ -27,7 +26,9 @@ USUAL = 2
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
-AROUND = frozenset({"title", "heading", "skipped-text", "repeated-tag", "unclosed-comment"})
+AROUND = frozenset(
+    {"title", "heading", "skipped-text", "diagram", "repeated-tag", "unclosed-comment"}
+)
 """Codes of notes on what stands around moves."""
 
 _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
@@ -283,17 +284,14 @@ class GameBuilder:
         return not (self.assumptions.game or self.installed or _name(self.tags, "Game"))
 
     def _likelier(self) -> str | None:
-        """Return the game that all lines together fit better than what they were read as.
-
-        A word that is left over weighs as much as two moves that are not canonical.
-        """
+        """Return the game that all lines fit better, a left word weighing two uncanonical moves."""
         dialect = self._dialect()
         if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
             return None
         costs: dict[str, int] = {}
         for one in possible_dialects(self.assumptions, self.tags):
-            lines = [fit(tokens(text, [one]), one) for text, _ in self.lines]
-            cost = -sum(2 * line[0] + line[1] for line in lines)
+            fits = (fit(tokens(text, [one]), one) for text, _ in self.lines)
+            cost = -sum(2 * left_over + uncanonical for left_over, uncanonical, *_ in fits)
             costs[one.game] = min(cost, costs.get(one.game, cost))
         best = min(costs, key=lambda game: costs[game])
         return best if costs[best] < costs[dialect.game] else None
@@ -305,7 +303,7 @@ class GameBuilder:
         other.findings = [one for one in self.findings if one.code in AROUND]
         for text, first in self.lines:
             other.add_line(tokens(text, other.dialects), text, first)
-        message = f"the record names no game: all lines together are likeliest of {game}"
+        message = f"the record names no game: all lines together fit {game} best"
         other.note("guessed-game", message, (self.line, 1))
         other.findings.sort(key=lambda one: one.line or 0)
         return other.record(number)
@@ -315,8 +313,8 @@ class GameBuilder:
         among = self.installed or possible_dialects(self.assumptions, self.tags)
         games = equally_likely(self.moves, among) if self.is_guessed else []
         if len(games) > 1:
-            note_rivals = f"the record names no game: the moves fit {' and '.join(games)} alike"
-            self.note("guessed-game", f"{note_rivals}; read as {games[0]}", (self.line, 1))
+            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
+            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""

@@ -16,6 +16,7 @@ from notation import Dialect
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
 from records.text.around import nothing_found, skipped_notes, title_of
+from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.fast import begins_with_tag, read_plain, sections
 from records.text.game import GameBuilder
@@ -72,7 +73,7 @@ def start_line(record: Record) -> int:
     return min([record.source.line, *above])
 
 
-_ABOVE = ("title", "heading", "skipped-text")
+_ABOVE = ("title", "heading", "skipped-text", "diagram")
 """Codes of notes on lines that may stand above a game."""
 
 
@@ -148,9 +149,13 @@ class TextReader:
                 self._skip("")
             return
         lines = section.split("\n")
-        for line in lines[:-1] if lines[-1] == "" else lines:
+        diagrams = diagram_lines(lines) if " to move" in section else ()
+        for index, line in enumerate(lines[:-1] if lines[-1] == "" else lines):
             self.line += 1
-            yield from self._take(line)
+            if index not in diagrams or self.comment:
+                yield from self._take(line)
+            else:
+                self._skip(line)
 
     def _skip(self, line: str) -> None:
         """Remember a line that belongs to no game; of very many, the first and the last."""

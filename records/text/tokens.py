@@ -93,9 +93,17 @@ _MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICAT
 
 
 def unescape(text: str) -> str:
-    """Undo the backslashes of a tag value or a comment."""
-    ends = {"n": "\n", "r": "\r"}
-    return re.sub(r"\\(.)", lambda found: ends.get(found[1], found[1]), text, flags=re.DOTALL)
+    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number."""
+    return _ESCAPED.sub(_character, text) if "\\" in text else text
+
+
+_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
+
+_ENDS = {"n": "\n", "r": "\r"}
+
+
+def _character(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16)) if found[1] else _ENDS.get(found[2], found[2])
 
 
 def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:

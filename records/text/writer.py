@@ -1,11 +1,11 @@
 """Records as text: tags, numbered rows of moves, and a result."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from notation import UnknownName
+from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite
 from records.model import UNDECIDED, Record
@@ -19,6 +19,8 @@ INDENT = 4
 
 _UNHOLDABLE = re.compile(r"[\n{}]")
 """What cannot be part of a move in a text."""
+
+_ACTING = re.compile(f"[{CONTROLS}]")
 
 UNFIT = re.compile("[\0\ud800-\udfff]")
 """Characters that a text file does not have: nulls, and halves of characters."""
@@ -67,7 +69,7 @@ def _tags(record: Record) -> Iterator[str]:
     own["Result"] = record.result
     extra = {key: value for key, value in record.extra.items() if key != "source"}
     if extra:
-        own[EXTRA] = json.dumps(extra, ensure_ascii=False)
+        own[EXTRA] = json_line(extra)
     for name, value in [*own.items(), *record.tags.items()]:
         if not TAG_NAME.fullmatch(name):
             raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
@@ -117,9 +119,10 @@ def _braces(comment: str) -> str:
 
 
 def _escape(text: str, special: str) -> str:
-    """Put backslashes before backslashes and special characters, and spell out line ends."""
+    """Put backslashes before backslashes and special characters; spell out controls."""
     escaped = text.replace("\\", r"\\").replace(special, f"\\{special}")
-    return escaped.replace("\n", r"\n").replace("\r", r"\r")
+    escaped = escaped.replace("\n", r"\n").replace("\r", r"\r")
+    return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
 
 
 def clean(text: str, what: str, losses: list[str]) -> str:

@@ -1,11 +1,14 @@
 """Texts of records, file names and arguments are printed so that none acts on a terminal."""
 
+import io
 import json
 import os
 
 import pytest
 
+import records
 from notation.printing import HIDDEN, json_line, visible
+from records import Record
 from tests.records.samples import DEMONSTRATION, rows
 
 ODD = "\x1b[31mred\x07\x9b2J\x7f\u202etxt\u2066.\u2028x\x85"
@@ -70,6 +73,10 @@ CALLS = {
     "check": ["check", "-v"],
     "check as JSON": ["check", "--json"],
     "check as recorded": ["check", "--as-recorded"],
+    **{
+        f"convert to {name}": ["convert", "--to", name]
+        for name in ("text", "jsonl", "csv", "csv-games", "sgf", "abstractplay-json")
+    },
     "openings": ["openings"],
     "openings as CSV": ["openings", "--csv"],
     "openings as JSON": ["openings", "--json"],
@@ -93,3 +100,55 @@ def test_no_command_prints_a_hidden_character(ludograph, tmp_path, call):
     run = ludograph(*call, folder.name)
     assert run.status in (0, 1)
     assert (raw(run.out), raw(run.err)) == ([], [])
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "csv", "csv-games", "sgf"])
+def test_a_format_spells_controls_out_and_reads_them_back(form):
+    odd = Record(
+        DEMONSTRATION,
+        "epaminondas",
+        "standard",
+        tags={"White": ODD, "Event": f"{ODD}\\u001b"},
+        comment=f"{ODD} \\{ODD}.",
+        details={1: {"comment": f"{{{ODD}}}"}},
+        extra={"by": ODD},
+    )
+    out = io.BytesIO()
+    records.save(odd, out, form)
+    written = out.getvalue().decode()
+    assert raw(written) == []
+    (back,) = records.read(io.BytesIO(out.getvalue()), format=form)
+    assert (back.tags, back.comment, back.extra["by"]) == (odd.tags, odd.comment, ODD)
+    assert back.details == odd.details
+
+
+@pytest.mark.parametrize(
+    "call",
+    [["show", "--ply", "3"], ["show", "--as", "svg"], ["plot", "openings", "--as", "svg"]],
+    ids=" ".join,
+)
+def test_pictures_have_no_hidden_character(ludograph, tmp_path, call):
+    (tmp_path / "in.txt").write_text(GAMES["good.txt"], encoding="utf-8")
+    run = ludograph(*call, "in.txt")
+    assert (run.status, raw(run.out), raw(run.err)) == (0, [], [])
+
+
+def test_a_report_has_no_hidden_character_and_no_link_of_a_record(ludograph, tmp_path):
+    folder = tmp_path / "in\x1b[1m"
+    folder.mkdir()
+    linked = GAMES["good.txt"].replace('[Black "B"]', '[Black "<a href=javascript:x>"]')
+    (folder / "in.txt").write_text(linked, encoding="utf-8")
+    (folder / "bad.txt").write_text(GAMES["bad.txt"], encoding="utf-8")
+    run = ludograph("report", folder.name, "-o", "report")
+    assert (run.status, raw(run.out), raw(run.err)) == (1, [], [])
+    texts = [path for path in (tmp_path / "report").rglob("*.*") if path.suffix in TEXTUAL]
+    assert len(texts) > 5
+    assert {path.name: raw(path.read_text("utf-8")) for path in texts} == {
+        path.name: [] for path in texts
+    }
+    page = (tmp_path / "report" / "index.html").read_text("utf-8")
+    assert "&lt;a href=javascript:x&gt;" in page
+    assert "<a href=javascript" not in page
+
+
+TEXTUAL = {".html", ".svg", ".csv", ".json", ".jsonl"}

@@ -6,6 +6,7 @@ wheel of Megiddo is drawn without its blank lines and at half the width. Then fo
 
 - ``refused TEXT => CODE: MESSAGE``: an illegal move of the first position, in the game's first
   dialect or the one named before it; the message may be a part of the whole.
+- ``then refused TEXT => CODE: MESSAGE``: the same of the last position.
 - ``legal WORD => TEXT / TEXT``: all legal moves of the first position of which that is a word,
   ``in VARIANT`` after the word if not in the case's own.
 - ``ends WINNER, REASON: MESSAGE``: how the game has ended in the last position.
@@ -106,7 +107,7 @@ def cases(*games: str) -> Iterator[Case]:
                 yield _case(game, *map(str.rstrip, column))
 
 
-_LAW = re.compile(r"(refused|legal|ends) (.*?)(?: => (.*))?")
+_LAW = re.compile(r"(refused|then refused|legal|ends) (.*?)(?: => (.*))?")
 
 
 def _case(game: str, heading: str, *lines: str) -> Case:

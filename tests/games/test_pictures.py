@@ -5,6 +5,7 @@ import re
 import pytest
 
 from analysis.games import find
+from analysis.games.position import AnyPosition
 from tests.games.pictures import Case, cases, claim, shows
 
 CASES = list(cases())
@@ -22,10 +23,19 @@ def test_moves_lead_to_the_next_picture(case: Case) -> None:
     case.play()
 
 
+@stating("then refused")
+def test_moves_after_others_are_refused_by_name(case: Case) -> None:
+    assert_refused(case, case.play(), "then refused")
+
+
 @stating("refused")
 def test_refused_moves_name_the_law_and_its_numbers(case: Case) -> None:
-    for text, expected in case.stated("refused"):
-        here, move = case.start, claim(case.game, text)
+    assert_refused(case, case.start, "refused")
+
+
+def assert_refused(case: Case, here: AnyPosition, kind: str) -> None:
+    for text, expected in case.stated(kind):
+        move = claim(case.game, text)
         code, _, message = expected.partition(": ")
         findings = [each for found in here.completions(move) for each in found.findings]
         finding = findings[0] if findings else here.violation_of(move)

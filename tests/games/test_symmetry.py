@@ -21,6 +21,7 @@ SIZES = {
     ("epaminondas", "standard"): 2,
     ("epaminondas", "standard+symmetry=mirror"): 2,
     ("epaminondas", "standard+symmetry=off+rows=5+columns=6"): 2,
+    ("epaminondas", "standard+symmetry=move+rows=5+columns=6"): 2,
     ("gipf", "basic"): 12,
     ("gipf", "standard"): 12,
     ("gipf", "tournament"): 12,
@@ -28,8 +29,8 @@ SIZES = {
     ("megiddo", "base+radial-move"): 12,
     ("megiddo", "master+cleopatra"): 12,
     ("megiddo", "base+players=3"): 12,
-    ("megiddo", "grand-master"): 72,
-    ("megiddo", "grand-master+cleopatra+players=3"): 72,
+    ("megiddo", "grand-master"): 288,
+    ("megiddo", "grand-master+cleopatra+players=3"): 288,
     ("megiddo", "grand-master+radial-move"): 12,
 }
 """The number of symmetries by game and variant."""

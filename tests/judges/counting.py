@@ -15,7 +15,14 @@ LETTERS = {"r": "red", "b": "blue", "g": "green"}
 def options(variant: str) -> dict[str, Any]:
     """Return the sizes and other values of a variant string, numbers as numbers."""
     pairs = [part.split("=") for part in variant.split("+") if "=" in part]
-    return {key: int(value) if value.isdecimal() else value for key, value in pairs}
+    return {key: value_of(text) for key, text in pairs}
+
+
+def value_of(text: str) -> Any:
+    """Return a number, two with a comma between them as a tuple, or else the text."""
+    if "," in text:
+        return tuple(map(int, text.split(",")))
+    return int(text) if text.isdecimal() else text
 
 
 def epaminondas_node(variant: str, position: str | None) -> epaminondas.Table:

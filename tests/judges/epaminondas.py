@@ -28,9 +28,10 @@ class Table:
     Attributes:
         board: the rows, row 1 first.
         mover: ``w`` or ``b``.
-        symmetry: ``rotation``, ``mirror`` or ``off``.
+        symmetry: ``rotation``, ``mirror``, ``move`` or ``off``.
         stones: whether the variant ``stones`` is played.
         filled: rows that each side fills at the start.
+        last: the move before; None where it is not known, or a stone was placed.
     """
 
     board: list[list[str]]
@@ -38,6 +39,7 @@ class Table:
     symmetry: str = "rotation"
     stones: bool = False
     filled: int = 2
+    last: MoveTuple | None = None
     height: int = field(init=False)
     width: int = field(init=False)
 
@@ -126,7 +128,24 @@ class Table:
         row, _, _, name, distance, _ = move
         north = next(north for wind, north, _ in WINDS if wind == name)
         far = self.height if self.mover == "w" else 1
-        return row != far and row + north * distance == far and self.played(move).symmetric()
+        if row == far or row + north * distance != far:
+            return False
+        if self.symmetry == "move":
+            return move[:5] in self._images_of_last()
+        return self.played(move).symmetric()
+
+    def _images_of_last(self) -> list[tuple[int, int, int, str, int]]:
+        """Return the half-turn and the left-right mirror image of the move before."""
+        if self.last is None:
+            return []
+        row, column, count, name, distance, _ = self.last
+        opposite = str.maketrans("NESW", "SWNE")
+        across, beside = self.height + 1 - row, self.width + 1 - column
+        mirrored = name.replace("E", "*").replace("W", "E").replace("*", "W")
+        return [
+            (across, beside, count, name.translate(opposite), distance),
+            (row, beside, count, mirrored, distance),
+        ]
 
     def symmetric(self) -> bool:
         """Tell whether the board has the symmetry that the rule names."""
@@ -144,7 +163,7 @@ class Table:
         board = [list(squares) for squares in self.board]
         if not count:
             board[row - 1][column - 1] = "s"
-            return self._next(board)
+            return self._next(board, None)
         north, east = next(step for wind, *step in WINDS if wind == name)
         for behind in range(count):
             board[row - behind * north - 1][column - behind * east - 1] = "."
@@ -152,16 +171,25 @@ class Table:
             board[row + beyond * north - 1][column + beyond * east - 1] = "."
         for ahead in range(distance - count + 1, distance + 1):
             board[row + ahead * north - 1][column + ahead * east - 1] = self.mover
-        return self._next(board)
+        return self._next(board, move)
 
-    def _next(self, board: list[list[str]]) -> "Table":
+    def _next(self, board: list[list[str]], move: MoveTuple | None) -> "Table":
         """Return the table with another board and the other side to move."""
-        return Table(board, self.other, self.symmetry, self.stones, self.filled)
+        return Table(board, self.other, self.symmetry, self.stones, self.filled, move)
 
     def __str__(self) -> str:
         rows = ["".join(row) for row in reversed(self.board)]
         packed = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows]
-        return f"{'/'.join(packed)} {self.mover}"
+        return f"{'/'.join(packed)} {self.mover}{self._written_last()}"
+
+    def _written_last(self) -> str:
+        """Return the move before with a blank, where it came onto the first or the last row."""
+        if self.symmetry != "move" or self.last is None:
+            return ""
+        row, column, count, name, distance, _ = self.last
+        north = next(north for wind, north, _ in WINDS if wind == name)
+        outer = north and row + north * distance in (1, self.height)
+        return f" {row}.{column}.{count}{name}{distance}" if outer else ""
 
 
 def start(
@@ -181,11 +209,15 @@ def start(
 
 def table(text: str, symmetry: str = "rotation", stones: bool = False, filled: int = 2) -> Table:
     """Set up a table from a position string."""
-    rows, mover = text.split(" ")
+    rows, mover, *before = text.split(" ")
     board = []
     for row in rows.split("/"):
         squares: list[str] = []
         for part in re.findall(r"[wbs]|[0-9]+", row):
             squares += [part] if part in "wbs" else ["."] * int(part)
         board.append(squares)
-    return Table(board[::-1], mover, symmetry, stones, filled)
+    last = None
+    if before:
+        from_row, column, count, distance = map(int, re.findall("[0-9]+", before[0]))
+        last = from_row, column, count, "".join(re.findall("[NESW]", before[0])), distance, 0
+    return Table(board[::-1], mover, symmetry, stones, filled, last)

@@ -326,3 +326,31 @@ def test_defaults_of_a_game_that_the_site_lacks_leave_the_variant_open():
     record = read(changed(game=game, moves=[["Gg2", "Gh4"]]))
     assert not record.variant
     assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
+
+
+def state(**changes: Any) -> dict[str, Any]:
+    """Return the state of a game with two neutral stones and a move, as the site saves it."""
+    moves = [None, "e5", "k8", "g6", "h11-h9", "resign"]
+    stack = [{"_version": "20211117", "lastmove": move} for move in moves]
+    del stack[0]["lastmove"]
+    return {"game": "epam", "numplayers": 2, "variants": ["stones"], "gameover": True,
+            "winner": [2], "stack": stack} | changes  # fmt: skip
+
+
+def test_the_state_of_a_game_is_read_with_a_note():
+    record = read(state())
+    assert (record.game, record.variant) == ("epaminondas", "standard+stones+symmetry=off")
+    assert record.moves == ("e5", "k8", "g6", "h11-h9")
+    assert (record.result, record.tags["Termination"]) == ("0-1", "resignation")
+    assert codes(record) == ["site-state"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"a": 1}, state(stack=7), state(stack=[1, 2]), state(winner=3), state(numplayers="x")],
+    ids=["nothing of a record", "a number", "numbers", "a number that won", "players in words"],
+)
+def test_what_holds_no_moves_is_no_record(data):
+    record = read(data)
+    assert codes(record) == ["bad-json"]
+    assert not record.moves

@@ -29,16 +29,35 @@ def advance(state: T, moves: Iterable[Step | None]) -> tuple[T, int]:
 
     Returns the position reached and the number of steps played.
     """
+    advance = _advance_singly if state.variant.symmetry == "move" else _advance
     if not state.variant.stones:
-        return _advance(state, moves)
+        return advance(state, moves)
     waiting = iter(moves)
     placed, plies = _place(state, waiting)
     if placed.stones_left:
         return placed, plies
     # A step that needs the square of a stone cannot be played.
     free = (step if step and not step[0] & placed.stones else None for step in waiting)
-    reached, played = _advance(placed, free)
+    reached, played = advance(placed, free)
     return reached, plies + played
+
+
+def _advance_singly(state: T, moves: Iterable[Step | None]) -> tuple[T, int]:
+    """Play steps one by one where each may forbid the next."""
+    plies = 0
+    for step in moves:
+        if step is None:
+            break
+        _, left, change, _, (*_, arrives) = step
+        reached = left ^ change
+        arrived = arrives & state.variant.grid.row(state.far_row(state.turn))
+        if arrived and state.image_of_move(left, reached):
+            break
+        after, played = _advance(state, (step,))
+        if not played:
+            break
+        state, plies = after.with_move(left, reached), plies + 1
+    return state, plies
 
 
 def _place(state: T, waiting: Iterator[Step | None]) -> tuple[T, int]:

@@ -1,6 +1,31 @@
-"""The Epaminondas board, with neutral stones where the variant has them."""
+"""The Epaminondas board, with neutral stones where the variant has them.
 
+Where the move before belongs to the position, a text diagram has a line for it.
+"""
+
+from typing import Any
+
+from analysis.games.diagram import DiagramReader
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.diagram import GridDiagram
+from analysis.games.grid.rules import GridPosition
 
-PICTURE = GridDiagram(Position)
+_BEFORE = "Move before:"
+
+
+class Diagram(GridDiagram):
+    """Draws, writes and reads boards of Epaminondas of any size."""
+
+    def lines_beside(self, position: GridPosition[Any]) -> list[str]:
+        """Return the line for the move before, as position strings write it."""
+        assert isinstance(position, Position)
+        return [f"{_BEFORE} {position.before}"] if position.before else []
+
+    def read_beside(self, reader: DiagramReader) -> str:
+        """Read that line."""
+        if not reader.here.text.strip().startswith(_BEFORE):
+            return ""
+        return f" {reader.next().text.partition(':')[2].strip()}"
+
+
+PICTURE = Diagram(Position)

@@ -4,7 +4,7 @@ A law takes a state and a complete move and returns a violation, or None. They a
 so each may rely on those before it.
 """
 
-from analysis.games.epaminondas.state import STONES, EpaminondasVariant, State
+from analysis.games.epaminondas.state import STONES, EpaminondasVariant, State, squares_of
 from analysis.games.grid.laws import (
     capture_count,
     clear_way,
@@ -60,23 +60,35 @@ def symmetry(state: State, move: Move) -> Finding | None:
     """No piece is brought onto the far row by a move that makes the position symmetrical.
 
     The rule book's "final complication". A piece that moves along the far row is not brought
-    onto it: so the French "amener" is read here.
+    onto it: so the French "amener" is read here. With ``symmetry=move`` the two moves are
+    compared instead.
     """
     variant, far = state.variant, state.far_row(state.turn)
     if variant.symmetry == "off" or move.head[0] == far or move.target[0] != far:
         return None
+    does = _repeats(state, move) if variant.symmetry == "move" else _turns(state, move)
+    if does is None:
+        return None
+    message = f"brings a piece onto row {far} and {does}; the variant has symmetry="
+    return violation("symmetry", f"{message}{variant.symmetry}")
+
+
+def _turns(state: State, move: Move) -> str | None:
+    """Return what symmetry a move makes, None for none."""
     after = state.after(move)
-    if not is_symmetric(variant, after.enemy, after.own, after.stones):
+    if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
     kinds = {
         "rotation": "into its own half-turn with the colours exchanged",
         "mirror": "into its own left-right mirror image",
     }
-    message = (
-        f"brings a piece onto row {far} and turns the position {kinds[variant.symmetry]}; "
-        f"the variant has symmetry={variant.symmetry}"
-    )
-    return violation("symmetry", message)
+    return f"turns the position {kinds[state.variant.symmetry]}"
+
+
+def _repeats(state: State, move: Move) -> str | None:
+    """Return what image of the move before a move is, None if it is none."""
+    image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
+    return f"is the {image} of the move before, {state.before}" if image else None
 
 
 def is_symmetric(variant: EpaminondasVariant, mover: int, other: int, stones: int) -> bool:

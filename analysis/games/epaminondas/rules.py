@@ -6,10 +6,11 @@ differ, the docstring at that place states what is done.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import ClassVar, Self
 
 from analysis.games.epaminondas import compiled, laws
-from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant, State
+from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant, State, simplest_variant
 from analysis.games.grid.board import MoveGroup
 from analysis.games.grid.compiled import Step
 from analysis.games.grid.rules import GridPosition
@@ -36,15 +37,15 @@ class Position(State, GridPosition[Move | Placement]):
     def from_string(cls, text: str, variant: EpaminondasVariant | str | None = None) -> Self:
         """Read a position string; the size of the board follows from it.
 
-        Without a variant it is the standard game, with neutral stones if there are any.
+        Without a variant it is the standard game, with neutral stones if there are any, and with
+        ``symmetry=move`` if it has the move before.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
             InvalidVariant: the game has no such variant.
         """
         if not isinstance(variant, EpaminondasVariant):
-            simplest = "standard+stones" if "s" in text else "standard"
-            variant = EpaminondasVariant.parse(variant or simplest)
+            variant = EpaminondasVariant.parse(variant or simplest_variant(text))
         return cls.read(text, variant)
 
     def groups(self) -> Iterator[MoveGroup]:
@@ -64,6 +65,10 @@ class Position(State, GridPosition[Move | Placement]):
         arriving = self.moves_of(group, group.heads & self.variant.grid.row(start_row))
         forbidden = [move.head for move in arriving if laws.symmetry(self, move)]
         return group.heads & ~self.variant.grid.bits(forbidden)
+
+    def pass_turn(self) -> Self:
+        """Return the same board with the other side to move, and no move before."""
+        return replace(super().pass_turn(), left=0, reached=0)
 
     def legal_moves(self) -> Iterator[Move | Placement]:
         """Yield every legal move with its captures; none once the game is won."""

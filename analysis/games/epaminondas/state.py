@@ -1,5 +1,6 @@
 """Variants of Epaminondas, and what stands where on the board."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -8,10 +9,17 @@ from analysis.games.grid.state import SIZES, GridState, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.errors import InvalidPosition
-from notation.phalanx import Move, Placement, Square
+from notation.phalanx import COMPASS, Move, Placement, Square
 
-SYMMETRIES = ("rotation", "mirror", "off")
+SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The settings of the symmetry rule, the default first."""
+
+_MOVE = re.compile(
+    r"(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)"
+    rf"(?P<direction>{'|'.join(sorted(COMPASS.values(), key=len, reverse=True))})"
+    r"(?P<distance>[1-9]\d?)",
+    re.ASCII,
+)
 
 STONES = 3
 """How many neutral stones the variant ``stones`` places before the first ordinary move."""
@@ -27,7 +35,10 @@ class EpaminondasVariant(GridVariant):
         filled: rows of pieces that each side starts with.
         symmetry: what a move onto the far row must not make of the position: ``rotation`` is the
             half-turn with exchanged colours that the rule book's example shows, ``mirror`` the
-            left-right symmetry of the English wording, ``off`` nothing.
+            left-right symmetry of the English wording, ``off`` nothing. With ``move`` it must not
+            be the half-turn or the left-right mirror image of the move before, as the French
+            wording has it ("avec le mouvement précédent"), whatever the position; the pieces that
+            either captures do not count.
         stones: whether the first three plies each place a neutral stone, as on Abstract Play.
     """
 
@@ -66,7 +77,9 @@ class EpaminondasVariant(GridVariant):
     @property
     def symmetries(self) -> Symmetries:
         """The symmetries of the board."""
-        kinds = ("white", "black", "stones") if self.stones else ("white", "black")
+        stones = ("stones",) if self.stones else ()
+        moved = ("left", "reached") if self.symmetry == "move" else ()
+        kinds = ("white", "black", *stones, *moved)
         return symmetries(self.GAME, self.columns, self.rows, kinds)
 
 
@@ -77,16 +90,24 @@ STANDARD = EpaminondasVariant()
 class State(GridState):
     """A board, the side to move, and the variant.
 
+    With ``symmetry=move`` the move before belongs to the position, but only where an image of it
+    would bring a piece onto the mover's far row. A position string then has it as a third field,
+    in the dialect ``abbott`` without captures: ``... b 9.8.3N3``.
+
     Attributes:
         variant: the rules, with the size of the board.
         stones: bit set of the squares with neutral stones.
+        left: bit set of the squares that the move before started from; 0 where it does not matter.
+        reached: bit set of the squares that it ended on; likewise.
     """
 
-    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "stones")
+    BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "stones", "left", "reached")
     PIECES: ClassVar[str] = "wbs"
 
     variant: EpaminondasVariant
     stones: int = 0
+    left: int = 0
+    reached: int = 0
 
     @classmethod
     def read(cls, text: str, variant: EpaminondasVariant) -> Self:
@@ -95,7 +116,10 @@ class State(GridState):
         Raises:
             InvalidPosition: the string describes no board of the variant.
         """
-        state = GridState.read.__func__(cls, text, variant)  # type: ignore[attr-defined]
+        fields = text.split()
+        before = fields[2:] if variant.symmetry == "move" and len(fields) == 3 else []
+        board = " ".join(fields[:2]) if before else text
+        state = GridState.read.__func__(cls, board, variant)  # type: ignore[attr-defined]
         stones = state.stones.bit_count()
         problem = state.variant.conflict()
         if stones and not variant.stones:
@@ -105,7 +129,68 @@ class State(GridState):
         if problem:
             raise InvalidPosition(f"position {text!r}: {problem}")
         found: Self = state
-        return found
+        return found.moved_before(text, before[0]) if before else found
+
+    def moved_before(self, text: str, written: str) -> Self:
+        """Return the position with the move before, as a position string writes it.
+
+        Raises:
+            InvalidPosition: it is no move on this board to squares where the other side stands.
+        """
+        left = reached = count = 0
+        if found := _MOVE.fullmatch(written):
+            row, column, count, distance = map(
+                int, found.group("row", "column", "count", "distance")
+            )
+            move = Move(row, column, count, found["direction"], distance)
+            left, reached = map(self.variant.grid.bits, squares_of(move))
+        is_whole = 0 < count == left.bit_count() == reached.bit_count()
+        if not is_whole or reached & ~self.enemy or left & ~reached & ~self.empty:
+            message = f"{written!r} is no move by which the other side came to stand so"
+            raise InvalidPosition(f"position {text!r}: {message}")
+        return self.with_move(left, reached)
+
+    def __str__(self) -> str:
+        if not self.left:
+            return GridState.__str__(self)
+        return f"{GridState.__str__(self)} {self.before}"
+
+    @property
+    def before(self) -> Move | None:
+        """The move before, without its captures, where it matters; None where it does not."""
+        if not self.left:
+            return None
+        starts, ends = (list(self.variant.grid.squares(bits)) for bits in (self.left, self.reached))
+        rows, columns = (ends[0][axis] - starts[0][axis] for axis in (0, 1))
+        distance = max(abs(rows), abs(columns))
+        north, east = rows // distance, columns // distance
+        head = max(starts, key=lambda square: square[0] * north + square[1] * east)
+        return Move(*head, len(starts), COMPASS[north, east], distance)
+
+    def with_move(self, left: int, reached: int) -> Self:
+        """Return the position with the squares that the move before left and reached.
+
+        They are kept where it came onto an outer row: only then an image of it reaches a far row.
+        """
+        grid = self.variant.grid
+        came = any(reached & row and not left & row for row in map(grid.row, (1, grid.rows)))
+        return replace(self, left=left, reached=reached) if came else self
+
+    def image_of_move(self, left: int, reached: int) -> str | None:
+        """Return what makes a move an image of the move before, None if it is none.
+
+        Args:
+            left: bit set of the squares that the move starts from.
+            reached: bit set of the squares that it ends on.
+        """
+        images = {
+            "half-turn": self.variant.grid.half_turn,
+            "mirror image": self.variant.grid.mirror,
+        }
+        for name, image in images.items():
+            if self.left and (image(self.left), image(self.reached)) == (left, reached):
+                return name
+        return None
 
     @property
     def empty(self) -> int:
@@ -124,12 +209,14 @@ class State(GridState):
 
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""
-        symmetries = self.variant.symmetries
-        if not self.variant.stones:
-            return symmetries.keys((self.white, self.black), self.turn)
+        variant = self.variant
+        if not variant.stones and variant.symmetry != "move":
+            return variant.symmetries.keys((self.white, self.black), self.turn)
+        stones = (self.stones,) if variant.stones else ()
+        moved = (self.left, self.reached) if variant.symmetry == "move" else ()
         # With stones to come it is another position than the same board of the standard game.
         beside = (self.turn, left) if (left := self.stones_left) else (self.turn,)
-        return symmetries.keys((self.white, self.black, self.stones), *beside)
+        return variant.symmetries.keys((self.white, self.black, *stones, *moved), *beside)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
         """Return the position in which a number of plies later both sides stand elsewhere."""
@@ -144,5 +231,22 @@ class State(GridState):
         """Return the position after a move that can be carried out, legal or not."""
         if isinstance(move, Placement):
             stones = self.stones | self.variant.grid.bit(move.target)
-            return replace(self, stones=stones, turn=1 - self.turn)
-        return GridState.after(self, move)
+            return replace(self, stones=stones, turn=1 - self.turn, left=0, reached=0)
+        after = GridState.after(self, move)
+        if self.variant.symmetry != "move":
+            return after
+        return after.with_move(*map(self.variant.grid.bits, squares_of(move)))
+
+
+def squares_of(move: Move) -> tuple[list[Square], list[Square]]:
+    """Return the squares that a move starts from and those that it ends on."""
+    behind = range(move.count)
+    return [move.ahead(-one) for one in behind], [move.ahead(move.distance - one) for one in behind]
+
+
+def simplest_variant(text: str) -> str:
+    """Return the simplest variant that has what a position string shows."""
+    board, *rest = text.split() or [""]
+    stones = "+stones" if "s" in board else ""
+    moved = "+symmetry=move" if rest[1:] and _MOVE.fullmatch(rest[1]) else ""
+    return f"standard{stones}{moved}"

@@ -247,18 +247,28 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         numbered = zip(view.rows, rows, strict=True)
         lines = [f"{row:{margin}} {' '.join(cells)}" for row, cells in numbered]
         names = [f"{'':{margin}} {line}" for line in _heading(view.names)]
-        return "\n".join([*lines, *names, *closing_lines(position, last, labels)])
+        beside = self.lines_beside(position)
+        return "\n".join([*lines, *names, *beside, *closing_lines(position, last, labels)])
 
     def read_text(self, text: str, variant: str | None = None) -> AnyGrid:
         """Read a text diagram of a board of any size, from whichever side it is seen."""
         reader = DiagramReader(text)
         rows, flipped = _read_rows(reader, _meanings(self.position_type.PIECES))
         _read_names(reader, len(rows[0]), len(rows), flipped)
+        beside = self.read_beside(reader)
         turn = reader.turn(("white", "black"))
         if flipped:
             rows = [row[::-1] for row in reversed(rows)]
         packed = "/".join(map(pack_row, rows))
-        return self.position_type.from_string(f"{packed} {'wb'[turn]}", variant)
+        return self.position_type.from_string(f"{packed} {'wb'[turn]}{beside}", variant)
+
+    def lines_beside(self, position: AnyGrid) -> list[str]:
+        """Return what a text diagram has below the board of what the board does not show."""
+        return []
+
+    def read_beside(self, reader: DiagramReader) -> str:
+        """Read such lines; return what they add to a position string, with a blank before it."""
+        return ""
 
 
 def _meanings(pieces: str) -> dict[str, str]:

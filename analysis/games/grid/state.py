@@ -52,8 +52,8 @@ class GridState(TwoSided):
     """A board, the side to move, and the variant.
 
     Attributes:
-        BIT_SETS: the fields that are bit sets of squares.
-        PIECES: their letters in position strings, in the same order.
+        BIT_SETS: the fields that are bit sets of squares, those of pieces first.
+        PIECES: the letters of pieces in position strings, in the same order.
         variant: the rules, with the size of the board.
         white: bit set of White's squares.
         black: bit set of Black's squares.
@@ -86,7 +86,7 @@ class GridState(TwoSided):
         squares = "".join(reversed(rows))
         sets = {
             name: bits_of(squares, letter)
-            for name, letter in zip(cls.BIT_SETS, cls.PIECES, strict=True)
+            for name, letter in zip(cls.BIT_SETS, cls.PIECES, strict=False)
         }
         return cls(variant.resized(len(rows[0]), len(rows)), turn=turn, **sets)
 
@@ -102,8 +102,8 @@ class GridState(TwoSided):
 
     @property
     def sets(self) -> tuple[int, ...]:
-        """The bit sets in the order of `BIT_SETS`."""
-        return tuple([getattr(self, name) for name in self.BIT_SETS])
+        """The bit sets of pieces in the order of `PIECES`."""
+        return tuple([getattr(self, name) for name in self.BIT_SETS[: len(self.PIECES)]])
 
     @property
     def empty(self) -> int:

@@ -3,19 +3,20 @@
 A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Boards are shared:
 `board` returns the same object for the same capturing rules.
 
-The symmetries are six turns, each mirrored or not, and shifts of the rings. A mirror makes
-clockwise spirals counter-clockwise ones. Where the whole board is a torus, as for grand masters,
-all rings can be shifted outward as well, the outermost one coming in: 72 symmetries instead of 12.
-A slide along a radial does not go round, so with the variant ``radial-move`` they cannot.
+The symmetries are six turns, each mirrored or not; a mirror makes clockwise spirals
+counter-clockwise ones. Where the whole board is a torus, as for grand masters, no ring and no spoke
+is special: all rings can be shifted outward as well, the outermost one coming in, counted from
+outside, and taken for spokes. These are all 288 maps that keep lines and captures. A slide along a
+radial does not go round, so with the variant ``radial-move`` there are none of those.
 
-The rules have yet more symmetries, which the drawn board does not show: rings counted from
-outside everywhere, spokes taken for rings on the torus. Positions are not merged by those.
+On the other boards, counting rings from outside keeps lines, captures and slides, too. Positions
+are not merged by that: the drawn board does not show that ring 1 and ring 6 are alike.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
@@ -280,18 +281,33 @@ def board(edge: str, reversed_too: bool) -> MegiddoBoard:
 
 
 class MegiddoSymmetry(Symmetry):
-    """The board mirrored at spoke A, turned clockwise, and its rings shifted outward."""
+    """The board mirrored at spoke A and turned clockwise; on a torus the rings go on moving.
 
-    def __init__(self, mirrored: bool, sixths: int, shift: int) -> None:
+    They are counted from outside, shifted outward, and exchanged for the spokes, in that order.
+    """
+
+    def __init__(
+        self,
+        mirrored: bool,
+        sixths: int,
+        inverted: bool = False,
+        shift: int = 0,
+        exchanged: bool = False,
+    ) -> None:
         """Set up a turn by so many sixths and a shift by so many rings."""
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
+        names += ["inside out"] if inverted else []
         names += [f"shift {shift}"] if shift else []
-        sign = -1 if mirrored else 1
+        names += ["spokes for rings"] if exchanged else []
+        turn, count = -1 if mirrored else 1, -1 if inverted else 1
 
         def image(point: Point) -> Point:
             spoke, ring = point
-            return (sign * (spoke - 1) + sixths) % SIZE + 1, (ring - 1 + shift) % SIZE + 1
+            spoke = (turn * (spoke - 1) + sixths) % SIZE + 1
+            # From outside, ring 1 is ring 6: the count -1 leads from 0 to 5.
+            ring = (count * (ring - 1) - inverted + shift) % SIZE + 1
+            return (ring, spoke) if exchanged else (spoke, ring)
 
         images = {point: image(point) for point in points_of(FULL)}
         super().__init__(
@@ -309,13 +325,15 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
     """Return the symmetries of the board.
 
     Args:
-        torus: whether all rings may be shifted.
+        torus: whether no ring and no spoke is special.
         sides: number of colours that play.
     """
+    either = (False, True)
+    rings = product(either, range(SIZE), either) if torus else [(False, 0, False)]
     group = [
-        MegiddoSymmetry(mirrored, sixths, shift)
-        for shift in range(SIZE if torus else 1)
-        for mirrored in (False, True)
+        MegiddoSymmetry(mirrored, sixths, *moved)
+        for moved in rings
+        for mirrored in either
         for sixths in range(SIZE)
     ]
     return Symmetries(group, ("red", "blue", "green")[:sides], "megiddo")

@@ -112,6 +112,54 @@ def test_near_symmetry_agrees_with_the_judge(arrival: Arrival, data):
         assert_agreement(Position.from_string(text, rules_of(symmetry)), table(text, symmetry))
 
 
+@st.composite
+def before_an_image(draw: st.DrawFn) -> tuple[str, str]:
+    """Draw a symmetrical position from which both sides can come onto outer rows, and its kind."""
+    columns, rows = draw(SMALL.filter(lambda size: size[1] < 8))
+    kind = draw(st.sampled_from(["rotation", "mirror"]))
+    half = [
+        "".join(draw(st.lists(st.sampled_from("...wb"), min_size=columns, max_size=columns)))
+        for _ in range(rows)
+    ]
+    exchanged = str.maketrans("wb", "bw")
+    if kind == "mirror":
+        width = columns // 2
+        lines = [row[:width] + "." * (columns % 2) + row[:width][::-1] for row in half]
+    else:
+        last = [row[::-1].translate(exchanged) for row in half[: rows // 2][::-1]]
+        lines = [*half[: rows // 2], *["." * columns] * (rows % 2), *last]
+    return packed(lines, draw(st.sampled_from("wb"))), kind
+
+
+@examples(60)
+@given(before_an_image())
+def test_images_of_the_move_before_agree_with_the_judge(drawn):
+    text, kind = drawn
+    start, judge = Position.from_string(text, rules_of("move")), table(text, "move")
+    for move in assert_agreement(start, judge):
+        here, there = start.play(move), judge.played(as_tuple(move))
+        assert_agreement(here, there)
+        assert start.advance([start.compile(move)]) == (here, 1)
+        if not here.left:
+            continue
+        event(f"{kind}: a move onto an outer row")
+        assert_agreement(
+            Position.from_string(str(here), rules_of("move")), table(str(here), "move")
+        )
+        unruled = {
+            *Position.from_string(str(here).rpartition(" ")[0], rules_of("off")).legal_moves()
+        }
+        forbidden = unruled - {*here.legal_moves()}
+        for image in forbidden:
+            event(f"{kind}: an image of it is forbidden")
+            finding = here.check(image)
+            assert finding
+            assert finding.code == "symmetry"
+            assert str(here.before) in finding.message
+            assert here.advance([here.compile(image)]) == (here, 0)
+            assert here.pass_turn().pass_turn().check(image) is None
+
+
 @lru_cache(maxsize=8)
 def geometric_moves(columns: int, rows: int) -> list[Move]:
     """Return every move that could be claimed on a board, up to one square too far."""

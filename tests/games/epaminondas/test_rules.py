@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, SYMMETRIES, EpaminondasVariant
 from notation.errors import InvalidPosition, InvalidVariant
+from notation.phalanx import Move
 from tests.examples import examples
 from tests.judges.epaminondas import start, table
 from tests.strategies import ANY, positions
@@ -72,7 +73,7 @@ def test_variant_strings_take_any_order_and_have_one_canonical_form(text, canoni
         pytest.param("filled=6", "6 filled rows a side leave no free row of 12", id="no-free-row"),
         pytest.param(
             "symmetry=on",
-            "symmetry is one of rotation, mirror, off, not 'on'",
+            "symmetry is one of rotation, mirror, move, off, not 'on'",
             id="unknown-symmetry",
         ),
     ],
@@ -167,3 +168,38 @@ def test_the_game_goes_on(text):
     position = Position.from_string(text)
     assert position.outcome() is None
     assert position.count_moves() == len(list(position.legal_moves())) > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("1w2/4/4/4/3b b 4.1.1NE1", None),
+        ("1w2/4/4/4/3b b 4.3.1NW1", None),
+        ("1w2/4/4/4/3b b 4.1.1N1", "'4.1.1N1' is no move by which the other side came"),
+        ("1w2/4/4/4/3b w 4.1.1NE1", "'4.1.1NE1' is no move"),
+        ("1w2/w3/4/4/3b b 4.1.1NE1", "'4.1.1NE1' is no move"),
+        ("1w2/4/4/4/3b b 4.0.1NE1", "'4.0.1NE1' is no move"),
+        ("1w2/4/4/4/3b b 3.9.3NE3", "'3.9.3NE3' is no move"),
+        ("1w2/4/4/4/3b b xx", "'xx' is no move"),
+    ],
+)
+def test_a_position_may_have_the_move_before(text, wrong):
+    variant = EpaminondasVariant.parse("symmetry=move")
+    if wrong is None:
+        position = Position.from_string(text)
+        assert str(position) == text
+        assert str(position.variant) == "standard+columns=4+rows=5+symmetry=move"
+        assert position != Position.from_string(text.rpartition(" ")[0], position.variant)
+        with pytest.raises(InvalidPosition, match="expected rows, a blank, and w or b"):
+            Position.from_string(text, "standard")
+        return
+    with pytest.raises(InvalidPosition, match=wrong):
+        Position.from_string(text, variant)
+
+
+def test_a_move_before_that_forbids_nothing_is_no_part_of_a_position():
+    start = Position.start(EpaminondasVariant.parse("symmetry=move"))
+    after = start.play(Move(2, 7, 2, "N", 2, 0))
+    assert after.before is None
+    assert str(after).count(" ") == 1
+    assert Position.from_string(f"{after} 2.7.2N2", after.variant) == after
