@@ -58,11 +58,16 @@ def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
 def guess(
     game: str | None, dialect: str | None, moves: Sequence[str]
 ) -> tuple[str | None, str | None]:
-    """Return the game and dialect of moves, found from the moves where they are not known."""
+    """Return the game and dialect of moves, found from the moves where they are not known.
+
+    A name that only one dialect fits decides without moves.
+    """
+    dialect = dialect.strip().lower() or None if dialect else None
     if game and dialect:
         return game, dialect
     try:
-        found = sniff(moves, candidates(game, dialect))
+        among = candidates(game, dialect)
+        found = among[0] if len(among) == 1 else sniff(moves, among)
         if found is None and moves and not game:
             found = sniff(moves, installed_candidates(dialect))
     except UnknownName:

@@ -278,7 +278,10 @@ class Pipeline(Generic[Value]):
                 source.piece, source.ended = piece.number, piece.last
                 yield piece.content()
 
-        yield from source.container.read(contents(), source.stream.path, self._reading.assumptions)
+        text = contents()
+        yield from source.container.read(text, source.stream.path, self._reading.assumptions)
+        for _ in text:  # what a reader has no use for, such as a table without a header
+            pass
 
     def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[TaskResult[Value]]:
         """Yield the results of a stream that is not text."""

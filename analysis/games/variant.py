@@ -270,6 +270,11 @@ class Variant(ABC):
         """Names of the sides in the order in which they move."""
         return ("white", "black")
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players in the order of turns; more than the sides where partners take turns."""
+        return self.sides
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

@@ -123,7 +123,7 @@ class Setup:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
-        if self.start is not None and record.columns > len(self.start.sides):
+        if self.start is not None and record.columns > len(self.start.variant.seats):
             self._complain(too_many_columns(record.columns, self.start))
         if self.guessed and record.moves:
             known = self.compiled.variant if self.compiled else game.default

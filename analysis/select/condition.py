@@ -18,13 +18,14 @@ if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
-from records.model import played_on
+from records.model import played_on, player_of
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -78,7 +79,7 @@ class Field:
 
 def _players(game: Replay) -> Iterable[str | None]:
     sides = game.start.sides if game.start else ()
-    return (game.record.tags.get(side.title()) for side in sides)
+    return (player_of(game.record.tags, side) for side in sides)
 
 
 def _winners(game: Replay) -> Iterable[str | None]:
@@ -88,7 +89,7 @@ def _winners(game: Replay) -> Iterable[str | None]:
         yield "draw"
     elif won and game.start:
         side = game.start.sides[won[0]]
-        yield from (side, game.record.tags.get(side.title()))
+        yield from (side, player_of(game.record.tags, side))
 
 
 def _reasons(game: Replay) -> Iterable[str | None]:
@@ -314,7 +315,10 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
     if "~" in operation:
         try:
-            re.compile(value.text)
+            with warnings.catch_warnings():
+                # What a later Python may read otherwise is read as this one does.
+                warnings.simplefilter("ignore", FutureWarning)
+                re.compile(value.text, re.IGNORECASE)
         except (re.error, OverflowError, RecursionError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, guess
-from records.jsonl import JsonValue, move_with_details
+from records.jsonl import KEYS, JsonValue, move_with_details
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
@@ -108,7 +108,10 @@ class _Reader:
         if self.header:
             self.kept["header"] = self.header
         game, dialect = self._dialect(game, dialect, moves)
-        others = {key: self.data[key] for key in self.data.keys() - {"header", "moves"}}
+        others = {key: value for key, value in self.data.items() if key not in ("header", "moves")}
+        if own := {key: others.pop(key) for key in KEYS if key in others}:
+            # Under these keys, JSON lines have something else.
+            self.kept["record"] = own
         return Record(
             moves=moves,
             game=game,
@@ -171,7 +174,9 @@ class _Reader:
         for player, result, usual in zip(players, results, usual_results(results), strict=True):
             if result != usual or type(result) is not type(usual):
                 player["result"] = result
-        if any(players):
+        while players and not players[-1]:
+            del players[-1]
+        if players:
             self.kept["players"] = players
         return results
 

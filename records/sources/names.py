@@ -8,6 +8,7 @@ import glob
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from errno import EINVAL
 from pathlib import Path
 
 from notation.errors import MissingFile
@@ -127,7 +128,9 @@ def _listed(name: str) -> Iterator[str | Failed]:
         yield Failed(name, error)
         return
     for line in lines:
-        if line.strip():
+        if "\0" in line:
+            yield Failed(line.strip(), OSError(EINVAL, "no file has a null in its name"))
+        elif line.strip():
             yield from _paths(line.strip())
 
 

@@ -145,12 +145,14 @@ def move(data: bytes) -> object:
         # Partial moves are completed on a board before they can be written.
         if not hasattr(meaning, "__dataclass_fields__") or "Partial" in type(meaning).__name__:
             continue
+        if min(getattr(meaning, "target", (1, 1))) < 1:
+            continue  # it leads off every board, which the rules refuse
         try:
             again = dialect.write(meaning)
         except UnwritableMove:
             continue
         back = dialect.read(again)
-        if meaning not in back.moves or back.notes:
+        if meaning not in back.moves or len(back.notes) > len(found.notes):
             raise Broken("move-text", f"{text!r}: {meaning}: {again!r}: {back}")
     for finding in found.notes:
         if finding.column is not None and not 1 <= finding.column <= len(text) + 1:
