@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
+from notation.errors import did_you_mean
 from records.model import played_on, player_of
 
 if TYPE_CHECKING:
@@ -304,7 +305,8 @@ def _field_name(text: str, field: _Word) -> str:
     if field.text[0].isupper():
         return TAG + field.text
     known = ", ".join(FIELDS)
-    raise _stop(text, field.place, f"no field {field.text!r}; there are {known}, and tags")
+    named = f"{field.text!r}{did_you_mean(field.text, FIELDS)}"
+    raise _stop(text, field.place, f"no field {named}; there are {known}, and tags")
 
 
 def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
