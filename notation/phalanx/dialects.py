@@ -32,7 +32,7 @@ _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
-_SQUARES = re.compile(r"([a-z])(\d{1,2})", re.ASCII)
+_SQUARES = re.compile(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
 _FIRST_NUMBERS = re.compile(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
 
 
