@@ -7,6 +7,11 @@ from functools import lru_cache
 from notation import Dialect, UnknownName, dialects, sniff
 from notation.registry import find, games, installed_dialects, name_of
 
+AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
+LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
+"""How a sheet of moves may be laid out: as its numbers show, row by row, in blocks of rows side by
+side, or with the moves of each side in a table of its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
@@ -16,18 +21,22 @@ class Assumptions:
         game: name of the game, in any case.
         variant: variant string.
         dialect: name of the dialect of the moves.
+        layout: how a sheet of moves is laid out, one of `LAYOUTS`.
 
     Raises:
-        UnknownName: there is no such game, or no game has such a dialect.
+        UnknownName: there is no such game or layout, or no game has such a dialect.
     """
 
     game: str | None = None
     variant: str | None = None
     dialect: str | None = None
+    layout: str = AUTO
 
     def __post_init__(self) -> None:
         if self.game is not None:
             object.__setattr__(self, "game", name_of(self.game))
+        if self.layout not in LAYOUTS:
+            raise UnknownName.among("layout", self.layout, LAYOUTS)
         if self.dialect is not None:
             object.__setattr__(self, "dialect", self.dialect.casefold())
         if not candidates(self.game, self.dialect):

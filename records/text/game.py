@@ -64,6 +64,9 @@ class GameBuilder(CountsOrNumbers):
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
+    cut_as: Dialect[object] | None = None
+    """The dialect by which a damaged table was cut into plies."""
+
     @property
     def dialects(self) -> tuple[Dialect[object], ...]:
         """The dialects that the moves may be written in, for all that is known.
@@ -355,7 +358,7 @@ class GameBuilder(CountsOrNumbers):
         return extra
 
     def _dialect(self) -> Dialect[object] | None:
-        possible = self.dialects
+        possible = (self.cut_as,) if self.cut_as else self.dialects
         return possible[0] if len(possible) == 1 else sniff(self.moves, possible)
 
     def _result(self) -> str:

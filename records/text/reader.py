@@ -10,16 +10,17 @@ record; tests compare them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from notation import Dialect
 from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
 from records.sources.boundary import fault
-from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
+from records.text.around import note_skipped, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
+from records.text.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
 from records.text.places import places_in
@@ -123,8 +124,22 @@ class TextReader:
                 self._skip("")
             return
         lines = section.split("\n")
+        if lines[-1] == "":
+            del lines[-1]
+        before = self.line
         diagrams = diagram_lines(lines) if " to move" in section else ()
-        for index, line in enumerate(lines[:-1] if lines[-1] == "" else lines):
+        for start, end in regions(lines):
+            for found in self._damaged(lines[start:end]) if not diagrams else ():
+                if found.table.lines[0] > self.line:
+                    upto = found.table.lines[0] - 1 - before
+                    yield from self._take_each(lines[self.line - before : upto], ())
+                yield from self._take_table(found, lines, before + 1)
+            inside = [index - (self.line - before) for index in diagrams]
+            yield from self._take_each(lines[self.line - before : end], inside)
+
+    def _take_each(self, lines: Sequence[str], diagrams: Collection[int]) -> Iterator[Record]:
+        """Take lines one by one, those of diagrams excepted."""
+        for index, line in enumerate(lines):
             self.line += 1
             if index in diagrams and not self.comment:
                 self._skip(line)
@@ -133,6 +148,27 @@ class TextReader:
                 yield from self._take(line)
             except Exception as error:
                 self._open().findings.append(fault(error).at(line=self.line, column=1))
+
+    def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
+        """Return the damaged tables among the lines that come next."""
+        if self.comment:
+            return []
+        among = self._dialects() if self.game else named_above(lines, self._dialects())
+        return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)
+
+    def _take_table(self, found: FoundTable, lines: Sequence[str], first: int) -> Iterator[Record]:
+        """Take a damaged table, from its first row to its last.
+
+        Args:
+            found: the table.
+            lines: the lines of the section.
+            first: number of the first of them.
+        """
+        if self.game and self.game.ends_at(found.table.rows[0].number):
+            yield from self._finish()
+        self.line = max(self.line, found.table.lines[0])
+        add_table(self._open(found.table.lines[0]), found, lines, first)
+        self.line = max(self.line, found.table.lines[1])
 
     def _skip(self, line: str) -> None:
         """Remember a line that belongs to no game; of very many, the first and the last."""
@@ -321,27 +357,14 @@ class TextReader:
         if self.game is None:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
         if self.skipped:
-            self._note_skipped(self.game, may_be_title=not self.game.moves)
+            lines, self.skipped = self.skipped, []
+            note_skipped(self.game, lines, may_be_title=not self.game.moves)
         return self.game
 
     def _dialects(self) -> tuple[Dialect[object], ...]:
         if self.game:
             return self.game.dialects
         return tuple(candidates(self.assumptions.game, self.assumptions.dialect))
-
-    def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
-        lines, self.skipped = self.skipped, []
-        if may_be_title:
-            lines = take_labels(game, lines)
-        if may_be_title and "Title" not in game.tags:
-            title = title_of(lines)
-            if title:
-                lines = [entry for entry in lines if entry not in title]
-                game.tags["Title"] = " ".join(text.strip() for _, text in title)
-                message = f"taken for the title: {game.tags['Title']!r}"
-                game.note("title", message, (title[0][0], 1))
-                game.titled = game_titled(game.tags["Title"])
-        game.findings.extend(skipped_notes(lines, above=may_be_title))
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""

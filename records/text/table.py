@@ -16,8 +16,9 @@ from itertools import pairwise
 
 from notation import Dialect
 from notation.findings import Finding, note
+from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import LENIENT, Cell, Cutter, PlacedWord
-from records.text.rows.layout import AUTO, SIDES, in_reading_order
+from records.text.rows.layout import in_reading_order
 from records.text.rows.sequence import Numbered, TableLine, number_lines
 
 LEAST_ROWS = 3
@@ -109,7 +110,7 @@ def read_tables(
     Args:
         lines: the words of each line, from left to right; lines without words may be absent.
         dialects: the dialects in which the moves may be written, likeliest first.
-        layout: how the sheet is laid out, one of `records.text.rows.layout.LAYOUTS`.
+        layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
 
     Returns:
         A table for each game, in the order of the lines; none where the lines are no table of
@@ -185,7 +186,7 @@ class _Builder:
     def table(self) -> MoveTable | None:
         """Return the table, None if the lines are none of moves."""
         numbers = sorted(self.words)
-        if len(numbers) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
+        if len(numbers) < LEAST_ROWS or not 1 <= self.width <= WIDEST or self._run_on():
             return None
         for line, number in self.game:
             if number is not None:
@@ -203,6 +204,11 @@ class _Builder:
             not self.damaged,
         )
         return table if self._is_of_moves(table) else None
+
+    def _run_on(self) -> bool:
+        """Whether a line has the moves of several rows, whose numbers are not where they stood."""
+        counts = (sum(map(self.cutter.is_move, _texts(words))) for _, words in self.words.values())
+        return max(counts, default=0) >= 2 * self.width
 
     def _is_of_moves(self, table: MoveTable) -> bool:
         """Whether enough rows have their number, and enough plies are moves."""
@@ -294,6 +300,10 @@ class _Builder:
             read = ", ".join(repr(piece.text or NOTHING) for piece in pieces)
             message = f"{written!r} in row {number} is cut into the plies {read}"
             self._note("row-cut", message, line, words[0].column, written)
+
+
+def _texts(words: Sequence[PlacedWord]) -> list[str]:
+    return [word.text for word in words]
 
 
 def _with_layout(

@@ -160,10 +160,12 @@ class Cutter:
         parts, inner = self._parts(words, width)
         best: list[tuple[float, list[Cell]] | None] = [(0.0, [])] + [None] * len(parts)
         ends: list[tuple[float, list[Cell]]] = []
-        for _ in range(width):
+        for count in range(1, width + 1):
             best = [self._ending(best, parts, inner, end) for end in range(len(parts) + 1)]
             if is_last and (whole := best[-1]) is not None:
-                ends.append(whole)
+                left_out = [word for piece in whole[1] for word in piece.left_out]
+                short = UNREADABLE + DEAREST if count < width and left_out else 0
+                ends.append((whole[0] + short, whole[1]))
         pieces = min(ends, key=lambda end: end[0])[1] if ends else (best[-1] or (0, []))[1]
         while is_last and pieces and not pieces[-1].text:
             pieces = pieces[:-1]
@@ -212,7 +214,7 @@ class Cutter:
             return LOST, Cell("")
         words = _joined(parts, inner)
         spaced, tight = " ".join(word.text for word in words), "".join(word.text for word in words)
-        if len(words) == 1 or self.is_move(spaced):
+        if len(words) == 1 or (self.is_move(spaced) and self.price(tight) > 0):
             return self.price(spaced), Cell(spaced, tuple(words))
         ways = [(self.price(tight) + JOIN * (len(words) - 1), Cell(tight, tuple(words)))]
         whole = not any(inner) and len(words) == len(parts)

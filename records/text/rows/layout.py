@@ -10,12 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
+from records.assumptions import AUTO, ROWS, SIDES
 from records.text.rows.cells import PlacedWord
-
-AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
-LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
-"""How a sheet may be laid out: found from the numbers, row by row, blocks of rows side by side,
-or the moves of each side in a table of its own."""
 
 LEAST_LINES = 2
 """Lines that show the same distance between their numbers if there are blocks."""
@@ -36,7 +32,7 @@ def in_reading_order(
 
     Args:
         lines: the words of each line, no line without words.
-        layout: one of `LAYOUTS`.
+        layout: one of `records.assumptions.LAYOUTS`.
 
     Returns:
         The lines, cut where blocks of rows stood side by side; a line keeps the numbers of the

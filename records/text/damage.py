@@ -1,0 +1,248 @@
+"""Damaged tables among the lines of a text: where they are, and their tokens in order.
+
+Lines without any damage are read token by token, so the search for damage has to be quick: a line
+that begins with the number that is due and goes on with nothing but moves is passed over at once.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from notation import Dialect
+from notation.characters import fold_words
+from records.assumptions import AUTO
+from records.model import Place
+from records.results import match_result
+from records.text.around import game_titled, skipped_notes
+from records.text.comments import GAME_SEPARATOR
+from records.text.game import GameBuilder
+from records.text.rows.cells import PlacedWord
+from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
+from records.text.tokens import DASHES, TAG, Kind, Token, tokens
+
+TITLE_LINES = 8
+"""Lines at the beginning of a text of which one may name the game."""
+MOST_REPEATED = 4
+"""Rows for each that has the number of the one before it, in a table of one row for each number."""
+NEAR_LINES = 3
+"""Lines that a comment in round brackets reaches over at most."""
+USUAL_WIDTH = 2
+"""Moves of a row before which a word is not just a remark."""
+
+_ROW = re.compile(r"\s*\(?(\d{1,4})(?:[.):]|(?=\s))[ \t]*(?=\S)")
+_ASIDE = re.compile(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_DOTS = re.compile(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
+
+
+class FoundTable(NamedTuple):
+    """A damaged table, and the comments and results between its words."""
+
+    table: MoveTable
+    asides: list[tuple[Place, Token]]
+
+    def entries(self) -> Iterator[tuple[Token, Place]]:
+        """Yield numbers, moves and what stands beside them, in the order of the game."""
+        plies = self.table.plies
+        places = [(ply.line, ply.column) for ply in plies]
+        beside: dict[int, list[tuple[Token, Place]]] = {}
+        for place, token in self.asides:
+            before = [index for index, at in enumerate(places) if at < place]
+            nearest = max(before, key=places.__getitem__, default=-1)
+            beside.setdefault(nearest, []).append((token, place))
+        yield from beside.get(-1, ())
+        index = 0
+        for row in self.table.rows:
+            yield Token(Kind.NUMBER, str(row.number), 1), (row.line, 1)
+            for ply in row.plies:
+                yield from _entries(ply, self.table.dialect)
+                yield from beside.get(index, ())
+                index += 1
+
+
+def _entries(ply: TablePly, dialect: Dialect[object]) -> Iterator[tuple[Token, Place]]:
+    """Yield the move of a ply, and marks behind it."""
+    text, place = ply.text, (ply.line, ply.column)
+    bare = text.rstrip("!?")
+    is_marked = bare not in ("", text) and dialect.lenient_pattern.fullmatch(bare) is not None
+    move = bare if is_marked else text
+    kind = Kind.MOVE if ply.readable and " " not in move else Kind.SUSPECT
+    yield Token(kind, move, place[1]), place
+    if is_marked:
+        column = place[1] + len(bare)
+        yield Token(Kind.MARKS, text[len(bare) :], column, glued=True), (place[0], column)
+
+
+def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first: int) -> None:
+    """Add the plies of a table to a game, and its notes.
+
+    Args:
+        game: the game.
+        found: the table.
+        lines: lines of the text, the table's among them.
+        first: number of the first of them.
+    """
+    game.findings += found.table.notes
+    game.cut_as = game.cut_as or found.table.dialect
+    for number in found.table.skipped:
+        game.findings += skipped_notes([(number, lines[number - first])], above=True)
+    for token, place in found.entries():
+        game.add(token, place)
+
+
+def named_above(
+    lines: Sequence[str], dialects: Sequence[Dialect[object]]
+) -> Sequence[Dialect[object]]:
+    """Return the dialects of the game that the first of some lines name, or all."""
+    named = next((title[0] for line in lines[:TITLE_LINES] if (title := game_titled(line))), None)
+    return [one for one in dialects if one.game == named] or dialects
+
+
+def regions(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of lines between tags and other lines that no table reaches over."""
+    start = 0
+    for index, line in enumerate(lines):
+        stripped = line.strip()
+        if TAG.match(line) or DASHES.fullmatch(stripped) or GAME_SEPARATOR.fullmatch(stripped):
+            if start < index:
+                yield start, index
+            yield index, index + 1
+            start = index + 1
+    if start < len(lines):
+        yield start, len(lines)
+
+
+def damaged_tables(
+    lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]], layout: str
+) -> list[FoundTable]:
+    """Return the tables among lines that reading token by token would read wrongly.
+
+    Args:
+        lines: the lines.
+        first: number of the first of them.
+        dialects: the dialects in which the moves may be written.
+        layout: how the sheet is laid out.
+    """
+    if len(lines) < LEAST_ROWS or not _may_be_damaged(lines, dialects, layout):
+        return []
+    text = "\n".join(lines)
+    if _DOTS.search(text) or _is_open(lines):
+        return []
+    words, asides = [], []
+    for number, line in enumerate(lines, start=first):
+        of_line, beside = _words(line, number, dialects)
+        words.append(of_line)
+        asides += beside
+    tables = [one for one in read_tables(words, dialects, layout) if not one.is_plain]
+    return [
+        FoundTable(one, [(place, token) for place, token in asides if _within(place, one)])
+        for one in tables
+    ]
+
+
+def _within(place: Place, table: MoveTable) -> bool:
+    return table.lines[0] <= place[0] <= table.lines[1]
+
+
+def _is_open(lines: Sequence[str]) -> bool:
+    """Whether a comment runs from one line to another."""
+    return _reaches_over(lines, "{", "}", len(lines)) or _reaches_over(lines, "(", ")", NEAR_LINES)
+
+
+def _reaches_over(lines: Sequence[str], opening: str, closing: str, most: int) -> bool:
+    """Whether each bracket that a line leaves open is closed by one of so many lines after it."""
+    left_open = 0
+    reaches = False
+    for line in lines:
+        after = line.rpartition(opening)[2] if opening in line else ""
+        if left_open and closing in line.partition(opening)[0]:
+            left_open, reaches = 0, True
+        elif left_open:
+            left_open += 1
+        if opening in line and closing not in after:
+            left_open = 1
+        if left_open > most:
+            return False
+    return reaches and not left_open
+
+
+def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], layout: str) -> bool:
+    """Whether there are rows, and one of them is not the next or holds more than moves."""
+    rows, last, damaged, above, repeated = 0, 0, layout != AUTO, False, 0
+    for line in lines:
+        number = _ROW.match(line)
+        if number is None:
+            damaged |= above and bool(rows) and _names_side(line)
+            above |= not line.isspace() and bool(line)
+            continue
+        rows += 1
+        repeated += int(number[1]) == last
+        if not damaged:
+            last, damaged = _check_row(line, number, last, above, dialects)
+        else:
+            last = int(number[1])
+    return damaged and rows >= LEAST_ROWS and repeated * MOST_REPEATED < rows
+
+
+def _check_row(
+    line: str, number: re.Match[str], last: int, above: bool, dialects: Sequence[Dialect[object]]
+) -> tuple[int, bool]:
+    """Return the last number of a line, and whether anything is odd about the line."""
+    value = int(number[1])
+    odd = value not in (last, last + 1, 1) and (last > 0 or above)
+    rest = line[number.end() :]
+    if odd or any(all(map(one.lenient_pattern.fullmatch, rest.split())) for one in dialects):
+        return value, odd
+    return _check_tokens(tokens(line, dialects), last)
+
+
+def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool]:
+    """Return the last number among tokens, and whether they can be no row or rows as they are."""
+    moves, left_over = 0, False
+    for token in found:
+        if token.kind is Kind.NUMBER:
+            if int(token.text) not in (last, last + 1, 1):
+                return last, True
+            last, moves = int(token.text), 0
+        elif token.kind is Kind.SUSPECT or token.open:
+            return last, True
+        moves += token.kind is Kind.MOVE
+        left_over |= token.kind is Kind.WORD
+        if left_over and moves < USUAL_WIDTH and token.kind is Kind.WORD:
+            return last, True
+    return last, False
+
+
+def _names_side(line: str) -> bool:
+    """Whether a line names nothing but a side."""
+    from records.words import colour
+
+    return len(line.split()) == 1 and colour(line.strip(" .:\t")) is not None
+
+
+def _words(
+    line: str, number: int, dialects: Sequence[Dialect[object]]
+) -> tuple[list[PlacedWord], list[tuple[Place, Token]]]:
+    """Return the words of a line, and the comments and the result between them."""
+    folded = fold_words(line)
+    text = folded.text if folded else line
+
+    def column(offset: int) -> int:
+        return folded.column(offset + 1) if folded else offset + 1
+
+    asides: list[tuple[Place, Token]] = []
+    for found in _ASIDE.finditer(text):
+        comment = (found[1] if found[1] is not None else found[2]).strip()
+        place = number, column(found.start())
+        asides.append((place, Token(Kind.COMMENT, comment, place[1])))
+        text = text[: found.start()] + " " * len(found[0]) + text[found.end() :]
+    end = len(text)
+    for word in re.finditer(r"\S+", text):
+        result = match_result(text, word.start())
+        is_move = any(one.lenient_pattern.match(text, word.start()) for one in dialects)
+        if result and not is_move and not text[word.start() + len(result.written) :].strip():
+            place = number, column(word.start())
+            asides.append((place, Token(Kind.RESULT, result.written, place[1])))
+            end = word.start()
+            break
+    found_words = re.finditer(r"\S+", text[:end])
+    return [PlacedWord(one[0], number, column(one.start())) for one in found_words], asides
