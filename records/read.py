@@ -5,11 +5,11 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain
 from typing import IO, cast
 
 from notation import Finding, UnknownName
+from notation.errors import did_you_mean
 from records.assumptions import Assumptions
 from records.classics import classic_path, is_classic
 from records.format import BinaryFormat, Format
@@ -115,7 +115,9 @@ def _check_encoding(name: str) -> None:
     except (LookupError, ValueError, TypeError):
         empty = None
     if empty != "":
-        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252")
+        usual = ("utf-8", "utf-16", "cp1252")
+        meant = did_you_mean(name, usual)
+        raise UnknownName(f"no encoding {name!r}{meant}; usual ones: {', '.join(usual)}")
 
 
 def _read(
@@ -151,9 +153,9 @@ def named_streams(
 ) -> Iterator[Stream]:
     """Yield the texts behind names as `streams` does, bundled games among them."""
     for name in (os.fspath(name) for name in names):
-        path = classic_path(name) if is_classic(name) else name
-        for stream in streams([path], encoding, limit):
-            yield replace(stream, path=name) if is_classic(name) else stream
+        if is_classic(name):
+            classic_path(name)  # Raises for a name that is not bundled, unlike one in a list.
+        yield from streams([name], encoding, limit)
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:

@@ -173,8 +173,8 @@ def _shortfall(done: Repair) -> str:
 
 
 def _sentence(done: Repair, edit: Edit) -> str:
-    others = [f"{one.meant or 'leaving it out'} ({one.confidence:.0%})" for one in edit.alternatives
-              if one.confidence >= 0.005][:SHOWN]  # fmt: skip
+    likely = [one for one in edit.alternatives if one.confidence >= 0.01][:SHOWN]
+    others = [f"{one.meant or 'leaving it out'} ({int(100 * one.confidence)}%)" for one in likely]
     instead = f"; or {', '.join(others)}" if others else ""
     return f"{_place(done, edit)}: {edit.sentence()} ({edit.confidence:.0%}){instead}"
 

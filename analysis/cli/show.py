@@ -15,6 +15,7 @@ from analysis.cli.options import (
     Finite,
     OutputFile,
     Whole,
+    Word,
     with_reading,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
@@ -51,7 +52,7 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
 @click.argument("file", required=False)
 @click.option("--nth", type=Whole(1), default=1, help="Number of the game in the file.")
 @click.option("--ply", callback=_plies, help="Ply, or plies (7-12), to draw; 0 is the start.")
-@click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of picture.")
+@click.option("--as", "kind", type=Word(KINDS), help="Kind of picture.")
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @click.option(

@@ -25,7 +25,9 @@ from notation import (
     UnreadableMove,
     find_dialect,
 )
+from notation.errors import did_you_mean
 from notation.findings import note, violation
+from notation.registry import games
 from records import Record
 
 AS_RECORDED = "AsRecorded"
@@ -95,7 +97,8 @@ class Setup:
         if self.game:
             self._set_up(self.game)
         elif record.moves and not any(finding.violation for finding in record.findings):
-            message = f"game {record.game!r} is not one that ludograph knows"
+            meant = did_you_mean(record.game or "", games())
+            message = f"game {record.game!r}{meant} is not one that ludograph knows"
             if record.game is None:
                 message = "no game is named, and no known dialect reads these moves"
             self._complain(violation("unknown-game", message))
@@ -123,7 +126,7 @@ class Setup:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
-        if self.start is not None and record.columns > len(self.start.sides):
+        if self.start is not None and record.columns > len(self.start.variant.seats):
             self._complain(too_many_columns(record.columns, self.start))
         if self.guessed and record.moves:
             known = self.compiled.variant if self.compiled else game.default

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
-from records.model import played_on
+from notation.errors import did_you_mean
+from records.model import played_on, player_of
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -79,7 +80,7 @@ class Field:
 
 def _players(game: Replay) -> Iterable[str | None]:
     sides = game.start.sides if game.start else ()
-    return (game.record.tags.get(side.title()) for side in sides)
+    return (player_of(game.record.tags, side) for side in sides)
 
 
 def _winners(game: Replay) -> Iterable[str | None]:
@@ -89,7 +90,7 @@ def _winners(game: Replay) -> Iterable[str | None]:
         yield "draw"
     elif won and game.start:
         side = game.start.sides[won[0]]
-        yield from (side, game.record.tags.get(side.title()))
+        yield from (side, player_of(game.record.tags, side))
 
 
 def _reasons(game: Replay) -> Iterable[str | None]:
@@ -304,7 +305,8 @@ def _field_name(text: str, field: _Word) -> str:
     if field.text[0].isupper():
         return TAG + field.text
     known = ", ".join(FIELDS)
-    raise _stop(text, field.place, f"no field {field.text!r}; there are {known}, and tags")
+    named = f"{field.text!r}{did_you_mean(field.text, FIELDS)}"
+    raise _stop(text, field.place, f"no field {named}; there are {known}, and tags")
 
 
 def _check_value(text: str, name: str, operation: str, value: _Word) -> None:

@@ -16,6 +16,7 @@ DIALECTS: tuple[PhalanxDialect, ...] = tuple(
 
 SITE_NAMES = SiteNames(
     "Crossings",
+    words=(("standard", "standard"),),
     foreign=(
         (
             r"""["'](?:march|step)["']\s*,\s*["']endTurn["']""",

@@ -42,6 +42,10 @@ SITE_NAMES = SiteNames(
     identifier="epam",
     usual="standard+symmetry=off",
     variants=(("stones", "standard+stones+symmetry=off"),),
+    words=(
+        ("standard", "standard"),
+        *((word, "stones") for word in ("stones", "stumbling blocks", "pierres", "steine")),
+    ),
     labels=(
         ("Stumbling Blocks", "stones"),
         ("Stolpersteine", "stones"),

@@ -23,7 +23,9 @@ Homes = Sequence[Collection[int]]
 """The rows that each side fills at the start, in the order of moving."""
 
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
-_LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
+_GAP = "[ \t]*[./\\-]?[ \t]*"
+_LOOSE_DIRECTION = rf"(?:[NS](?:{_GAP}[EWO])?|[EWO])(?:[ \t]*\.)?"
+_SEPARATOR = f"(?:[.,:/]|{DASH})"
 _CELL = "[a-z][1-9][0-9]?"
 _LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
@@ -120,9 +122,10 @@ class Abbott(PhalanxDialect):
         re.VERBOSE | re.ASCII,
     )
     lenient_pattern = Pattern(
-        rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
-             (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|[.,]\d))
-             (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
+        rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}[ \t]*{_LOOSE_DIRECTION}
+             (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}\d))
+             (?:[ \t]*(?:{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}))?
+             |[(\[][ \t]*{_TIMES}[ \t]*\d{{0,2}}[ \t]*[)\]]))?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
@@ -153,10 +156,13 @@ class Abbott(PhalanxDialect):
         return Reading((move,))
 
     def _grammar(self) -> "ParserElement":
-        from pyparsing import Opt, Regex
+        from pyparsing import Opt, Regex, Suppress
 
         number = _LOOSE_NUMBER
-        point = Regex("[.,]").set_name("a point")("points*")
+        point = Regex(_SEPARATOR).set_name("a point")("points*")
+        times = Regex(_TIMES)("times")
+        captures = Opt(Regex(number).set_name("a number of captured pieces")("captures"))
+        opening, closing = Regex(r"[(\[]")("bracket"), Suppress(Regex(r"[)\]]"))
         return (
             Regex(number).set_name("a row number")("row")
             + point
@@ -167,22 +173,28 @@ class Abbott(PhalanxDialect):
                 "a compass direction (N, NE, E, SE, S, SW, W, NW)"
             )("direction")
             + Regex(number).set_name("a number of squares")("distance")
-            + Opt(
-                Regex(_TIMES)("times")
-                + Opt(Regex(number).set_name("a number of captured pieces")("captures"))
-            ).set_name("x and a number of captured pieces")
+            + Opt(times + captures | opening + times + captures + closing).set_name(
+                "x and a number of captured pieces"
+            )
         )
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
             notes.respell(mark, ".", "separator", "{written!r} was read as a point")
-        written = parts["direction"]
+        spread = parts["direction"]
+        written = "".join(filter(str.isalpha, spread))
+        if written != "".join(spread.split()):
+            message = f"directions are written without points: {written.upper()}"
+            notes.add("direction-points", message, spread)
         upper = written.upper()
         notes.respell(written, upper, "letter-case", "directions are written in capitals")
         direction = upper.replace("O", "W")
         if direction != upper:
             message = f"{upper} is French for {direction}: O (ouest) is West"
             notes.add("french-compass", message, written)
+        if "bracket" in parts:
+            message = "the number of captured pieces is written without brackets"
+            notes.add("bracketed-count", message, parts["bracket"])
         if "times" in parts:
             notes.respell(parts["times"], "x", "separator", "{written!r} was read as x")
             if "captures" not in parts:

@@ -6,16 +6,20 @@ blocks, so that memory does not grow with its size.
 
 import glob
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
-from errno import EINVAL
+from errno import EINVAL, ENOENT
 from pathlib import Path
 
-from notation.errors import MissingFile
+from notation.errors import MissingFile, UnknownName
+from records.classics import classic_path, is_classic
 from records.sources.archives import UNPACKED_LIMIT, Failing, failures, members, size_of
 from records.sources.decode import Stream
 
 STANDARD_INPUT = "-"
+
+AN_ADDRESS = "this is an address, and files are meant: download it and name the file"
 
 LIST = "@"
 """The prefix of the name of a file that holds names, one a line."""
@@ -42,10 +46,15 @@ def streams(
         if isinstance(path, Failed):
             yield Stream(path.path, Failing(path.error), encoding)
             continue
+        stream = None
         try:
-            yield from _open(path, encoding, limit)
+            for stream in _open(path, encoding, limit):
+                yield stream
         except failures() as error:
             yield Stream(path, Failing(error), encoding)
+            continue
+        if stream is None:
+            yield Stream(path, Failing(_nothing("the archive holds no files", path)), encoding)
 
 
 def check_exists(name: str) -> None:
@@ -57,7 +66,7 @@ def check_exists(name: str) -> None:
     path = name if os.path.exists(name) else name.removeprefix(LIST)
     is_there = path == STANDARD_INPUT or os.path.lexists(path)
     if not is_there and not any(glob.iglob(name, recursive=True)):
-        raise MissingFile(path)
+        raise MissingFile(path, AN_ADDRESS if _ADDRESS.match(path) else None)
 
 
 class Failed:
@@ -77,13 +86,28 @@ def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
     """Yield the names of the files behind names, those in folders and lists among them."""
     for source in [os.fspath(source) for source in sources]:
         if source.startswith(LIST) and not os.path.exists(source):
-            yield from _listed(source.removeprefix(LIST))
+            name, listed = source.removeprefix(LIST), True
+            found = _listed(name)
         else:
-            yield from _paths(source)
+            name, listed, found = source, False, _paths(source)
+        first = next(found, None)
+        if first is None:
+            what = "the list names no files" if listed else "there are no files in it"
+            yield Failed(name, _nothing(what, name))
+            continue
+        yield first
+        yield from found
+
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def _nothing(reason: str, name: str) -> OSError:
+    return FileNotFoundError(ENOENT, reason, name)
 
 
 def _paths(source: str) -> Iterator[str | Failed]:
-    if source == STANDARD_INPUT or os.path.isfile(source):
+    if source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
         yield source
     elif os.path.isdir(source):
         yield from _inside(source)
@@ -94,7 +118,9 @@ def _paths(source: str) -> Iterator[str | Failed]:
                 yield path
             elif "**" not in source:
                 yield from _inside(path)
-        if not found:
+        if not found and _ADDRESS.match(source):
+            yield Failed(source, _nothing(AN_ADDRESS, source))
+        elif not found:
             yield source
 
 
@@ -131,12 +157,27 @@ def _listed(name: str) -> Iterator[str | Failed]:
         if "\0" in line:
             yield Failed(line.strip(), OSError(EINVAL, "no file has a null in its name"))
         elif line.strip():
-            yield from _paths(line.strip())
+            yield from _line(line.strip())
+
+
+def _line(source: str) -> Iterator[str | Failed]:
+    """Yield the files that a line of a list names, a failure for an unknown bundled game."""
+    try:
+        if is_classic(source):
+            classic_path(source)
+    except UnknownName as error:
+        yield Failed(source, _nothing(str(error), source))
+    else:
+        yield from _paths(source)
 
 
 def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
     if path == STANDARD_INPUT:
         yield Stream(path, sys.stdin.buffer, encoding)
+        return
+    if is_classic(path):
+        with open(classic_path(path), "rb") as raw:
+            yield Stream(path, raw, encoding)
         return
     with open(path, "rb") as raw:
         for member in members(path, raw, limit):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
+from records.text.naming import is_usual_tag
 from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, start_line
 from records.text.writer import TAG_NAME, UNFIT, clean, fitting_detail, write_text
 
@@ -35,6 +36,8 @@ class TextFormat(Format):
         for name, text in record.tags.items():
             if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
                 losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
+            elif not is_usual_tag(name):
+                losses.append(f"a tag named {name!r}: it is another word for one")
             else:
                 tags[name] = clean(text, f"the tag {name!r}", losses)
         comment = clean(record.comment, "the comment", losses)

@@ -1,10 +1,10 @@
-"""What stands around the games of a text: titles, headings, prose."""
+"""What stands around the games of a text: titles, players, headings, prose."""
 
 from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
 from records.sites import foreign_text
-from records.text.tokens import is_heading
+from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
 
@@ -12,9 +12,42 @@ FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
 
 
+def take_labels(game: GameBuilder, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Add the tags of lines such as ``Rouge : Paul`` to a game, and return the other lines."""
+    from records.text.headings import labelled
+
+    left = []
+    for number, text in lines:
+        found = labelled(text, game.dialects) if ":" in text or "=" in text else []
+        for name, value in found:
+            game.add_tag(name, value, number)
+        if not found:
+            left.append((number, text))
+            continue
+        read = ", ".join(f"{name} {value!r}" for name, value in found)
+        game.note("tag-words", f"read as tags: {read}", (number, 1), text.strip())
+    while len(left) < len(lines) and left and not left[-1][1].strip():
+        left.pop()
+    return left
+
+
+def game_titled(title: str) -> tuple[str, str] | None:
+    """Return the game that a title names, and its variant string; None if it names no game."""
+    from records.words import game_named
+
+    return game_named(title)
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line only names the columns of a table."""
+    from records.text.headings import is_heading
+
+    return is_heading(line)
+
+
 def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines directly above a game that are its title, not a sentence about it."""
-    above = [entry for entry in lines if not is_heading(entry[1])]
+    above = [entry for entry in lines if not _is_heading(entry[1])]
     while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
         above.pop()
     title: list[tuple[int, str]] = []
@@ -31,7 +64,7 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
     """Return notes for the text among lines; right above a game it may be a heading."""
     written = [(number, text.strip()) for number, text in lines if text.strip()]
     notes = []
-    while above and written and is_heading(written[-1][1]):
+    while above and written and _is_heading(written[-1][1]):
         number, text = written.pop()
         message = f"{text!r} is taken for the heading of the table"
         notes.append(note("heading", message).at(line=number, column=1))

@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from notation import Dialect
+from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
-from records.text.around import nothing_found, skipped_notes, title_of
+from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
 from records.text.comments import GAME_SEPARATOR, OpenComment, places_in
 from records.text.fast import begins_with_tag, read_plain, sections
 from records.text.game import GameBuilder
@@ -68,7 +69,7 @@ def start_line(record: Record) -> int:
     return min([record.source.line, *above])
 
 
-_ABOVE = ("title", "heading", "skipped-text")
+_ABOVE = ("title", "heading", "skipped-text", "tag-words")
 """Codes of notes on lines that may stand above a game."""
 
 
@@ -101,6 +102,7 @@ class TextReader:
         self.comment = OpenComment()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
+        self.odd: dict[int, Folded] = {}
 
     @property
     def settled(self) -> bool:
@@ -186,11 +188,23 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
-            yield from self._take_words(line)
+            loose = any(sign in line for sign in ":=[：")
+            yield from self._take_loosely(line) if loose else self._take_words(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
         tags, end = split_tags(line)
+        yield from self._add_tags(tags)
+        if line[end:].strip():
+            yield from self._take_words(" " * end + line[end:])
+
+    def _take_tag(self, line: str, name: str, value: str) -> Iterator[Record]:
+        """Take a tag that is not written as programs write it."""
+        yield from self._add_tags([(name, value)])
+        message = f"read as the tag {name}: {value!r}"
+        self._open().note("tag-words", message, (self.line, 1), line.strip())
+
+    def _add_tags(self, tags: Sequence[tuple[str, str]]) -> Iterator[Record]:
         if self.game and self.game.has_begun:
             yield from self._finish()
         if self.game is None or self.skipped:
@@ -200,8 +214,6 @@ class TextReader:
         game = self._open()
         for name, value in tags:
             game.add_tag(name, value, self.line)
-        if line[end:].strip():
-            yield from self._take_words(" " * end + line[end:])
 
     def _split(self, game: GameBuilder) -> Iterator[Record]:
         """Begin a game with the present block of tags: it repeats those of a block before it."""
@@ -212,7 +224,22 @@ class TextReader:
         self.block = line, {}
         self._open(line).tags.update(tags)
 
+    def _take_loosely(self, line: str) -> Iterator[Record]:
+        """Take a line that is not a tag as programs write them."""
+        from records.text.headings import labelled, loose_tag
+
+        dialects = self._dialects()
+        if tag := loose_tag(line):
+            yield from self._take_tag(line, *tag)
+        elif not (self.game and self.game.has_begun) and labelled(line, dialects):
+            self._skip(line)
+        else:
+            yield from self._take_words(line)
+
     def _take_words(self, line: str) -> Iterator[Record]:
+        if folded := fold_words(line):
+            self.odd[self.line] = folded
+        original, line = line, folded.text if folded else line
         found = self._game_text(line, self._dialects())
         if self._is_open_which_game() and not _has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
@@ -220,7 +247,8 @@ class TextReader:
             if _has_move(other):
                 found, self._open().installed = other, installed
         if not found:
-            self._skip(line)
+            self.odd.pop(self.line, None)
+            self._skip(original)
         elif found[-1].open:
             self.comment = OpenComment(line, found[-1].open)
         else:
@@ -295,7 +323,12 @@ class TextReader:
                 if following is not Kind.ELLIPSIS:
                     yield from self._finish()
             line, column = place(token.column)
+            if odd := self.odd.get(line):
+                column = odd.column(column)
             self._open(line).add(token, (line, column))
+        for line in range(first, self.line + 1) if self.odd else ():
+            if odd := self.odd.pop(line, None):
+                self._open().odd.append((line, odd))
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
@@ -312,6 +345,8 @@ class TextReader:
 
     def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
+        if may_be_title:
+            lines = take_labels(game, lines)
         if may_be_title and "Title" not in game.tags:
             title = title_of(lines)
             if title:
@@ -319,6 +354,7 @@ class TextReader:
                 game.tags["Title"] = " ".join(text.strip() for _, text in title)
                 message = f"taken for the title: {game.tags['Title']!r}"
                 game.note("title", message, (title[0][0], 1))
+                game.titled = game_titled(game.tags["Title"])
         game.findings.extend(skipped_notes(lines, above=may_be_title))
 
     def _finish(self) -> Iterator[Record]:

@@ -11,7 +11,8 @@ from records.format import CannotWrite
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
-from records.text.game import EXTRA, FIELDS
+from records.text.game import EXTRA
+from records.text.naming import FIELDS, is_usual_tag
 from records.text.reader import TextReader
 
 INDENT = 4
@@ -73,6 +74,8 @@ def _tags(record: Record) -> Iterator[str]:
     for name, value in [*own.items(), *record.tags.items()]:
         if not TAG_NAME.fullmatch(name):
             raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
+        if not is_usual_tag(name):
+            raise CannotWrite(f"text cannot hold a tag named {name!r}: it is another word for one")
         if value is not None:
             yield f'[{name} "{_escape(value, chr(34))}"]'
 

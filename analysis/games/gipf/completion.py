@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from analysis.games.gipf import laws
-from analysis.games.gipf.board import BITS, rows_on, spots
+from analysis.games.gipf.board import BITS, Removals, RowOnBoard, rows_on, spots
 from analysis.games.gipf.state import State, cleared
 from analysis.games.position import Candidate
 from notation.findings import Finding, note, violation
@@ -149,12 +149,31 @@ def _stated(state: State, taken: Removal) -> Removal:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
     if rows is not None and taken.spots <= BITS.keys():
-        return state.removal(rows)
+        return state.removal(_in_order(state, rows, taken))
     pieces = {
         state.taken_piece(piece.spot) if state.occupied & BITS.get(piece.spot, 0) else piece
         for piece in taken.pieces
     }
     return Removal(tuple(sorted(pieces)), taken.rows)
+
+
+def _in_order(state: State, rows: Removals, written: Removal) -> Removals:
+    """Return rows in the order in which a text takes them; of two that cross, the first is whole.
+
+    The rows stay as they are where that order is not possible, or the text puts them in one list.
+    """
+    lines = [row.named_line for row in written.rows]
+    if len(rows) < 2 or sorted(lines) != sorted(row.line for row in rows):
+        return rows
+    ordered, taken, all_taken = list[RowOnBoard](), 0, cleared(written)
+    for line in lines:
+        standing = rows_on(state.own & ~taken, state.occupied & ~taken)
+        whole = next((row.spots for row in standing if row.line == line), 0)
+        if not whole & all_taken:
+            return rows
+        ordered.append(RowOnBoard(line, whole & all_taken))
+        taken |= whole & all_taken
+    return tuple(ordered)
 
 
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
