@@ -180,8 +180,8 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(ludograph):
 
 
 BAD = {
-    "position": (["--from", "2.7.2N9"], "Invalid value for --from: '2.7.2N9' is neither"),
-    "depth": (["--depth", "0"], "Invalid value for '--depth'"),
+    "position": (["--from", "2.7.2N9"], "invalid value for --from: '2.7.2N9' is neither"),
+    "depth": (["--depth", "0"], "invalid value for '--depth'"),
     "names": (["--names", "nowhere.txt"], "nowhere.txt: No such file"),
     "variant": (["--variant", "blitz"], "'blitz' is not one of"),
 }
