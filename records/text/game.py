@@ -181,10 +181,10 @@ class GameBuilder:
         self.offset = offset
 
     def _sides(self) -> list[tuple[str, ...]]:
-        """Return the sides as tags name them, in each game that it may be."""
+        """Return the sides as tags name them, in each game that it may be; of an unknown one, two."""
         variant = self.assumptions.variant or self.tags.get("Variant")
         games = dict.fromkeys(dialect.game for dialect in self.dialects)
-        return list(dict.fromkeys(sides_of(game, variant) for game in games))
+        return list(dict.fromkeys(sides_of(game, variant) for game in games or [None]))
 
     def _find_due_number(self) -> None:
         """Take what looks like a count beside the last move for the number of the next one.
