@@ -181,7 +181,7 @@ class GameBuilder:
         self.offset = offset
 
     def _sides(self) -> list[tuple[str, ...]]:
-        """Return the sides as tags name them, in each game that it may be; of an unknown one, two."""
+        """Return the sides as tags name them, in each game that it may be; two of an unknown."""
         variant = self.assumptions.variant or self.tags.get("Variant")
         games = dict.fromkeys(dialect.game for dialect in self.dialects)
         return list(dict.fromkeys(sides_of(game, variant) for game in games or [None]))
