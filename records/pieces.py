@@ -15,7 +15,8 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import Splitting
 from records.model import Record, without_games
-from records.sources.decode import Stream, UnreadableFile, placed
+from records.sources.boundary import guarded
+from records.sources.decode import Stream, placed
 
 PIECE = 1 << 18
 """Characters that a piece has, about."""
@@ -74,7 +75,7 @@ class TextPiece(NamedTuple):
 def with_reading_findings(
     records: Iterable[Record], path: str, notes: list[Finding], failures: list[Finding]
 ) -> Iterator[Record]:
-    """Yield records with the findings of decoding their text.
+    """Yield records with the findings of decoding their text; the boundary around all readers.
 
     A note goes to the record in whose lines it stands. Where reading failed, the last record gets
     a finding that it may be incomplete; the failure itself comes as a record without moves.
@@ -86,7 +87,7 @@ def with_reading_findings(
         failures: likewise.
     """
     held: Record | None = None
-    for record in records:
+    for record in guarded(records, failures):
         if failures and not record.source.game:
             continue
         if held:
@@ -102,14 +103,6 @@ def with_reading_findings(
 def _cut_off(record: Record, failure: Finding) -> Finding:
     message = f"nothing after this can be read, and of this perhaps not all: {failure.message}"
     return violation("cut-off", message).at(line=record.source.line, column=1)
-
-
-def readable(blocks: Iterator[str], failures: list[Finding]) -> Iterator[str]:
-    """Yield the blocks of a text for as long as it can be read; add to ``failures`` why not."""
-    try:
-        yield from blocks
-    except UnreadableFile as failure:
-        failures.append(failure.finding)
 
 
 def pieces(
@@ -132,7 +125,7 @@ def pieces(
     """
     failures: list[Finding] = []
     start = 0
-    text = readable(blocks, failures)
+    text = guarded(blocks, failures)
     parts = cut_text(text, split.cut, PIECE) if split else leave_whole(text, HOLD * PIECE)
     (content, complete), line = next(parts, ("", True)), 0
     for number in count():

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from notation.numbers import DIGITS, to_int
 from records.model import UNDECIDED
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
@@ -163,4 +164,5 @@ def winner_index(result: str) -> int | None:
     """Return which side a result gives the game to, from 0; None for a draw or no result."""
     if result in (FIRST_WINS, SECOND_WINS):
         return 0 if result == FIRST_WINS else 1
-    return int(result) - 1 if result.isdecimal() and int(result) else None
+    is_number = result.isdecimal() and len(result) <= DIGITS
+    return to_int(result) - 1 if is_number and to_int(result) else None

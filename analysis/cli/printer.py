@@ -16,7 +16,7 @@ from notation import Finding
 from notation.printing import visible
 from records.classics import is_classic
 from records.read import named_streams
-from records.sources.decode import UnreadableFile
+from records.sources.boundary import UnreadableFile
 
 NOTES_OF_A_KIND = 2
 """Number of notes of one kind about one game that are printed without ``--verbose``."""

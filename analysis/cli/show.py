@@ -16,6 +16,7 @@ from analysis.cli.options import (
     OutputFile,
     Whole,
     Word,
+    is_unreadable,
     with_reading,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
@@ -153,5 +154,4 @@ def _report(verdict: Replay, ply: Plies | None) -> int:
     if verdict.valid:
         return 0
     printer.findings(source.path, verdict.violations)
-    unreadable = verdict.position is None and source.game == 0
-    return COULD_NOT_WORK if unreadable else FOUND_WRONG
+    return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG

@@ -267,7 +267,9 @@ def write_unambiguously(position: AnyPosition, move: Any, dialect: Dialect[Any])
     text = dialect.write(move)
     moves = dialect.read(text).moves
     if moves != (move,):
-        likely = next((one.move for claim in moves for one in position.completions(claim)), None)
+        found = (one for claim in moves for one in position.completions(claim))
+        sound = (one.move for one in found if not any(note.violation for note in one.findings))
+        likely = next(sound, None)
         if likely is None or position.after(likely) != position.after(move):
             message = f"{dialect.name} writes {text!r} for {move}, and on this board that is"
             raise UnwritableMove(f"{message} rather {likely or 'no legal move'}")

@@ -251,7 +251,7 @@ def _ended(game: Replay) -> str:
     """Return the ending of a game: that on the board, else of the tags, else of the record."""
     if game.outcome:
         return game.outcome.reason
-    if game.start is None or game.played < len(game.record.moves):
+    if game.start is None or game.played < len(game.record.moves) or game.is_empty:
         return "broken"
     termination = game.record.tags.get("Termination", "").strip()
     return termination or ("unfinished" if game.record.result == UNDECIDED else "recorded")

@@ -32,7 +32,7 @@ _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
-_FIRST_ROW = re.compile(r"[a-z](\d+)", re.ASCII)
+_FIRST_ROW = re.compile(r"[a-z](\d{1,2})(?!\d)", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):

@@ -14,7 +14,7 @@ from records.abstractplay.writer import (
 )
 from records.assumptions import Assumptions
 from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
-from records.jsonl import json_values
+from records.jsontext import json_values
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import CANONICAL
 from records.sites import site_names

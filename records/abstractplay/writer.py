@@ -28,7 +28,7 @@ from records.abstractplay.reader import (
     variant_of,
 )
 from records.assumptions import Assumptions
-from records.jsonl import JsonValue
+from records.jsontext import JsonValue
 from records.model import Record
 from records.results import DRAW, winner_index
 from records.sites import sides_of, site_names

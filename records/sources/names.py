@@ -8,14 +8,17 @@ import glob
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from errno import EINVAL, ENOENT
 from pathlib import Path
+from typing import NamedTuple
 
 from notation.errors import MissingFile, UnknownName
 from records.classics import classic_path, is_classic
-from records.sources.archives import UNPACKED_LIMIT, Failing, failures, members, size_of
+from records.sources.archives import UNPACKED_LIMIT, members, size_of
 from records.sources.decode import Stream
+from records.sources.fifos import opened
+from records.sources.unpacked import Failing
 
 STANDARD_INPUT = "-"
 
@@ -50,7 +53,7 @@ def streams(
         try:
             for stream in _open(path, encoding, limit):
                 yield stream
-        except failures() as error:
+        except Exception as error:
             yield Stream(path, Failing(error), encoding)
             continue
         if stream is None:
@@ -69,17 +72,16 @@ def check_exists(name: str) -> None:
         raise MissingFile(path, AN_ADDRESS if _ADDRESS.match(path) else None)
 
 
-class Failed:
-    """A folder or a list that cannot be read.
+class Failed(NamedTuple):
+    """A file, a folder or a list that cannot be read.
 
     Attributes:
         path: its name.
         error: why not.
     """
 
-    def __init__(self, path: str, error: OSError) -> None:
-        self.path = path
-        self.error = error
+    path: str
+    error: Exception
 
 
 def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
@@ -107,6 +109,14 @@ def _nothing(reason: str, name: str) -> OSError:
 
 
 def _paths(source: str) -> Iterator[str | Failed]:
+    """Yield the files behind a name; what cannot be looked for is yielded with the reason."""
+    try:
+        yield from _found(source)
+    except Exception as error:
+        yield Failed(source, error)
+
+
+def _found(source: str) -> Iterator[str | Failed]:
     if source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
         yield source
     elif os.path.isdir(source):
@@ -126,21 +136,39 @@ def _paths(source: str) -> Iterator[str | Failed]:
 
 def _inside(folder: str) -> Iterator[str | Failed]:
     """Yield the files in a folder and the folders in it, by name, without hidden ones."""
+    waiting: list[str | Failed | os.DirEntry[str]] = [*reversed(_entries(folder))]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, os.DirEntry):
+            yield one
+        elif one.is_dir(follow_symlinks=False):
+            waiting += reversed(_entries(str(Path(one.path))))
+        else:
+            yield _entry(one)
+
+
+def _entries(folder: str) -> Sequence[Failed | os.DirEntry[str]]:
+    """Return what stands in a folder, by name, or why it cannot be read."""
     try:
         with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+            shown = [entry for entry in found if not entry.name.startswith(".")]
     except OSError as error:
-        yield Failed(folder, error)
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        path = str(Path(entry.path))
-        if entry.is_dir(follow_symlinks=False):
-            yield from _inside(path)
-        elif entry.is_file() or (entry.is_symlink() and not os.path.exists(path)):
+        return [Failed(folder, error)]
+    return sorted(shown, key=lambda entry: entry.name)
+
+
+def _entry(entry: os.DirEntry[str]) -> str | Failed:
+    """Return the path of what stands in a folder, or why it is not read."""
+    path = str(Path(entry.path))
+    try:
+        if entry.is_dir():
+            return Failed(path, OSError("a link to a folder, which may lead round in a circle"))
+        if entry.is_file() or not os.path.exists(path):
             # A link to a file that is gone fails when it is opened.
-            yield path
+            return path
+    except OSError as error:
+        return Failed(path, error)
+    return Failed(path, OSError("neither a file nor a folder, but a FIFO, a socket or a device"))
 
 
 def _listed(name: str) -> Iterator[str | Failed]:
@@ -150,7 +178,7 @@ def _listed(name: str) -> Iterator[str | Failed]:
             lines = sys.stdin.buffer.read().decode(errors="surrogateescape").splitlines()
         else:
             lines = Path(name).read_text("utf-8-sig", errors="surrogateescape").splitlines()
-    except OSError as error:
+    except Exception as error:
         yield Failed(name, error)
         return
     for line in lines:
@@ -179,10 +207,10 @@ def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
         with open(classic_path(path), "rb") as raw:
             yield Stream(path, raw, encoding)
         return
-    with open(path, "rb") as raw:
+    with opened(path) as raw:
         for member in members(path, raw, limit):
             notes = list(member.findings)
-            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain)
+            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain, member.after)
 
 
 def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:

@@ -7,7 +7,15 @@ from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.text.naming import is_usual_tag
 from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, start_line
-from records.text.writer import TAG_NAME, UNFIT, clean, fitting_detail, write_text
+from records.text.writer import (
+    RESERVED,
+    TAG_NAME,
+    UNFIT,
+    clean,
+    fitting_detail,
+    is_reserved,
+    write_text,
+)
 
 
 class TextFormat(Format):
@@ -36,6 +44,8 @@ class TextFormat(Format):
         for name, text in record.tags.items():
             if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
                 losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
+            elif is_reserved(record, name):
+                losses.append(RESERVED.format(name))
             elif not is_usual_tag(name):
                 losses.append(f"a tag named {name!r}: it is another word for one")
             else:

@@ -9,6 +9,7 @@ from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import Folded
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
+from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
 from records.sites import sides_of, site_names
@@ -340,11 +341,13 @@ class GameBuilder:
         if EXTRA not in self.tags:
             return {}
         try:
-            extra = json.loads(self.tags[EXTRA])
-        except json.JSONDecodeError:
-            extra = None
+            extra = loads(self.tags[EXTRA])
+        except json.JSONDecodeError as error:
+            extra, reason = None, f" ({error.msg})"
+        else:
+            reason = ""
         if not isinstance(extra, dict):
-            message = f"tag {EXTRA} holds no JSON object: kept as it is"
+            message = f"tag {EXTRA} holds no JSON object{reason}: kept as it is"
             self.note("bad-json", message, (self.line, 1))
             return {}
         del self.tags[EXTRA]

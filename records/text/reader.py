@@ -16,6 +16,7 @@ from notation import Dialect
 from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
+from records.sources.boundary import fault
 from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
 from records.text.comments import GAME_SEPARATOR, OpenComment, places_in
 from records.text.fast import begins_with_tag, read_plain, sections
@@ -123,8 +124,7 @@ class TextReader:
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)
             unread = closed and not self._is_busy()
-            plain = read_plain(section, here, self.assumptions) if unread else None
-            if plain is None:
+            if (plain := self._read_plain(section, here) if unread else None) is None:
                 yield from self._take_lines(section)
                 continue
             if self.finished:
@@ -132,6 +132,12 @@ class TextReader:
             self.finished = plain
             self.games += 1
             self.line += section.count("\n")
+
+    def _read_plain(self, section: str, here: Source) -> Record | None:
+        try:
+            return read_plain(section, here, self.assumptions)
+        except Exception as error:
+            return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
@@ -157,7 +163,10 @@ class TextReader:
         lines = section.split("\n")
         for line in lines[:-1] if lines[-1] == "" else lines:
             self.line += 1
-            yield from self._take(line)
+            try:
+                yield from self._take(line)
+            except Exception as error:
+                self._open().findings.append(fault(error).at(line=self.line, column=1))
 
     def _skip(self, line: str) -> None:
         """Remember a line that belongs to no game; of very many, the first and the last."""
@@ -361,7 +370,12 @@ class TextReader:
         """Close the game in progress, if there is one."""
         if self.game:
             self.games += 1
-            record, self.game = self.game.record(self.games), None
+            game, self.game = self.game, None
+            try:
+                record = game.record(self.games)
+            except Exception as error:
+                failed = (*game.findings, fault(error).at(line=game.line, column=1))
+                record = Record(source=Source(self.path, game.line, self.games), findings=failed)
             yield from self._hand_on(record)
 
     def _hand_on(self, record: Record) -> Iterator[Record]:

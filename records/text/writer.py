@@ -74,10 +74,23 @@ def _tags(record: Record) -> Iterator[str]:
     for name, value in [*own.items(), *record.tags.items()]:
         if not TAG_NAME.fullmatch(name):
             raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
+        if name in record.tags and is_reserved(record, name):
+            raise CannotWrite(f"text cannot hold {RESERVED.format(name)}")
         if not is_usual_tag(name):
             raise CannotWrite(f"text cannot hold a tag named {name!r}: it is another word for one")
         if value is not None:
             yield f'[{name} "{_escape(value, chr(34))}"]'
+
+
+def is_reserved(record: Record, name: str) -> bool:
+    """Whether a tag of a record has the name of what a text keeps in a tag of its own."""
+    if name != EXTRA:
+        return name in FIELDS
+    return bool(record.extra.keys() - {"source"}) or record.tags[name].lstrip().startswith("{")
+
+
+RESERVED = "a tag named {!r}: that name stands for what is no tag of the record"
+"""What a text cannot hold, for a message."""
 
 
 def _rows(record: Record) -> list[str]:

@@ -32,7 +32,7 @@ from records.formats import FORMATS
 from records.model import UNDECIDED
 from records.read import choose, named_streams
 from records.sources.archives import NOT_READ
-from records.sources.decode import UnreadableFile
+from records.sources.boundary import FAULT, UnreadableFile
 from tests.fuzz.watch import Broken, limited
 
 ODD = {"invisible-character", "unusual-blank", "look-alike"}
@@ -134,6 +134,9 @@ def numbering(case: Case) -> None:
     """Something is read of every source, and the games of each are numbered from 1."""
     if not case.found:
         raise Broken("nothing-read")
+    for one in (one for record in case.found for one in record.findings):
+        if one.code == FAULT:
+            raise Broken(FAULT, one.message)
     numbers: dict[str, list[int]] = {}
     for record in case.games:
         numbers.setdefault(record.source.path, []).append(record.source.game)
