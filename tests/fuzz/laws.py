@@ -26,6 +26,7 @@ from analysis.convert import convert
 from analysis.replay import Replay
 from analysis.replay.verdict import to_json
 from notation import dialects
+from notation.registry import BUILT_IN
 from records import Record
 from records.format import CannotWrite
 from records.formats import FORMATS
@@ -355,7 +356,9 @@ def _check_written(name: str, fits: Sequence[Record]) -> None:
     for one, other in zip(map(show, fits), map(show, back), strict=True):
         for key in one:
             # A site's records do not name the notation of their moves; what was open is guessed.
-            guessed = one[key] is None or name == "abstractplay-json"
+            # A name that no game has may be understood as that of one.
+            unknown = key == "game" and one[key] not in BUILT_IN
+            guessed = one[key] is None or unknown or name == "abstractplay-json"
             if one[key] != other[key] and not (guessed and key in ("game", "dialect")):
                 raise Broken(f"{law}-{key}", f"{one[key]!r}\nthen {other[key]!r}")
     again = io.BytesIO()
