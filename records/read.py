@@ -10,7 +10,7 @@ from typing import IO, cast
 
 from notation import Finding, UnknownName
 from notation.errors import did_you_mean
-from records.assumptions import Assumptions
+from records.assumptions import AUTO, Assumptions
 from records.classics import classic_path, is_classic
 from records.format import BinaryFormat, Format
 from records.formats import find, sniff, sniff_bytes
@@ -41,6 +41,7 @@ def read(
     dialect: str | None = None,
     encoding: str | None = None,
     limit: int = UNPACKED_LIMIT,
+    layout: str = AUTO,
 ) -> Iterator[Record]:
     """Yield the records of files, one at a time, in bounded memory.
 
@@ -59,16 +60,18 @@ def read(
         dialect: name of the dialect of all moves; None to find it for each record.
         encoding: encoding of the files; None to find it for each.
         limit: bytes that a compressed file, or a member of an archive, may unpack to.
+        layout: how sheets of moves in text are laid out: ``rows``, ``blocks`` of rows side by side,
+            ``sides`` one above the other, or ``auto`` to find it from the numbers.
 
     Returns:
         The records, read one at a time as they are asked for.
 
     Raises:
-        UnknownName: there is no such format, game, dialect, encoding or bundled game.
+        UnknownName: there is no such format, game, dialect, encoding, layout or bundled game.
         MissingFile: there is no file of a single name given, a `FileNotFoundError`; one among
             several comes as a record with the finding ``unreadable-file``.
     """
-    assumptions = Assumptions(game, variant, dialect)
+    assumptions = Assumptions(game, variant, dialect, layout)
     if format is not None:
         find(format)
     if encoding is not None:
@@ -85,6 +88,7 @@ def read_text(
     game: str | None = None,
     variant: str | None = None,
     dialect: str | None = None,
+    layout: str = AUTO,
 ) -> Iterator[Record]:
     """Yield the records of a string, whose source is named ``<text>``.
 
@@ -94,11 +98,12 @@ def read_text(
         game: name of the game; None to find it from each record.
         variant: variant string of all records; None to take each record's own.
         dialect: name of the dialect of all moves; None to find it for each record.
+        layout: how sheets of moves are laid out, as in `read`.
 
     Raises:
-        UnknownName: there is no such format, game or dialect.
+        UnknownName: there is no such format, game, dialect or layout.
     """
-    assumptions = Assumptions(game, variant, dialect)
+    assumptions = Assumptions(game, variant, dialect, layout)
     form = sniff(text) if format is None else find(format)
     lines = io.StringIO(text, newline=None).read()
     found = form.read(iter([lines]), TEXT_NAME, assumptions)

@@ -12,7 +12,7 @@ import records
 from analysis.replay.replay import Replay, replay
 from notation import LudographError
 from records import Record
-from records.assumptions import Assumptions
+from records.assumptions import AUTO, Assumptions
 from records.format import Format
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
@@ -34,6 +34,7 @@ class InputOptions:
         encoding: encoding of the files; None to guess it for each.
         limit: bytes that a compressed file or a member may unpack to.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
+        layout: how sheets of moves in text are laid out.
     """
 
     game: str | None = None
@@ -43,11 +44,12 @@ class InputOptions:
     encoding: str | None = None
     limit: int = UNPACKED_LIMIT
     as_recorded: bool = False
+    layout: str = AUTO
 
     @property
     def assumptions(self) -> Assumptions:
         """The assumptions passed to readers."""
-        return Assumptions(self.game, self.variant, self.dialect)
+        return Assumptions(self.game, self.variant, self.dialect, self.layout)
 
     def check(self) -> None:
         """Check the names, before a thousand sources are opened.
@@ -67,6 +69,7 @@ class InputOptions:
             dialect=self.dialect,
             encoding=self.encoding,
             limit=self.limit,
+            layout=self.layout,
         )
 
     def replay(self, record: Record) -> Replay:

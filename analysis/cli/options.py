@@ -18,6 +18,7 @@ from notation import InvalidVariant
 from notation.errors import did_you_mean
 from notation.registry import name_of
 from records import Record
+from records.assumptions import AUTO, LAYOUTS
 from records.sources.archives import NOT_READ, UNPACKED_LIMIT
 
 if TYPE_CHECKING:
@@ -86,9 +87,12 @@ def with_reading(function: Command) -> Command:
         encoding: str | None,
         limit: int,
         as_recorded: bool,
+        layout: str,
         **others: object,
     ) -> None:
-        reading = InputOptions(game, variant, dialect, container, encoding, limit, as_recorded)
+        reading = InputOptions(
+            game, variant, dialect, container, encoding, limit, as_recorded, layout
+        )
         reading.check()
         _check_variant(game, variant)
         function(*args, reading=reading, **others)
@@ -102,6 +106,13 @@ def with_reading(function: Command) -> Command:
         ),
         click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
         click.option("--dialect", help="Notation of all moves, e.g. abbott."),
+        click.option(
+            "--layout",
+            type=Word(LAYOUTS),
+            default=AUTO,
+            help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
+            "side, or each side's moves in a table of its own.",
+        ),
         click.option("--format", "container", help="Format of the files, e.g. jsonl."),
         click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
         click.option(

@@ -9,12 +9,14 @@ of print, with the place of each in the scan; a reader of text passes the words 
 Both get the rows in the order of the game, each ply with the words that it was read from.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from notation import Dialect
+from notation.dialect import DASH
 from notation.findings import Finding, note
 from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import LENIENT, Cell, Cutter, PlacedWord
@@ -35,6 +37,7 @@ WORDIEST = 2.5
 """Words for each ply that a table has at most."""
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
+_DASH = re.compile(rf"{DASH}+")
 NOTHING = "?"
 """The text of a ply of which nothing is left."""
 
@@ -121,7 +124,7 @@ def read_tables(
     dialect = _dialect_of([word.text for word in words], dialects)
     if dialect is None:
         return []
-    cutter = Cutter(dialect, (word.text for word in words))
+    cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([TableLine(line, cutter) for line in ordered])
     tables = [table for game in games if (table := _Builder(cutter, game).table())]
     return _with_layout(tables, ordered, layout, laid_out)
@@ -155,33 +158,44 @@ class _Builder:
         self.skipped: list[int] = []
         self.rows: list[TableRow] = []
         self.damaged = False
-        self.words = self._words()
+        self.words: dict[int, tuple[int, tuple[PlacedWord, ...]]] = {}
+        for line, number in game:
+            if number is not None:
+                self.words[number] = line.number, line.label(number).rest
+        self._part_dashes()
         self.width = self._width()
+        self._continue_rows()
 
-    def _words(self) -> dict[int, tuple[int, tuple[PlacedWord, ...]]]:
-        """Return the line and the words of each row, by number."""
-        words: dict[int, tuple[int, tuple[PlacedWord, ...]]] = {}
+    def _part_dashes(self) -> None:
+        """Leave out the dashes that stand between the sides, if most rows have one."""
+        dashes = [one for _, row in self.words.values() for one in row if _DASH.fullmatch(one.text)]
+        if 2 * len(dashes) < len(self.words) or not dashes:
+            return
+        for number, (line, row) in self.words.items():
+            self.words[number] = line, tuple(one for one in row if one not in dashes)
+        message = "a dash between two moves is left out"
+        self._note("parting-dash", message, dashes[0].line, dashes[0].column, dashes[0].text)
+
+    def _continue_rows(self) -> None:
+        """Add the lines without a number to the rows above them that have too few plies."""
         last = 0
         for line, number in self.game:
+            last = number or last
             if number is not None:
-                words[number] = line.number, line.label(number).rest
-                last = number
-            elif line.movelike and not line.movelike < len(line.words) / 2 and last:
-                words[last] = words[last][0], words[last][1] + line.words
+                continue
+            before = self.words[last][1]
+            if line.movelike == len(line.words) and len(self.cutter.cells(before)) < self.width:
+                self.words[last] = self.words[last][0], before + line.words
                 self.damaged = True
             else:
                 self.skipped.append(line.number)
-        return words
 
     def _width(self) -> int:
         """Return how many plies most rows have, by the rows with nothing but moves."""
-        counts = [
-            len(words)
-            for _, words in self.words.values()
-            if words and all(self.cutter.is_move(word.text) for word in words)
-        ]
-        usual = Counter(counts or [len(words) for _, words in self.words.values()])
-        return usual.most_common(1)[0][0] if usual else 0
+        cells = [self.cutter.cells(words) for _, words in self.words.values()]
+        moves = [row for row in cells if row and all(self.cutter.is_move(one.text) for one in row)]
+        counts = [len(row) for row in moves or cells]
+        return Counter(counts).most_common(1)[0][0] if counts else 0
 
     def table(self) -> MoveTable | None:
         """Return the table, None if the lines are none of moves."""
@@ -207,7 +221,8 @@ class _Builder:
 
     def _run_on(self) -> bool:
         """Whether a line has the moves of several rows, whose numbers are not where they stood."""
-        counts = (sum(map(self.cutter.is_move, _texts(words))) for _, words in self.words.values())
+        rows = (self.cutter.cells(words) for _, words in self.words.values())
+        counts = [sum(self.cutter.is_move(cell.text) for cell in row) for row in rows]
         return max(counts, default=0) >= 2 * self.width
 
     def _is_of_moves(self, table: MoveTable) -> bool:
@@ -248,9 +263,10 @@ class _Builder:
             self._add_lost_row(number)
             return
         line, words = self.words[number]
-        moves = sum(self.cutter.is_move(word.text) for word in words)
-        if moves == len(words) and (moves == self.width or (is_last and moves < self.width)):
-            pieces = [Cell(word.text, (word,)) for word in words]
+        pieces = self.cutter.cells(words)
+        fits = len(pieces) == self.width or (is_last and len(pieces) < self.width)
+        if fits and all(self.cutter.is_move(piece.text) for piece in pieces):
+            self._note_cuts(number, line, words, pieces)
         else:
             pieces = self.cutter.cut(words, self.width, is_last)
             self._note_cuts(number, line, words, pieces)
@@ -300,10 +316,6 @@ class _Builder:
             read = ", ".join(repr(piece.text or NOTHING) for piece in pieces)
             message = f"{written!r} in row {number} is cut into the plies {read}"
             self._note("row-cut", message, line, words[0].column, written)
-
-
-def _texts(words: Sequence[PlacedWord]) -> list[str]:
-    return [word.text for word in words]
 
 
 def _with_layout(

@@ -2,10 +2,12 @@
 
 import random
 import re
+from itertools import zip_longest
 
 import pytest
 
-from notation import dialects
+import records
+from notation import UnknownName, dialects
 from records.text.rows.cells import PlacedWord
 from records.text.table import MoveTable, read_tables
 
@@ -84,3 +86,70 @@ def test_lost_rows_are_filled_and_noted(game):
 def test_paragraphs_with_numbers_are_no_tables():
     text = "1. Take the stone from A3\n2. Move it to the left\n3. Then take 12 of them\n4. Wait"
     assert read_tables(words(text), dialects()) == []
+
+
+def side_by_side(lines: list[str], blocks: int) -> list[str]:
+    """Return rows in so many blocks side by side."""
+    height = -(-len(lines) // blocks)
+    columns = [lines[at : at + height] for at in range(0, len(lines), height)]
+    return ["    ".join(of_line) for of_line in zip_longest(*columns, fillvalue="")]
+
+
+def one_above_the_other(moves: list[str]) -> list[str]:
+    """Return the moves of White in a table above those of Black."""
+    sides = (rows(moves[side::2], 1) for side in (0, 1))
+    return [
+        line
+        for name, of_side in zip(("White", "Black"), sides, strict=True)
+        for line in (name, *of_side)
+    ]
+
+
+SHEETS = {
+    "two blocks": lambda moves: side_by_side(rows(moves), 2),
+    "three blocks": lambda moves: side_by_side(rows(moves), 3),
+    "sides": one_above_the_other,
+    "page break": lambda moves: [*rows(moves)[:6], "", "Page 2", "White Black", *rows(moves)[6:]],
+    "tables of three": lambda moves: rows(moves, 3),
+    "dashes": lambda moves: [row.replace(" ", " - ").replace(". -", ".") for row in rows(moves)],
+}
+
+
+@pytest.mark.parametrize("damaged", [(), (1, 8, 15)], ids=["clean", "damaged"])
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_layout_gives_the_plies_in_order(game, sheet, damaged):
+    moves = GAMES[game].split()
+    for at in damaged:
+        moves[at] = f"£{moves[at][1:]}"
+    text = "\n".join(SHEETS[sheet](moves))
+    (record,) = records.read_text(f"{text}\n", game=game)
+    assert list(record.moves) == moves
+
+
+@pytest.mark.parametrize("sheet", ["two blocks", "three blocks", "sides"])
+def test_layouts_that_are_put_in_order_are_noted(sheet):
+    text = "\n".join(SHEETS[sheet](GAMES["gipf"].split()))
+    (record,) = records.read_text(f"{text}\n", game="gipf")
+    assert [one.code for one in record.findings if one.code == "layout"] == ["layout"]
+
+
+def test_a_layout_can_be_given():
+    lines = one_above_the_other(GAMES["gipf"].split())
+    text = "\n".join(line for line in lines if line[0].isdigit())
+    assert len(list(records.read_text(text, game="gipf"))) == 2
+    (record,) = records.read_text(text, game="gipf", layout="sides")
+    assert list(record.moves) == GAMES["gipf"].split()
+    with pytest.raises(UnknownName, match="sides"):
+        records.read_text(text, layout="side")
+
+
+def test_numbers_that_are_misread_begin_no_game():
+    lines = rows(GAMES["gipf"].split())
+    lines[0] = lines[0].replace("1. Gb5", "1G b5")
+    lines[2] = lines[2].replace("3.", "34")
+    lines[10] = lines[10].replace("11.", "1.")
+    (record,) = records.read_text("\n".join(["GIPF - game 7", "White Black", *lines]))
+    assert record.tags["Title"] == "GIPF - game 7"
+    assert list(record.moves)[1:] == GAMES["gipf"].split()[1:]
+    assert [one.line for one in record.findings if one.code == "row-number"] == [3, 5, 13]

@@ -30,6 +30,8 @@ DROP = 0.9
 """Price of a word that is left out beside a readable move."""
 SHAPES = 8
 """Shapes of moves that are compared at most."""
+MOST_WORDS = 8
+"""Words that a move has at most."""
 INNER_CUTS = 40
 """Characters of a row up to which cuts inside words are tried everywhere."""
 
@@ -105,18 +107,42 @@ class Cutter:
 
     Args:
         dialect: the dialect in which the moves are written.
-        words: words of the table, from which the usual shapes of its moves are taken.
+        lines: words of the table, from which the usual shapes of its moves are taken.
     """
 
-    def __init__(self, dialect: Dialect[object], words: Iterable[str]) -> None:
+    def __init__(
+        self, dialect: Dialect[object], lines: Iterable[Sequence[PlacedWord]] = ()
+    ) -> None:
         self.dialect = dialect
-        readable = Counter(shape(word) for word in words if self.is_move(word))
+        readable = Counter(
+            shape(cell.text)
+            for line in lines
+            for cell in self.cells(line)
+            if self.is_move(cell.text)
+        )
         self._shapes = [one for one, _ in readable.most_common(SHAPES)] or [shape(dialect.example)]
         self._prices: dict[str, float] = {}
 
     def is_move(self, text: str) -> bool:
         """Whether a text may be a move in the dialect, as far as its form goes."""
         return self.dialect.lenient_pattern.fullmatch(text) is not None
+
+    def cells(self, words: Sequence[PlacedWord]) -> list[Cell]:
+        """Return words with those joined that are one move with the blanks between them."""
+        cells, start = [], 0
+        while start < len(words):
+            end = min(len(words), start + MOST_WORDS)
+            while end > start + 1 and not self.is_move(self._text(words[start:end])):
+                end -= 1
+            cells.append(Cell(self._text(words[start:end]), tuple(words[start:end])))
+            start = end
+        return cells
+
+    def _text(self, words: Sequence[PlacedWord]) -> str:
+        """Return words as one text, without blanks if only that is canonical."""
+        spaced, tight = " ".join(word.text for word in words), "".join(word.text for word in words)
+        known = self.dialect.are_canonical
+        return tight if known([tight]) and not known([spaced]) else spaced
 
     def price(self, text: str) -> float:
         """Return the price of one text as a ply, 0 for a canonical move."""
@@ -213,9 +239,9 @@ class Cutter:
         if not parts:
             return LOST, Cell("")
         words = _joined(parts, inner)
-        spaced, tight = " ".join(word.text for word in words), "".join(word.text for word in words)
-        if len(words) == 1 or (self.is_move(spaced) and self.price(tight) > 0):
-            return self.price(spaced), Cell(spaced, tuple(words))
+        whole_text, tight = self._text(words), "".join(word.text for word in words)
+        if len(words) == 1 or self.is_move(whole_text):
+            return self.price(whole_text), Cell(whole_text, tuple(words))
         ways = [(self.price(tight) + JOIN * (len(words) - 1), Cell(tight, tuple(words)))]
         whole = not any(inner) and len(words) == len(parts)
         for index, word in enumerate(words) if whole else ():

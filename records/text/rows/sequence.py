@@ -90,7 +90,7 @@ class TableLine:
             price = _misread(folded[1], str(number), bool(folded[2]))
             glued = 0.4 if folded.end() < len(first.text) else 0.0
             ways.append(Label(price + glued, folded[0], behind))
-        if first.text.startswith(str(number)):
+        if first.text.startswith(str(number)) and not (rest and first.text.isdecimal()):
             ways.append(self._glued(number))
         if not self._cutter.is_move(first.text):
             split = rest and first.text + rest[0].text.rstrip(".,:;)") == str(number)
@@ -116,9 +116,9 @@ def _misread(text: str, number: str, has_sign: bool) -> float:
     if folded == number:
         return 0.5 if has_sign else 0.8
     unlike = _edits(folded, number)
-    if not has_sign and (not folded.isdecimal() or len(folded) > len(number)):
+    if not has_sign and not folded.isdecimal():
         return NO_LABEL + 1
-    return min(0.7 + 0.7 * unlike, 2.2) + (0.0 if has_sign else 0.4)
+    return min(0.9 + 0.7 * unlike, 2.4) + (0.0 if has_sign else 0.4)
 
 
 def _edits(one: str, other: str) -> int:
