@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log10
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import NO_CHOICES, Candidates, Choices
+from analysis.repair.candidates import HOLES, NO_CHOICES, Candidates, Choices
 from analysis.replay.playthrough import (
     EditedPly,
     Playthrough,
@@ -22,11 +22,15 @@ from analysis.typos.model import SlipModel
 WRONG = "wrong-ply"
 READING = "reading"
 MISSING = "missing-ply"
+SPLIT = "split-ply"
 DOUBLED = "doubled-ply"
 SUPERFLUOUS = "superfluous-ply"
 EXCHANGED = "exchanged-plies"
 COLUMNS = "exchanged-columns"
 RESULT = "result"
+
+LEGIBLE = 2
+"""Letters and digits of the shortest text that is taken for a move."""
 
 MAX_SLIP_COST = 2.6
 """Price up to which a ply that could be played is taken to be miswritten all the same."""
@@ -124,6 +128,19 @@ class Edits:
             meant = EditedPly(text, one.step, ply.origin, settled=True)
             yield Change(kind, origin, ply.text, text, price), meant
 
+    def split(
+        self, position: AnyPosition, plies: Plies, index: int, limit: float
+    ) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield moves of which a ply and the next are the halves."""
+        halves, price = plies[index : index + 2], self.price("split")
+        if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
+            return
+        whole = EditedPly("".join(half.text for half in halves), None, None)
+        written, origin = " ".join(half.text for half in halves), halves[0].origin
+        for one in self._candidates.corrections(position, whole, limit - price):
+            change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
+            yield change, EditedPly(one.text, one.step, origin, settled=True)
+
     def superfluous(self, plies: Plies, index: int, nearest: float) -> Change:
         """Return the edit that takes a ply out.
 
@@ -137,9 +154,11 @@ class Edits:
         copied = text in (ply.text for ply in plies[max(index - 2, 0) : index])
         if copied:
             return Change(DOUBLED, _origin(plies, index), text, "", self.price("doubled"))
-        price = self.price("junk")
-        if nearest < self.price("any"):
-            price = max(self.price("superfluous"), nearest + self._model.price("plies", "legible"))
+        if sum(map(str.isalnum, text)) < LEGIBLE:
+            price = self.price("junk")
+        else:
+            nearest = min(nearest, self.price("any"))
+            price = max(self.price("superfluous"), nearest + self.price("legible"))
         return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
 
     def exchanged(self, plies: Plies, index: int) -> Change | None:

@@ -29,6 +29,9 @@ BREAK = 0.9
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
 
+SPLIT_PRICE = 1.5
+"""Price of a ply from which on it may be but half of one."""
+
 LISTED = 60
 """Ways through the game that are returned."""
 
@@ -184,6 +187,8 @@ class Decoder:
         for node, price in zip(kept, nearest, strict=True):
             change = self._edits.superfluous(self._plies, index, price)
             self._add(node, index + 1, node.position, (), change)
+            if price > SPLIT_PRICE:
+                self._split(node, index)
         for node in stuck:
             self._exchanged(node, index)
             self._after_lost(node, index)
@@ -203,6 +208,12 @@ class Decoder:
             least = min(least, change.price)
             self._play(node, index + 1, (ply,), change)
         return least
+
+    def _split(self, node: Node, index: int) -> None:
+        limit = min(self._limits[index + 2 : index + 3], default=0.0) + SLACK - node.cost
+        limit = min(limit, self._edits.price("any"))
+        for change, ply in self._edits.split(node.position, self._plies, index, limit):
+            self._play(node, index + 2, (ply,), change)
 
     def _exchanged(self, node: Node, index: int) -> None:
         change = self._edits.exchanged(self._plies, index)

@@ -16,7 +16,7 @@ from analysis.typos.model import Fields, SlipModel
 from notation import Dialect
 from notation.memo import Memo
 
-MAX_DISTANCE = 6.0
+MAX_DISTANCE = 8.0
 """The distance of texts that have nothing in common; no distance is greater."""
 
 UNREACHABLE = 2 * MAX_DISTANCE
