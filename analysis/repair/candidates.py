@@ -89,7 +89,8 @@ class Candidates:
         self._dialect = playthrough.dialect
         self._claims = playthrough.claims
         self._model = model
-        self._distance = text_distance(model, self._dialect)
+        distance = text_distance(model, self._dialect)
+        self._prices: Memo[tuple[str, str], float] = Memo(lambda pair: distance.price(*pair))
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices
         self._readings = Memo(self._readings_of)
@@ -107,9 +108,7 @@ class Candidates:
             found.append(LegalMove(step(move), texts))
         return tuple(found)
 
-    def corrections(
-        self, position: AnyPosition, ply: EditedPly, limit: float
-    ) -> list[Correction]:
+    def corrections(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
         """Return the legal moves that a ply may have been meant for, the likeliest first.
 
         Args:
@@ -123,18 +122,29 @@ class Candidates:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             return [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
         found, anything = [], self._model.price("plies", "any")
-        length = len(text)
+        length, prices = len(text), self._prices
         for one in legal:
             price, slipped, _, meant = min(
-                (slips + reading.price, slips > 0 or reading.slipped, abs(len(way) - length), way)
-                for way in one.texts
-                for reading in readings
-                if not reading.turned or reading.text == way
-                for slips in (self._distance.price(reading.text, way),)
+                [
+                    (
+                        slips + reading.price,
+                        slips > 0 or reading.slipped,
+                        abs(len(way) - length),
+                        way,
+                    )
+                    for way in one.texts
+                    for reading in readings
+                    if not reading.turned or reading.text == way
+                    for slips in (prices[reading.text, way],)
+                ]
             )
-            if min(price, anything) <= limit:
+            if price <= limit or anything <= limit:
                 found.append(Correction(one.step, meant, min(price, anything), not slipped))
         return sorted(found, key=lambda one: one.price)
+
+    def longest(self, position: AnyPosition) -> int:
+        """Return the length of the longest text of a legal move, 0 if there is none."""
+        return max((len(way) for one in self.legal[position] for way in one.texts), default=0)
 
     def _readings_of(self, key: tuple[str, int | None]) -> tuple[TextReading, ...]:
         """Return the canonical spellings of a text's readings, and its other choices.
@@ -144,9 +154,14 @@ class Candidates:
         text, origin = key
         choices = self._choices.get(-1 if origin is None else origin, ())
         likeliest = max((share for _, share in choices), default=1.0)
-        least, other = self._model.price("reading", "least-choice"), self._model.price("reading", "choice")
+        least, other = (
+            self._model.price("reading", "least-choice"),
+            self._model.price("reading", "choice"),
+        )
         others = [
-            replace(one, price=one.price + other + log10(likeliest / max(share, least)), slipped=True)
+            replace(
+                one, price=one.price + other + log10(likeliest / max(share, least)), slipped=True
+            )
             for choice, share in choices
             if choice != text
             for one in self._spell(choice)

@@ -136,6 +136,8 @@ class Edits:
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
         whole = EditedPly("".join(half.text for half in halves), None, None)
+        if len(whole.text) > self._candidates.longest(position) + 1:
+            return
         written, origin = " ".join(half.text for half in halves), halves[0].origin
         for one in self._candidates.corrections(position, whole, limit - price):
             change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
@@ -151,14 +153,17 @@ class Edits:
                 reads as a move seldom is none.
         """
         text = plies[index].text
-        copied = text in (ply.text for ply in plies[max(index - 2, 0) : index])
+        before = {ply.text for ply in plies[max(index - 2, 0) : index]}
+        copied = text in before and text not in HOLES
         if copied:
             return Change(DOUBLED, _origin(plies, index), text, "", self.price("doubled"))
-        if sum(map(str.isalnum, text)) < LEGIBLE:
+        if text in HOLES:
+            price = self.price("superfluous") + self.price("hole")
+        elif sum(map(str.isalnum, text)) < LEGIBLE:
             price = self.price("junk")
         else:
-            nearest = min(nearest, self.price("any"))
-            price = max(self.price("superfluous"), nearest + self.price("legible"))
+            near = nearest + self.price("legible") if nearest < self.price("any") else 0.0
+            price = max(self.price("superfluous"), near)
         return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
 
     def exchanged(self, plies: Plies, index: int) -> Change | None:

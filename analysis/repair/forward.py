@@ -29,6 +29,12 @@ BREAK = 0.9
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
 
+HASTE = 0.1
+"""By how much the part of the time that is spent may exceed that of the plies."""
+
+LIKELY = 0.1
+"""The least weight, against the likeliest of its layer, of a position that is missed if dropped."""
+
 SPLIT_PRICE = 1.5
 """Price of a ply from which on it may be but half of one."""
 
@@ -125,32 +131,39 @@ class Decoder:
         playthrough: plays plies.
         edits: gives the edits and their prices.
         plies: the plies of the record.
+
+    Attributes:
+        share: the part of what was likely that the last walk kept.
     """
 
     def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
         self._playthrough, self._edits, self._plies = playthrough, edits, plies
         self._remark = edits.price("remark")
         self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
+        self.share = 1.0
         self._layers: list[Layer] = []
         self._limits: list[float] = []
 
-    def decode(self, width: int, late: Callable[[], bool]) -> tuple[list[Way], Way]:
+    def decode(self, width: int, spent: Callable[[], float]) -> tuple[list[Way], Way]:
         """Return the cheapest ways through the game, and the way that goes furthest.
 
         Args:
-            width: positions kept after each ply.
-            late: whether the time is up; then there are no ways to the end.
+            width: positions kept after each ply; a quarter of it where time runs short.
+            spent: returns the part of the time that is spent; from 1 on the walk ends where it is.
         """
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
         self._limits = [inf] * (count + 1)
+        self.share = 1.0
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]
         for index in range(count):
-            if late() or not kept:
+            part = spent()
+            if part >= 1 or not kept:
                 break
             self._extend(kept, index)
-            kept = self._kept(index + 1, width)
+            hurried = part > index / count + HASTE
+            kept = self._kept(index + 1, width // 4 if hurried else width)
             furthest = kept[0] if kept else furthest
         ways = _ways(kept) if furthest.index == count else ()
         return list(islice(ways, LISTED)), next(_ways([furthest]))
@@ -167,7 +180,9 @@ class Decoder:
         near = [node for node in nodes if node.cost <= bound]
         for node in near:
             node.ahead = self._ahead(node)
-        return sorted(near, key=lambda node: node.cost + node.ahead)[:width]
+        near.sort(key=lambda node: node.cost + node.ahead)
+        self.share *= _share(near, width)
+        return near[:width]
 
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
@@ -249,11 +264,21 @@ class Decoder:
         node.arcs.append(Arc(before, price, plies, changes))
 
 
+def _share(nodes: list[Node], width: int) -> float:
+    """Return the part that the first of some sorted positions have of all that are as likely."""
+    least = nodes[0].cost + nodes[0].ahead
+    weights = [10 ** (least - node.cost - node.ahead) for node in nodes]
+    likely = [weight for weight in weights if weight >= LIKELY]
+    return sum(likely[:width]) / sum(likely)
+
+
 def _ways(ends: list[Node]) -> Iterator[Way]:
     """Yield the ways from the start to some positions, the cheapest first."""
     found = best_first(
         None,
-        lambda way: way.earlier() if way else (Way(node, 0.0, node.position, node.index) for node in ends),
+        lambda way: (
+            way.earlier() if way else (Way(node, 0.0, node.position, node.index) for node in ends)
+        ),
         lambda way: way.estimate if way else 0.0,
     )
     return (way for way in islice(found, MAX_WAYS) if way and way.node.index == 0)

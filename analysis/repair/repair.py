@@ -123,7 +123,7 @@ def _searched(
     games = _distinct(found.repairs)
     sound = [
         (solution, new)
-        for solution, game in zip(_solutions(games, model), games, strict=False)
+        for solution, game in zip(_solutions(games, model, found.share), games, strict=False)
         if verdict.of(new := with_plies(record, game.run.plies, game.result)).playable
     ]
     repaired = sound[0][1] if sound else None
@@ -156,9 +156,9 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     return list(best.values())
 
 
-def _solutions(games: Sequence[EditedGame], model: SlipModel) -> list[Solution]:
+def _solutions(games: Sequence[EditedGame], model: SlipModel, seen: float) -> list[Solution]:
     """Return the best edited games as solutions, with the confidence of each and of its edits."""
-    weights = shares([game.cost for game in games], model)
+    weights = [seen * share for share in shares([game.cost for game in games], model)]
     rivals = _rivals(games, weights)
     return [
         Solution(

@@ -1,13 +1,13 @@
 """The search for the cheapest sets of edits that carry a game to its end.
 
-A game with many breaks is decoded forward, as `forward` has it. In any other the search goes on with
-the cheapest edited game first: from where it breaks off back to its
-beginning every edit is tried, for the ply that went wrong may be a legal one that only later does
-harm. An edit has helped if the game then goes beyond the break. Plies that are still unplayed cost
-something too, since a wrong guess seldom lasts.
+A game with many breaks is decoded forward, as `forward` has it. In any other the search goes on
+with the cheapest edited game first: from where it breaks off back to its beginning every edit is
+tried, for the ply that went wrong may be a legal one that only later does harm. An edit has helped
+if the game then goes beyond the break. Plies that are still unplayed cost something too, since a
+wrong guess seldom lasts.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from time import process_time
 
@@ -113,11 +113,20 @@ class SearchResult:
         repairs: edited games that go to the end, the cheapest first.
         furthest: the game that goes furthest.
         stopped: whether time or effort ran out first.
+        share: the part of what was likely that was kept in view.
     """
 
     repairs: tuple[EditedGame, ...]
     furthest: EditedGame
     stopped: bool
+    share: float = 1.0
+
+
+def _part_of(deadline: float) -> Callable[[], float]:
+    """Return a function that returns which part of the time from now to a deadline is spent."""
+    begun = process_time()
+    seconds = max(deadline - begun, SHORTEST)
+    return lambda: (process_time() - begun) / seconds
 
 
 def _far(game: EditedGame) -> tuple[int, float]:
@@ -127,6 +136,10 @@ def _far(game: EditedGame) -> tuple[int, float]:
 def _choices(record: Record) -> Choices:
     """Return the texts that plies may be, where the record offers some."""
     return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
+
+
+SHORTEST = 1e-9
+"""The least time that a walk is given, in seconds."""
 
 
 class Search:
@@ -140,6 +153,7 @@ class Search:
         self._costs: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
         self._repairs: list[EditedGame] = []
         self._furthest: EditedGame
+        self._share = 1.0
 
     def run(self, seconds: float, settled: Collection[int] = frozenset()) -> SearchResult:
         """Look for repairs for no longer than so many seconds of processor time.
@@ -163,7 +177,7 @@ class Search:
         if start.run.left and fewest >= FEW:
             stopped = self._decode(plies, begun + seconds)
         repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
-        return SearchResult(repairs, self._furthest, stopped)
+        return SearchResult(repairs, self._furthest, stopped, self._share)
 
     def _search(self, start: EditedGame, deadline: float) -> bool:
         """Look for repairs edit by edit; return whether time or effort ran out.
@@ -193,10 +207,11 @@ class Search:
         """Look for repairs in walks of growing width; return whether time ran out first."""
         decoder = Decoder(self._playthrough, self._edits, plies)
         for width in WIDTHS:
-            ways, furthest = decoder.decode(width, lambda: process_time() > deadline)
+            ways, furthest = decoder.decode(width, _part_of(deadline))
             for way in ways:
                 self._game(PlaythroughResult(way.plies, len(way.plies), way.position), way.changes)
             if ways:
+                self._share = decoder.share
                 return False
             rest = (*furthest.plies, *plies[furthest.reach :])
             run = PlaythroughResult(rest, len(furthest.plies), furthest.position)

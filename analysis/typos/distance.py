@@ -210,7 +210,7 @@ class Slips:
             if min(here) >= self._limit:
                 return MAX_DISTANCE
             two_above, above, last = above, here, one
-        return min(above[-1], MAX_DISTANCE)
+        return above[-1] if above[-1] < self._limit else MAX_DISTANCE
 
     def _row(
         self,
