@@ -1,11 +1,14 @@
 """Records in another notation: read, replay, write."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.games.position import write_unambiguously
-from analysis.replay import Ply, Replay
+from analysis.games.variant import Evidence
+from analysis.replay import Ply, Replay, replay
+from analysis.replay.counts import with_counts_in_texts
 from analysis.replay.setup import AS_RECORDED
+from analysis.replay.verdict import who
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, violation
 from records import Record
@@ -32,8 +35,9 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     That is a valid one, or one whose only violations are moves that were carried out as recorded:
     these are listed in the tag ``AsRecorded``, with which they are played again.
 
-    A variant that was guessed, and is not the default one, is written: it may not be guessed from
-    the texts of another dialect.
+    What was written is a valid game with the same end: where the texts alone do not make sure of
+    that, it is replayed. A variant is written that the new texts would not be read as. Counts that
+    stand beside moves are written into the texts of a dialect that has room for them.
 
     Args:
         game: the replay of the record.
@@ -45,22 +49,14 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
         UnknownName: the game has no such dialect.
     """
     if not game.playable or game.game is None or game.dialect is None:
-        return Conversion(None, tuple(game.violations))
+        return Conversion(None, tuple(game.violations) or (_not_played(game),))
     target = find_dialect(game.game.name, dialect) if dialect else game.dialect
     try:
-        moves = tuple(_texts(game, target, counts))
+        record = _written(game, target)
+        if counts:
+            record = replace(record, moves=tuple(_counted(game, target)))
     except LudographError as error:
-        refused = violation("cannot-convert", f"{target.name} cannot express this: {error}")
-        return Conversion(None, (refused.at(line=game.record.source.line),))
-    variant = game.record.variant
-    if game.guessed and game.variant != game.game.variant():
-        variant = str(game.variant)
-    # Notes concern the container, not how the moves are written.
-    notes = tuple(finding for finding in game.record.findings if not finding.violation)
-    record = with_accepted(game.record, game.accepted)
-    record = replace(
-        record, moves=moves, variant=variant, dialect=target.name, places=(), findings=notes
-    )
+        return Conversion(None, (_refusal(game, f"{target.name} cannot express this: {error}"),))
     return Conversion(record, accepted=game.accepted)
 
 
@@ -72,13 +68,84 @@ def with_accepted(record: Record, accepted: Sequence[Finding]) -> Record:
     return replace(record, tags={**record.tags, AS_RECORDED: listed})
 
 
-def _texts(game: Replay, target: Dialect[object], counts: bool) -> list[str]:
+def check_conversion(game: Replay, record: Record) -> None:
+    """Replay a converted record.
+
+    Raises:
+        CannotConvert: it breaks a rule that the game did not break, or it ends otherwise.
+    """
+    again = replay(record)
+    broken = next((one for one in again.violations if not again.playable), None)
+    if broken:
+        raise CannotConvert(f"written so, it would be wrong: {who(broken)}{broken.message}")
+    if again.position != game.position:
+        raise CannotConvert(f"written so, it would end in {again.position}, not {game.position}")
+
+
+class CannotConvert(LudographError):
+    """A record that would be another game once it is written."""
+
+
+def _not_played(game: Replay) -> Finding:
+    return _refusal(game, "no game is known that it could be a record of")
+
+
+def _refusal(game: Replay, message: str) -> Finding:
+    return violation("cannot-convert", message).at(line=game.record.source.line)
+
+
+def _written(game: Replay, target: Dialect[object]) -> Record:
+    """Return the record in a dialect.
+
+    Raises:
+        LudographError: a move cannot be written, or the record would be another game.
+    """
+    texts = _texts(game, target)
+    # Notes concern the container, not how the moves are written.
+    notes = tuple(finding for finding in game.record.findings if not finding.violation)
+    record = with_accepted(game.record, game.accepted)
+    record = replace(record, moves=texts, dialect=target.name, places=(), findings=notes)
+    if record.details:
+        record = with_counts_in_texts(record, target.counts)
+    record = replace(record, variant=_variant(game, record.moves))
+    if not game.is_canonical or record.moves != texts:
+        check_conversion(game, record)
+    return record
+
+
+def _variant(game: Replay, texts: tuple[str, ...]) -> str | None:
+    """Return the variant to write: the record's own, unless that would be read as another one."""
+    record = game.record
+    if game.named_variant or game.game is None:
+        return game.named_variant
+    if game.variant == game.game.variant():
+        evidence = Evidence(texts, record.columns, record.tags)
+        if texts == record.moves or game.game.guess(evidence) == game.game.default:
+            return None
+    return str(game.variant)
+
+
+def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
+    """Return the moves in a dialect, each certain to be read as what it is where it stands.
+
+    Raises:
+        UnwritableMove: one cannot be written.
+    """
+    if game.is_canonical:
+        return tuple(game.rewritten(target))
+    return tuple(_text(ply, target, False) for ply in game.plies())
+
+
+def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
+    """Return the moves in a dialect with their counts.
+
+    Raises:
+        UnwritableMove: the dialect has no room for counts.
+    """
     roomy = [one.name for one in dialects(target.game) if one.counts]
-    if counts and roomy and not target.counts:
+    if roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
-    if game.is_canonical and not counts:
-        return game.rewritten(target)
-    return [_text(ply, target, counts) for ply in game.plies()]
+    return (_text(ply, target, True) for ply in game.plies())
 
 
 def _text(ply: Ply, target: Dialect[object], counts: bool) -> str:

@@ -97,7 +97,7 @@ def draw(
         UnknownName: there is no such kind, or the game's boards have no such labels.
     """
     if kind not in KINDS:
-        raise UnknownName(f"no kind of picture {kind!r}; there are: {', '.join(KINDS)}")
+        raise UnknownName.among("kind of picture", kind, KINDS)
     if kind == "text":
         return f"{text(position, caption=caption, **options)}\n".encode()
     if kind == "svg":

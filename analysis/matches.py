@@ -11,7 +11,7 @@ from analysis.replay import Replay, replay
 from notation.errors import LudographError
 from notation.findings import Finding, note
 from records import Record
-from records.model import UNDECIDED
+from records.model import UNDECIDED, player_of
 
 
 class NoScoreSheet(LudographError, LookupError):
@@ -84,7 +84,7 @@ def _scoring(one: Replay) -> Scoring:
 
 def _players(record: Record, sides: tuple[str, ...]) -> tuple[tuple[str, ...], list[Finding]]:
     """Return the players of the sides, and a note where the tags do not name all of them."""
-    named = tuple(record.tags.get(side.title(), "").strip() for side in sides)
+    named = tuple(player_of(record.tags, side) or "" for side in sides)
     if all(named) and len(set(named)) == len(sides):
         return named, []
     if not any(named):

@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from notation.characters import fold
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT, Memo
@@ -90,6 +91,7 @@ class Dialect(ABC, Generic[M]):
         return (
             self._readings.get(text)
             or self._read_canonical(text)
+            or self._read_folded(text)
             or self._read_spaced(text)
             or self._read_leniently(text)
         )
@@ -201,6 +203,15 @@ class Dialect(ABC, Generic[M]):
         notes = Notes(text)
         notes.add_blanks()
         return Reading(reading.moves, tuple(notes))
+
+    def _read_folded(self, text: str) -> Reading[M] | None:
+        """Return the reading of a text with odd characters replaced; None if it has none."""
+        odd = None if text.isascii() and text.isprintable() else fold(text)
+        if odd is None:
+            return None
+        reading = self.read(odd.text)
+        notes = (one.at(column=odd.column(one.column or 1)) for one in reading.notes)
+        return Reading(reading.moves, (*odd.notes(), *notes))
 
     def _read_leniently(self, text: str) -> Reading[M]:
         from pyparsing import ParseBaseException

@@ -17,12 +17,14 @@ brackets). A test compares this tree with the classes::
     ├── TooLong (OSError)                    a file unpacks to more than the limit
     ├── UnreadableCommand                    a command of a site's log is invalid
     ├── CannotWrite                          a format cannot hold the record
+    ├── CannotConvert                        the record would be another game once it is written
     ├── InvalidCondition                     a condition for selecting games is invalid
     ├── InvalidSlipModel                     a file of slips is invalid
     ├── InvalidOpeningNames                  a file of names of openings is invalid
     ├── NoScoreSheet (LookupError)           the game has no matches
     ├── NothingToPlot                        the records lack the data of the plot
     ├── OccupiedFolder (FileExistsError)     the folder holds other files
+    ├── ForeignFolder (FileExistsError)      the folder of the work is not a run's own
     ├── InUse (BlockingIOError)              another run writes this output
     ├── SourceChanged (RuntimeError)         a source changed since the interrupted run
     ├── WorkerLost (RuntimeError)            a worker process ended early
@@ -30,8 +32,10 @@ brackets). A test compares this tree with the classes::
     └── FileNotShared (FileNotFoundError)    a worker of the cluster lacks a file
 """
 
+from collections.abc import Iterable
 from errno import ENOENT
 from os import strerror
+from typing import Self
 
 from notation.findings import Finding
 
@@ -101,6 +105,29 @@ class InvalidVariant(LudographError):
 class UnknownName(LudographError, LookupError):
     """An unknown name; the message lists the known ones."""
 
+    @classmethod
+    def among(cls, what: str, name: str, known: Iterable[str], place: str = "") -> Self:
+        """Return the error for a name that is not among the known ones, with those it resembles.
+
+        Args:
+            what: what the names are of, such as ``"format"``.
+            name: the unknown name.
+            known: the known names.
+            place: what the message begins with.
+        """
+        names = list(known)
+        meant = did_you_mean(name, names)
+        return cls(f"{place}no {what} {name!r}{meant}; there are: {', '.join(names)}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `` (did you mean sgf?)``, with the known names that a name resembles; else nothing."""
+    from difflib import get_close_matches  # takes longer to load than most commands to start
+
+    folded = {one.casefold(): one for one in known}
+    close = get_close_matches(name.casefold(), folded, n=3, cutoff=0.65)
+    return f" (did you mean {' or '.join(folded[one] for one in close)}?)" if close else ""
+
 
 class MissingFile(LudographError, FileNotFoundError):
     """A path that does not exist.
@@ -109,12 +136,13 @@ class MissingFile(LudographError, FileNotFoundError):
         filename: the path.
     """
 
-    def __init__(self, path: str) -> None:
-        FileNotFoundError.__init__(self, ENOENT, strerror(ENOENT), path)
-        self.errno, self.strerror, self.filename = ENOENT, strerror(ENOENT), path
+    def __init__(self, path: str, reason: str | None = None) -> None:
+        reason = reason or strerror(ENOENT)
+        FileNotFoundError.__init__(self, ENOENT, reason, path)
+        self.errno, self.strerror, self.filename = ENOENT, reason, path
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
 
-    def __reduce__(self) -> tuple[type["MissingFile"], tuple[str]]:
-        return type(self), (self.filename,)
+    def __reduce__(self) -> tuple[type["MissingFile"], tuple[str, str | None]]:
+        return type(self), (self.filename, self.strerror)

@@ -17,7 +17,7 @@ from importlib import import_module
 from types import ModuleType
 
 from notation.dialect import AnyDialect
-from notation.errors import UnknownName
+from notation.errors import UnknownName, did_you_mean
 from notation.memo import Memo
 from notation.sites import SiteNames
 
@@ -73,10 +73,11 @@ def find(game: str, name: str | None = None) -> AnyDialect:
     if name is None:
         return family[0]
     for one in family:
-        if one.name == name:
+        if one.name == name.casefold():
             return one
-    known = ", ".join(one.name for one in family)
-    raise UnknownName(f"{game} has no dialect {name!r}; it has: {known}")
+    known = [one.name for one in family]
+    meant = did_you_mean(name, known)
+    raise UnknownName(f"{game} has no dialect {name!r}{meant}; it has: {', '.join(known)}")
 
 
 def site_names(game: str) -> SiteNames:
@@ -115,9 +116,30 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
     return _best(texts, among)
 
 
+def equally_likely(texts: Sequence[str], among: Iterable[AnyDialect]) -> list[str]:
+    """Return the games of all dialects that texts fit best, and as well as each other."""
+    fits = [(_fit(one, texts), one.game) for one in among]
+    best = max(fits, default=((0, 0, 0), ""))[0]
+    return list(dict.fromkeys(game for fit, game in fits if fit == best and any(fit)))
+
+
+def name_of(game: str) -> str:
+    """Return the name of a game that is written in any case.
+
+    Raises:
+        UnknownName: there is no such game.
+    """
+    folded = game.casefold()
+    if folded in BUILT_IN:
+        return folded
+    for name in installed():
+        if name.casefold() == folded:
+            return name
+    raise UnknownName.among("game", game, games())
+
+
 def _load(game: str) -> ModuleType:
-    if game not in BUILT_IN and game not in installed():
-        raise UnknownName(f"no game {game!r}; there are: {', '.join(games())}")
+    game = name_of(game)
     name = f"notation.{game}" if game in BUILT_IN else f"{installed()[game]}.notation"
     try:
         module = import_module(name)

@@ -18,6 +18,8 @@ class SiteNames(NamedTuple):
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
+        words: what titles and tags call the variants, in small letters without accents, each with
+            the part of a variant string that it stands for.
         foreign: texts of other programs that are not read: for each, a regular expression that
             matches in one of its first lines, and what it is.
     """
@@ -30,4 +32,5 @@ class SiteNames(NamedTuple):
     variants: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     logs: str | None = None
+    words: tuple[tuple[str, str], ...] = ()
     foreign: tuple[tuple[str, str], ...] = ()

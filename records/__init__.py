@@ -12,8 +12,8 @@ from records.formats import FORMATS
 from records.model import Record, Source
 from records.read import read, read_text
 from records.save import save, write
-from records.sources.archives import TooLong
-from records.sources.decode import UnreadableFile
+from records.sources.boundary import UnreadableFile
+from records.sources.unpacked import TooLong
 
 CONTAINERS = FORMATS
 """The former name of `FORMATS`."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from notation import Dialect, UnknownName, dialects, sniff
-from notation.registry import find, games, installed_dialects
+from notation.registry import find, games, installed_dialects, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Assumptions:
     """What the caller knows of the records to be read; None where the text decides.
 
     Attributes:
-        game: name of the game.
+        game: name of the game, in any case.
         variant: variant string.
         dialect: name of the dialect of the moves.
 
@@ -26,9 +26,13 @@ class Assumptions:
     dialect: str | None = None
 
     def __post_init__(self) -> None:
+        if self.game is not None:
+            object.__setattr__(self, "game", name_of(self.game))
+        if self.dialect is not None:
+            object.__setattr__(self, "dialect", self.dialect.casefold())
         if not candidates(self.game, self.dialect):
-            known = ", ".join(dict.fromkeys(dialect.name for dialect in dialects(self.game)))
-            raise UnknownName(f"no dialect {self.dialect!r}; there are: {known}")
+            known = dict.fromkeys(dialect.name for dialect in dialects(self.game))
+            raise UnknownName.among("dialect", self.dialect or "", known)
 
 
 @lru_cache(maxsize=256)
@@ -58,11 +62,16 @@ def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
 def guess(
     game: str | None, dialect: str | None, moves: Sequence[str]
 ) -> tuple[str | None, str | None]:
-    """Return the game and dialect of moves, found from the moves where they are not known."""
+    """Return the game and dialect of moves, found from the moves where they are not known.
+
+    A name that only one dialect fits decides without moves.
+    """
+    dialect = dialect.strip().lower() or None if dialect else None
     if game and dialect:
         return game, dialect
     try:
-        found = sniff(moves, candidates(game, dialect))
+        among = candidates(game, dialect)
+        found = among[0] if len(among) == 1 else sniff(moves, among)
         if found is None and moves and not game:
             found = sniff(moves, installed_candidates(dialect))
     except UnknownName:

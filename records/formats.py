@@ -124,9 +124,10 @@ def find(name: str) -> Format:
     Raises:
         UnknownName: there is no such format.
     """
-    if name not in FORMATS:
-        raise UnknownName(f"no format {name!r}; there are: {', '.join(FORMATS)}")
-    return FORMATS[name]
+    folded = name.casefold()
+    if folded not in FORMATS:
+        raise UnknownName.among("format", name, FORMATS)
+    return FORMATS[folded]
 
 
 def sniff(head: str, path: str = "") -> Format:

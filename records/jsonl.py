@@ -1,19 +1,17 @@
-"""Records as JSON, one object per line: the format that loses nothing.
-
-Beside that, `json_values` reads the values of any JSON text one at a time.
-"""
+"""Records as JSON, one object per line: the format that loses nothing."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from notation import Finding
 from notation.findings import violation
 from notation.printing import json_line
 from records.assumptions import Assumptions, guess
 from records.format import Format, Splitting
+from records.jsontext import loads
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+from records.sources.boundary import fault
 
 T = TypeVar("T")
 
@@ -72,11 +70,13 @@ class JsonlReader:
     def _read(self, line: str) -> Record:
         here = Source(self.path, self.line, self.games)
         try:
-            return from_json(json.loads(line), here, self.assumptions)
+            return from_json(loads(line), here, self.assumptions)
         except json.JSONDecodeError as error:
             message, column = f"not JSON: {error.msg}", error.colno
-        except (TypeError, ValueError, AttributeError) as error:
+        except (TypeError, ValueError) as error:
             message, column = f"not a record: {error}", 1
+        except Exception as error:
+            return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
         broken = violation("bad-json", message).at(line=here.line, column=column)
         return Record(source=here, findings=(broken,))
 
@@ -172,7 +172,7 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
         return entry, {}
     if isinstance(entry, dict) and isinstance(entry.get("move"), str):
         return entry["move"], {key: value for key, value in entry.items() if key != "move"}
-    raise TypeError(f"a move is {others} an object with a key 'move', not {entry!r}")
+    raise TypeError(f"a move is {others} an object with a key 'move', not {entry!r:.60}")
 
 
 def _typed(data: dict[str, object], key: str, kind: type[T]) -> T:
@@ -196,9 +196,16 @@ def _text(data: dict[str, object], key: str) -> str | None:
 
 def _finding(entry: object) -> Finding:
     if not isinstance(entry, dict):
-        raise TypeError(f"a note is an object, not {entry!r}")
-    known = {key: entry[key] for key in ("line", "column", "ply") if entry.get(key) is not None}
+        raise TypeError(f"a note is an object, not {entry!r:.60}")
+    known: dict[str, Any] = {
+        key: value for key in ("line", "column", "ply") if is_count(value := entry.get(key))
+    }
     return Finding(str(entry.get("code", "note")), str(entry.get("message", "")), **known)
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number that fits into every table, from 0 to 2,147,483,647."""
+    return type(value) is int and 0 <= value < 1 << 31
 
 
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
@@ -221,106 +228,3 @@ class JsonlFormat(Format):
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
         return json_line(to_json(record)) + "\n"
-
-
-LIMIT = 1 << 26
-"""Characters that one object may have."""
-
-_BETWEEN = re.compile(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
-_NEXT = re.compile(r'\{\s*"(?:header|moves)"\s*:')
-_DECODER = json.JSONDecoder()
-
-# A mistake so near to the end of what has been read may be none once more is read.
-_MARGIN = 40
-
-
-class JsonValue(NamedTuple):
-    """What stands at a place of the text.
-
-    Attributes:
-        value: the value; None where there is an error.
-        line: the line that it begins on, from 1.
-        column: the column of the error, from 1.
-        error: why there is no value.
-    """
-
-    value: object
-    line: int
-    column: int = 1
-    error: str | None = None
-
-
-def json_values(blocks: Iterable[str]) -> Iterator[JsonValue]:
-    """Yield the values of a text, and its errors; after an error, what begins after it is read.
-
-    Args:
-        blocks: the text, cut anywhere.
-    """
-    buffer = _Buffer(iter(blocks))
-    while buffer.skip(_BETWEEN):
-        found = buffer.decode()
-        yield found
-        if found.error is not None:
-            buffer.resume()
-
-
-class _Buffer:
-    """The part of a text that has been read, and how much of it has been used."""
-
-    def __init__(self, blocks: Iterator[str]) -> None:
-        self._blocks = blocks
-        self._text, self._at, self._line = "", 0, 1
-        self._ended = False
-
-    def _more(self) -> bool:
-        block = next((block for block in self._blocks if block), "")
-        self._text, self._at = self._text[self._at :] + block, 0
-        self._ended = not block
-        return not self._ended
-
-    def _use(self, end: int) -> None:
-        self._line += self._text.count("\n", self._at, end)
-        self._at = end
-
-    def skip(self, pattern: re.Pattern[str]) -> bool:
-        """Pass over what a pattern matches; return whether anything is left."""
-        while True:
-            match = pattern.match(self._text, self._at)
-            self._use(match.end() if match else self._at)
-            if self._at < len(self._text) or not self._more():
-                return self._at < len(self._text)
-
-    def decode(self) -> JsonValue:
-        """Take a value, or the error in its place."""
-        while True:
-            try:
-                value, end = _DECODER.raw_decode(self._text, self._at)
-            except json.JSONDecodeError as error:
-                line = self._line + self._text.count("\n", self._at, error.pos)
-                if self._may_go_on(error) and self._more():
-                    continue
-                return JsonValue(None, line, error.colno, f"not JSON: {error.msg}")
-            if end == len(self._text) and self._more():
-                continue
-            found = JsonValue(value, self._line)
-            self._use(end)
-            return found
-
-    def _may_go_on(self, error: json.JSONDecodeError) -> bool:
-        if self._ended or len(self._text) - self._at > LIMIT:
-            return False
-        open_text = error.msg.startswith("Unterminated string")
-        return open_text or error.pos > len(self._text) - _MARGIN
-
-    def resume(self) -> None:
-        """Pass over the rest of what could not be read, up to where a record may begin."""
-        self._use(self._at + 1)
-        while True:
-            match = _NEXT.search(self._text, self._at)
-            if match:
-                self._use(match.start())
-                return
-            self._use(max(len(self._text) - _MARGIN, self._at))
-            if not self._more():
-                self._use(len(self._text))
-                return

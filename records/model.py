@@ -115,6 +115,20 @@ def without_games(path: str, *findings: Finding) -> Record:
     return Record(source=Source(path, findings[0].line or 1, 0), findings=findings)
 
 
+def player_of(tags: Mapping[str, str], side: str) -> str | None:
+    """Return the name of a side's player from the tag with the side's name.
+
+    Args:
+        tags: the tags of a record.
+        side: name of the side, such as ``"white"``.
+
+    Returns:
+        The name; None where there is none, or only signs for an unknown one, such as ``?``.
+    """
+    name = tags.get(side.title(), "").strip()
+    return name if any(map(str.isalnum, name)) else None
+
+
 _DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
 
 

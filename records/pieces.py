@@ -15,10 +15,14 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import Splitting
 from records.model import Record, without_games
-from records.sources.decode import Stream, UnreadableFile, placed
+from records.sources.boundary import guarded
+from records.sources.decode import Stream, placed
 
 PIECE = 1 << 18
 """Characters that a piece has, about."""
+
+_BLANK = 1 << 12
+"""Blank characters up to which they belong to the piece before them."""
 
 HOLD = 16
 """Pieces' worth of text without a place to cut after which it is handed on all the same."""
@@ -74,7 +78,7 @@ class TextPiece(NamedTuple):
 def with_reading_findings(
     records: Iterable[Record], path: str, notes: list[Finding], failures: list[Finding]
 ) -> Iterator[Record]:
-    """Yield records with the findings of decoding their text.
+    """Yield records with the findings of decoding their text; the boundary around all readers.
 
     A note goes to the record in whose lines it stands. Where reading failed, the last record gets
     a finding that it may be incomplete; the failure itself comes as a record without moves.
@@ -86,7 +90,7 @@ def with_reading_findings(
         failures: likewise.
     """
     held: Record | None = None
-    for record in records:
+    for record in guarded(records, failures):
         if failures and not record.source.game:
             continue
         if held:
@@ -102,14 +106,6 @@ def with_reading_findings(
 def _cut_off(record: Record, failure: Finding) -> Finding:
     message = f"nothing after this can be read, and of this perhaps not all: {failure.message}"
     return violation("cut-off", message).at(line=record.source.line, column=1)
-
-
-def readable(blocks: Iterator[str], failures: list[Finding]) -> Iterator[str]:
-    """Yield the blocks of a text for as long as it can be read; add to ``failures`` why not."""
-    try:
-        yield from blocks
-    except UnreadableFile as failure:
-        failures.append(failure.finding)
 
 
 def pieces(
@@ -132,11 +128,15 @@ def pieces(
     """
     failures: list[Finding] = []
     start = 0
-    text = readable(blocks, failures)
+    text = guarded(blocks, failures)
     parts = cut_text(text, split.cut, PIECE) if split else leave_whole(text, HOLD * PIECE)
     (content, complete), line = next(parts, ("", True)), 0
     for number in count():
         following = next(parts, None)
+        if following and len(following[0]) < _BLANK and not following[0].strip():
+            # By itself, it would have no record that a failure after it could cut off.
+            content, complete = content + following[0], following[1]
+            following = next(parts, None)
         last, after = following is None, line + content.count("\n")
         place = None
         if placed_in_file and stream.exact and stream.file:

@@ -5,22 +5,22 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain
 from typing import IO, cast
 
 from notation import Finding, UnknownName
+from notation.errors import did_you_mean
 from records.assumptions import Assumptions
 from records.classics import classic_path, is_classic
 from records.format import BinaryFormat, Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
-from records.pieces import readable, with_reading_findings
+from records.pieces import with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
+from records.sources.boundary import guarded
 from records.sources.decode import (
     DOCUMENT_LIMIT,
     Stream,
-    UnreadableFile,
     bounded_lines,
     whole_lines,
 )
@@ -101,7 +101,8 @@ def read_text(
     assumptions = Assumptions(game, variant, dialect)
     form = sniff(text) if format is None else find(format)
     lines = io.StringIO(text, newline=None).read()
-    return form.read(iter([lines]), TEXT_NAME, assumptions)
+    found = form.read(iter([lines]), TEXT_NAME, assumptions)
+    return with_reading_findings(found, TEXT_NAME, [], [])
 
 
 def _check_encoding(name: str) -> None:
@@ -115,7 +116,9 @@ def _check_encoding(name: str) -> None:
     except (LookupError, ValueError, TypeError):
         empty = None
     if empty != "":
-        raise UnknownName(f"no encoding {name!r}; usual ones: utf-8, utf-16, cp1252")
+        usual = ("utf-8", "utf-16", "cp1252")
+        meant = did_you_mean(name, usual)
+        raise UnknownName(f"no encoding {name!r}{meant}; usual ones: {', '.join(usual)}")
 
 
 def _read(
@@ -141,7 +144,9 @@ def _opened_records(
     blocks = iter(lambda: text.read(1 << 20), "")
     head = next(blocks, "")
     chosen = find(form) if form else sniff(head, name)
-    yield from chosen.read(chain([head], blocks), name, assumptions)
+    failures: list[Finding] = []
+    found = chosen.read(guarded(chain([head], blocks), failures), name, assumptions)
+    yield from with_reading_findings(found, name, [], failures)
 
 
 def named_streams(
@@ -151,9 +156,9 @@ def named_streams(
 ) -> Iterator[Stream]:
     """Yield the texts behind names as `streams` does, bundled games among them."""
     for name in (os.fspath(name) for name in names):
-        path = classic_path(name) if is_classic(name) else name
-        for stream in streams([path], encoding, limit):
-            yield replace(stream, path=name) if is_classic(name) else stream
+        if is_classic(name):
+            classic_path(name)  # Raises for a name that is not bundled, unlike one in a list.
+        yield from streams([name], encoding, limit)
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
@@ -169,16 +174,12 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
 def _records(
     stream: Stream, failures: list[Finding], form: str | None, assumptions: Assumptions
 ) -> Iterator[Record]:
-    """Yield the records of a stream for as long as it can be read; add errors to ``failures``."""
-    try:
-        chosen, blocks = choose(stream, form)
-        if isinstance(chosen, BinaryFormat):
-            yield from binary_records(stream, chosen, assumptions)
-            return
-    except UnreadableFile as failure:
-        failures.append(failure.finding)
-        return
-    yield from chosen.read(readable(blocks, failures), stream.path, assumptions)
+    """Yield the records of a stream; add why its text breaks off to ``failures``."""
+    chosen, blocks = choose(stream, form)
+    if isinstance(chosen, BinaryFormat):
+        yield from binary_records(stream, chosen, assumptions)
+    else:
+        yield from chosen.read(guarded(blocks, failures), stream.path, assumptions)
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
@@ -229,5 +230,6 @@ def seekable(stream: Stream) -> Iterator[IO[bytes]]:
     with TemporaryFile() as copy:
         for block in iter(stream.take, b""):
             copy.write(block)
+        stream.findings += [one.at(line=1, column=1) for one in stream.after]
         copy.seek(0)
         yield copy

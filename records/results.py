@@ -1,19 +1,22 @@
-"""Words for results in several languages, and the canonical results that they stand for."""
+"""Results in scores and in words of several languages, and the canonical results they stand for."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 
+from notation.numbers import DIGITS, to_int
 from records.model import UNDECIDED
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
-
-THIRD_WINS = "3"
-"""Of more than two sides, the winner's number."""
 
 CANONICAL = (FIRST_WINS, SECOND_WINS, DRAW, UNDECIDED)
 
 MOVER_LOSES = "mover-loses"
 """Stands for "resigns" without a name: the side to move gives up."""
+
+SIDES = (("White", "Black"), ("Red", "Blue"), ("Red", "Blue", "Green"))
+"""The colours that play together, in the order of moving, where the game is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,49 +27,127 @@ class Result:
         value: the canonical result, or `MOVER_LOSES`.
         termination: how it came about, as for the tag ``Termination``; empty if unknown.
         written: the words themselves.
+        colour: the side that the words name, as tags name it; empty where they name none.
+        lost: whether the side that the words name has lost.
     """
 
     value: str
     termination: str
     written: str
+    colour: str = ""
+    lost: bool = False
+
+    def among(self, sides: Sequence[str]) -> str:
+        """Return the canonical result in a game of these sides, as tags name them.
+
+        One side's loss is a result between two sides only, and so is a resignation.
+        """
+        if not self.colour:
+            return self.value if self.value != MOVER_LOSES or len(sides) == 2 else UNDECIDED
+        if self.colour not in sides or (self.lost and len(sides) != 2):
+            return UNDECIDED
+        side = sides.index(self.colour)
+        return won_by(1 - side if self.lost else side, len(sides))
 
 
-_FIRST = (
-    r"(?:white|red|(?:les[ ]+)?(?:blancs?|rouges?)|"
-    r"w(?:ei(?:ss|\N{LATIN SMALL LETTER SHARP S}))|rot)"
+_HYPHEN = r"[ ]?[-:\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}][ ]?"
+_HALF = r"(?:1[/\N{FRACTION SLASH}]2|\N{VULGAR FRACTION ONE HALF}|0[.,]5)"
+
+_SCORES = (
+    (rf"1{_HYPHEN}0", FIRST_WINS),
+    (rf"0{_HYPHEN}1", SECOND_WINS),
+    (rf"{_HALF}{_HYPHEN}{_HALF}|(?!0){_HALF}", DRAW),
+    (r"\*", UNDECIDED),
 )
-_SECOND = r"(?:black|blue|(?:les[ ]+)?(?:noirs?|bleus?)|schwarz|blau)"
-_THIRD = r"(?:green|(?:les[ ]+)?verts?|gr(?:\N{LATIN SMALL LETTER U WITH DIAERESIS}|ue)n)"
-_WINS = r"(?:wins?|won|gagnent|gagne|gewinnt)"
-_RESIGNS = r"(?:resigns?|resigned|abandonnent|abandonne|abandon|gibt[ ]+auf)"
 
-_WORDS: tuple[tuple[str, str, str], ...] = (
-    (r"1[ ]?[-\N{EN DASH}][ ]?0", FIRST_WINS, ""),
-    (r"0[ ]?[-\N{EN DASH}][ ]?1", SECOND_WINS, ""),
-    (r"1/2[ ]?[-\N{EN DASH}][ ]?1/2|\N{VULGAR FRACTION ONE HALF}(?:[-\N{EN DASH}]"
-     r"\N{VULGAR FRACTION ONE HALF})?", DRAW, ""),
-    (r"\*", UNDECIDED, ""),
-    (rf"{_FIRST}[ ]+{_WINS}", FIRST_WINS, ""),
-    (rf"{_SECOND}[ ]+{_WINS}", SECOND_WINS, ""),
-    (rf"{_THIRD}[ ]+{_WINS}", THIRD_WINS, ""),
-    (rf"{_FIRST}[ ]+{_RESIGNS}", SECOND_WINS, "resignation"),
-    (rf"{_SECOND}[ ]+{_RESIGNS}", FIRST_WINS, "resignation"),
-    (_RESIGNS, MOVER_LOSES, "resignation"),
-    (r"draw(?:n)?|(?:partie[ ]+)?nulle|remis", DRAW, ""),
-)  # fmt: skip
+_SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
-_PATTERN = re.compile(
-    rf"(?:{'|'.join(f'({words})' for words, _, _ in _WORDS)})(?![\w/\-])[.]?", re.IGNORECASE
-)
+LONGEST = 120
+"""Characters that a result in words may have."""
+
+_WINS = "wins"
+"""The role of words for a win in ``words.toml``; others are ways of losing."""
 
 
 def match_result(text: str, start: int = 0) -> Result | None:
     """Return the result that the text states at a place, None if it states none there."""
-    match = _PATTERN.match(text, start)
-    if match is None or match.lastindex is None:
+    if score := _SCORE.match(text, start):
+        return Result(_SCORES[(score.lastindex or 1) - 1][1], "", score[0])
+    if not text[start : start + 1].isalpha():
         return None
-    _, value, termination = _WORDS[match.lastindex - 1]
-    return Result(value, termination, match[0])
+    from records.words import folded
+
+    words = folded(text[start : start + LONGEST])
+    if words.split(maxsplit=1)[0].rstrip(".,:;!)") not in _first_words():
+        return None
+    label, forms = _statements()
+    begin = labelled.end() if (labelled := label.match(words)) else 0
+    if labelled and (score := _SCORE.match(text, start + begin)):
+        return Result(_SCORES[(score.lastindex or 1) - 1][1], "", text[start : score.end()])
+    for role, form in forms:
+        if match := form.match(words, begin):
+            return _stated(role, match, text[start : start + match.end()])
+    return None
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """Return the words that a result in words may begin with, folded."""
+    from records.words import spellings, tables
+
+    table = tables()
+    parts = [*table["colours"].values(), *table["nouns"].values(), *table["alone"].values()]
+    parts += [table["tags"]["Result"], *table["fillers"].values()]
+    return frozenset(way.split()[0] for words in parts for word in words for way in spellings(word))
+
+
+@cache
+def _statements() -> tuple[re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]]:
+    """Return what may stand before a result, and the forms of results in words, by role."""
+    from records.words import any_of, tables
+
+    table = tables()
+    verbs, nouns, alone, fillers = (table[name] for name in ("verbs", "nouns", "alone", "fillers"))
+    articles = rf"(?:{any_of(fillers['articles'])}\b'?\s*)*"
+    player = rf"(?:{any_of(fillers['players'])}\s+)?"
+    side = rf"(?P<side>{any_of(word for words in table['colours'].values() for word in words)})\b"
+    by = rf"{any_of(fillers['by'])}\s+{articles}"
+    # A statement ends where its line, sentence or bracket does, or where a comment begins.
+    end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
+    way = rf"\s*[(,]?\s*(?:{by}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b{end}\)?"
+    when = rf"\s+{by}\d+\S*(?:\s+[^\W\d_]+)?{end}"
+    tail = rf"(?:{way}|{when}|{end})"
+    forms = [
+        (role, rf"{articles}{player}{side}(?:\s+{player})?\s*[:,]?\s*{any_of(words)}\b{tail}")
+        for role, words in verbs.items()
+    ]
+    forms += [
+        (role, rf"{any_of(words)}\b\s*:?\s*{articles}{player}{side}{tail}")
+        for role, words in nouns.items()
+    ]
+    agreed = rf"(?P<agreed>\s*[,(:]?\s*{any_of(alone['agreed'])}\b\)?)?"
+    forms.append(("draws", rf"{any_of(alone['draws'])}\b{agreed}{end}"))
+    forms.append(("alone", rf"{any_of(alone['resigns'])}\b{end}"))
+    label = re.compile(rf"{any_of(table['tags']['Result'])}\s*(?:[:=]\s*|\s)")
+    return label, tuple((role, re.compile(form, re.MULTILINE)) for role, form in forms)
+
+
+def _stated(role: str, match: re.Match[str], written: str) -> Result:
+    """Return the result that a statement of a role makes."""
+    from records.words import colour, meaning, plain
+
+    if role == "draws":
+        return Result(DRAW, "agreement" if match["agreed"] else "", written)
+    if role == "alone":
+        return Result(MOVER_LOSES, "resignation", written)
+    way = match["way"] or ""
+    termination = (meaning("endings", way) or plain(way)) if way else ""
+    if role not in (_WINS, "loses"):
+        termination = {"resigns": "resignation"}.get(role, role)
+    named = colour(match["side"]) or ""
+    result = Result(UNDECIDED, termination, written, named, lost=role != _WINS)
+    sides = next(one for one in SIDES if named in one)
+    return replace(result, value=result.among(sides))
 
 
 def mover_loses(ply_count: int) -> str:
@@ -83,4 +164,5 @@ def winner_index(result: str) -> int | None:
     """Return which side a result gives the game to, from 0; None for a draw or no result."""
     if result in (FIRST_WINS, SECOND_WINS):
         return 0 if result == FIRST_WINS else 1
-    return int(result) - 1 if result.isdecimal() and int(result) else None
+    is_number = result.isdecimal() and len(result) <= DIGITS
+    return to_int(result) - 1 if is_number and to_int(result) else None

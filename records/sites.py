@@ -6,6 +6,7 @@ the games' own: see `notation.sites`.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from notation import UnknownName, registry
 from notation.sites import SiteNames
@@ -64,3 +65,12 @@ def side_letters(game: str | None, variant: str | None) -> str:
         return candidates(game, None)[0].side_letters(variant)
     except UnknownName:
         return "wb"
+
+
+@lru_cache(maxsize=256)
+def is_variant_string(game: str, text: str) -> bool:
+    """Whether a text has none but words of variant strings, as far as their game names any."""
+    known = {meant for _, meant in site_names(game).words}
+    return not known or all(
+        part in known or "=" in part for part in text.lower().replace(" ", "").split("+")
+    )

@@ -17,6 +17,7 @@ from analysis.cli import main
 from notation import Finding, findings
 from notation.catalogue import catalogue
 from notation.registry import games
+from records.sources.boundary import FAULT
 
 settings.register_profile("quick", max_examples=20, deadline=None)
 settings.register_profile("full", max_examples=100, deadline=None)
@@ -36,7 +37,12 @@ CATALOGUE = {(kind.code, kind.violation) for kind in catalogue(games())}
 
 
 def catalogued(code: str, message: str, violation: bool = False, **place: Any) -> Finding:
-    """Return a finding; fail where the catalogue describes none of that code and severity."""
+    """Return a finding; fail where the catalogue describes none of that code and severity.
+
+    A reader that fails, which users see as a finding, fails the test too.
+    """
+    if code == FAULT:
+        pytest.fail(message)
     kind = "error" if violation else "note"
     assert (code, violation) in CATALOGUE, f"{kind} {code!r} is not in the catalogue"
     return Finding(code, message, violation, **place)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import records
 from analysis.batch.work import RecordBatch
-from analysis.convert import convert
+from analysis.convert import check_conversion, convert
 from analysis.replay.replay import replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -148,6 +148,8 @@ class ConversionTask:
             raise _Refused(*conversion.violations)
         try:
             fitting, notes = self._container.fit(conversion.record, self.lossy)
+            if notes and _plays_on(fitting) != _plays_on(conversion.record):
+                check_conversion(game, fitting)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
         done.counts.formulas += self._container.formulas(fitting)
@@ -222,6 +224,11 @@ class _Good:
     record: Record
     fingerprint: Fingerprint
     accepted: int
+
+
+def _plays_on(record: Record) -> tuple[object, ...]:
+    """Return what a game is played from."""
+    return record.game, record.variant, record.dialect, record.start, record.moves, record.result
 
 
 class _Refused(Exception):

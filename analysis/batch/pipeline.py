@@ -21,7 +21,8 @@ from records.formats import DEFAULT
 from records.pieces import TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
-from records.sources.decode import Stream, UnreadableFile
+from records.sources.boundary import failure_of
+from records.sources.decode import Stream
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
@@ -155,10 +156,10 @@ class Pipeline(Generic[Value]):
         in_flight, remote = self._workers.in_flight, self._workers.remote
         try:
             source.container, blocks = choose(stream, self._reading.container)
-        except UnreadableFile as failure:
+        except Exception as error:
             nothing = TextPiece(stream.path, DEFAULT.name, assumptions, "", last=True)
             notes = tuple(stream.findings)
-            self._submit(source, nothing._replace(notes=notes, failures=(failure.finding,)))
+            self._submit(source, nothing._replace(notes=notes, failures=(failure_of(error),)))
             yield from self._finish(in_flight - 1)
             return
         container = source.container
@@ -247,6 +248,7 @@ class Pipeline(Generic[Value]):
         )
         records = with_reading_findings(read, source.stream.path, source.notes, source.failures)
         yield from self._batches(source, records, lines)
+        source.failures.clear()
         self._queue.extendleft(reversed(again))
 
     def _joined(
@@ -278,20 +280,17 @@ class Pipeline(Generic[Value]):
                 source.piece, source.ended = piece.number, piece.last
                 yield piece.content()
 
-        yield from source.container.read(contents(), source.stream.path, self._reading.assumptions)
+        text = contents()
+        yield from source.container.read(text, source.stream.path, self._reading.assumptions)
+        for _ in text:  # what a reader has no use for, such as a table without a header
+            pass
 
     def _binary(self, source: _Source, form: BinaryFormat) -> Iterator[TaskResult[Value]]:
         """Yield the results of a stream that is not text."""
 
-        def found() -> Iterator[Record]:
-            try:
-                yield from binary_records(source.stream, form, self._reading.assumptions)
-            except UnreadableFile as failure:
-                source.failures.append(failure.finding)
-
-        records = with_reading_findings(
-            found(), source.stream.path, source.stream.findings, source.failures
-        )
+        stream = source.stream
+        found = binary_records(stream, form, self._reading.assumptions)
+        records = with_reading_findings(found, stream.path, stream.findings, source.failures)
         source.ended = True
         yield from self._batches(source, records, LineBuffer(source.container))
 

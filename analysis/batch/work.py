@@ -17,6 +17,7 @@ from records.format import Format
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
+from records.sources.boundary import guarded
 
 Value = TypeVar("Value")
 
@@ -144,22 +145,19 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         FileNotShared: the piece stands in a file that this machine does not have.
     """
     container, text = find(piece.container), _content(piece)
+    notes, failures = list(piece.notes), list(piece.failures)
     if container.split is None:
         records = container.read([text], piece.path, piece.assumptions)
-        found = list(
-            with_reading_findings(records, piece.path, list(piece.notes), list(piece.failures))
-        )
+        found = list(with_reading_findings(records, piece.path, notes, failures))
         return Worked(task(RecordBatch(piece.path, found)), before, len(found))
     reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
     records = reader.feed([text])
-    held = list(records)
+    held = list(guarded(records, failures))
     if not piece.last and not reader.settled:
         return Worked(None, before, 0)
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
-    found = list(
-        with_reading_findings(all_records, piece.path, list(piece.notes), list(piece.failures))
-    )
+    found = list(with_reading_findings(all_records, piece.path, notes, failures))
     starts = list(_starting_lines(found, container.split.start_line))
     value = task(RecordBatch(piece.path, found, text, piece.line, starts))
     return Worked(value, before, reader.games - before)

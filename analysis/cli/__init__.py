@@ -39,6 +39,16 @@ class LazyGroup(click.Group):
         command = import_module(f"analysis.cli.{cmd_name}").command
         return cast(click.Command, command)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a command line; name those that a wrong one resembles."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from notation.errors import UnknownName
+
+            raise UnknownName.among("such command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a command, and write what it has printed."""
         try:

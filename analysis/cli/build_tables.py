@@ -25,6 +25,7 @@ from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from notation import Finding
 from records import Record
+from records.sources.archives import NOT_READ
 from records.sources.names import STANDARD_INPUT
 
 
@@ -34,11 +35,11 @@ class Tabulated:
 
     Attributes:
         part: the tables.
-        unreadable: path and findings of each file that could not be read to its end.
+        others: path and findings of each file without a game, or not read to its end.
     """
 
     part: TablePart
-    unreadable: tuple[tuple[str, tuple[Finding, ...]], ...]
+    others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,20 @@ class TableTask:
 
     def __call__(self, batch: RecordBatch) -> Tabulated:
         """Build the tables of a batch."""
-        unreadable = [record for record in batch.records if is_unreadable(record)]
-        part = self.tabulator(record for record in batch.records if not is_unreadable(record))
-        return Tabulated(part, tuple((one.source.path, one.findings) for one in unreadable))
+        part = self.tabulator(record for record in batch.records if _is_game(record))
+        others = (record for record in batch.records if not _is_game(record))
+        return Tabulated(part, tuple((one.source.path, one.findings) for one in others))
+
+
+def _is_game(record: Record) -> bool:
+    """Whether a record stands for a game, not for a file without one, or one that is unreadable."""
+    return record.source.game > 0 and not is_unreadable(record)
+
+
+def _status_of(findings: Iterable[Finding]) -> int:
+    """Return the exit status for a file without a game, or one that could not be read."""
+    unread = any(finding.code in NOT_READ for finding in findings)
+    return COULD_NOT_WORK if unread else FOUND_WRONG
 
 
 class CommandTables:
@@ -120,8 +132,8 @@ class CommandTables:
                 games = sum(batch.games.num_rows for batch in batches)
                 plies = sum(batch.plies.num_rows for batch in batches)
                 progress.add(games, plies, flow.bytes_read)
-                for path, findings in done.value.unreadable:
-                    self.status = COULD_NOT_WORK
+                for path, findings in done.value.others:
+                    self.status = max(self.status, _status_of(findings))
                     progress.clear()
                     Printer(False, True, err=True).findings(path, findings)
                 yield done.value.part
@@ -148,13 +160,13 @@ class CommandTables:
         self._judge(wrong, accepted)
 
     def _readable(self, found: Iterable[Record], reported: set[str]) -> Iterator[Record]:
-        """Yield the readable records; print once for each file why it cannot be read."""
+        """Yield the games; print once for each other file why there is none, or not all of it."""
         for record in Progress.over(found):
-            if not is_unreadable(record):
+            if _is_game(record):
                 yield record
             elif record.source.path not in reported:
                 reported.add(record.source.path)
-                self.status = COULD_NOT_WORK
+                self.status = max(self.status, _status_of(record.findings))
                 Printer(False, True, err=True).findings(record.source.path, record.findings)
 
     def _judged(self, both: Tables) -> Tables:

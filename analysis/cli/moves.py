@@ -3,7 +3,7 @@
 import click
 
 import notation
-from analysis.cli.options import Whole, json_option
+from analysis.cli.options import Whole, game_name, json_option
 from analysis.cli.output import print_json
 from analysis.cli.terminal import echo
 from analysis.games import find
@@ -14,7 +14,7 @@ MOST_MOVES = 100
 
 
 @click.command("moves")
-@click.option("--game", required=True, help="Name of the game.")
+@click.option("--game", required=True, callback=game_name, help="Name of the game.")
 @click.option("--variant", help="Variant, e.g. standard+symmetry=off.")
 @click.option("--position", help="Position string  [default: the start of the game].")
 @click.option("--dialect", help="Notation of the moves.")

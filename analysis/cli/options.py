@@ -15,6 +15,8 @@ from analysis.batch import InputOptions
 from analysis.games import all_games, find
 from analysis.text import plural as plural
 from notation import InvalidVariant
+from notation.errors import did_you_mean
+from notation.registry import name_of
 from records import Record
 from records.sources.archives import NOT_READ, UNPACKED_LIMIT
 
@@ -39,6 +41,29 @@ def with_options(command: Command, *options: Callable[[Command], Command]) -> Co
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def game_name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of a game that is written in any case.
+
+    Raises:
+        UnknownName: there is no such game.
+    """
+    return None if value is None else name_of(value)
+
+
+class Word(click.Choice):  # type: ignore[type-arg]  # generic only of late
+    """A word out of a few; for any other, those that it resembles are named."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """Return the word."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            named = f"{value!r}{did_you_mean(str(value), self.choices)}"
+            self.fail(f"{named} is not one of {', '.join(self.choices)}", param, ctx)
 
 
 def with_reading(function: Command) -> Command:
@@ -70,7 +95,11 @@ def with_reading(function: Command) -> Command:
 
     return with_options(
         command,
-        click.option("--game", help="Name of the game, where it cannot be guessed."),
+        click.option(
+            "--game",
+            callback=game_name,
+            help="Name of the game, where it cannot be guessed.",
+        ),
         click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
         click.option("--dialect", help="Notation of all moves, e.g. abbott."),
         click.option("--format", "container", help="Format of the files, e.g. jsonl."),

@@ -9,6 +9,7 @@ import click
 from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
 from notation import UnknownName
+from notation.errors import did_you_mean
 from notation.printing import json_line
 from records.format import Format
 from records.formats import FORMATS, by_suffix, find
@@ -79,8 +80,7 @@ def file_kind(
             raise click.UsageError(f"--as {named}, but the name of {output} stands for {kind}")
         return named
     if kind not in kinds:
-        known = ", ".join(kinds)
-        raise UnknownName(f"{output}: no kind of {what} {suffix!r}; there are: {known}")
+        raise UnknownName.among(f"kind of {what}", suffix, kinds, f"{output}: ")
     return kind
 
 
@@ -140,7 +140,9 @@ def output_format(output: str | None, name: str | None) -> Format:
         known = ", ".join(FORMATS)
         if output is None:
             raise click.UsageError(f"Missing option '--to', and no file is named with -o: {known}")
-        raise UnknownName(f"{output}: the name stands for no format; name one with --to: {known}")
+        meant = did_you_mean(Path(path).suffix.removeprefix("."), FORMATS)
+        message = f"{output}: the name stands for no format{meant}; name one with --to: {known}"
+        raise UnknownName(message)
     return usual
 
 

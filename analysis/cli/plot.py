@@ -7,7 +7,7 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables, are_tables
-from analysis.cli.options import OpenPool, OutputFile, jobs_options, with_reading
+from analysis.cli.options import OpenPool, OutputFile, Word, jobs_options, with_reading
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import selecting_options
 from analysis.cli.terminal import echo
@@ -49,7 +49,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.argument("name")
 @click.argument("files", nargs=-1, required=True)
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
-@click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of file.")
+@click.option("--as", "kind", type=Word(KINDS), help="Kind of file.")
 @click.option(
     "--width",
     default="single",

@@ -102,7 +102,8 @@ def command(
                 print_json(done.to_json())
             else:
                 _print(printer, done)
-            yield _kept(done, form)
+            if record.source.game:
+                yield _kept(done, form)
 
     if output:
         records.save(mended(), output, form.name)
@@ -173,8 +174,8 @@ def _shortfall(done: Repair) -> str:
 
 
 def _sentence(done: Repair, edit: Edit) -> str:
-    others = [f"{one.meant or 'leaving it out'} ({one.confidence:.0%})" for one in edit.alternatives
-              if one.confidence >= 0.005][:SHOWN]  # fmt: skip
+    likely = [one for one in edit.alternatives if one.confidence >= 0.01][:SHOWN]
+    others = [f"{one.meant or 'leaving it out'} ({int(100 * one.confidence)}%)" for one in likely]
     instead = f"; or {', '.join(others)}" if others else ""
     return f"{_place(done, edit)}: {edit.sentence()} ({edit.confidence:.0%}){instead}"
 
@@ -206,12 +207,14 @@ class _Summary:
     """Counts of the games by verdict."""
 
     def __init__(self) -> None:
-        self.valid = self.mended = self.broken = self.unreadable = self.playable = 0
+        self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
 
     def count(self, done: Repair, answered: bool) -> None:
         """Count one game or one unreadable file; ``answered`` if answers changed the game."""
         if is_unreadable(done.record):
             self.unreadable += 1
+        elif not done.record.source.game:
+            self.nothing += 1
         elif done.valid and not answered:
             self.valid += 1
         elif done.playable and not answered:
@@ -224,7 +227,7 @@ class _Summary:
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        return exit_status(self.unreadable, self.broken)
+        return exit_status(self.unreadable, self.broken + self.nothing)
 
     def sentence(self) -> str:
         """Return the summary."""
@@ -232,4 +235,5 @@ class _Summary:
         counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
         counts += f", {self.playable:,} played as recorded" if self.playable else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
-        return f"{games} read: {counts}{unread}"
+        nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""
+        return f"{games} read: {counts}{nothing}{unread}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
-from analysis.cli.options import Command, with_options
+from analysis.cli.options import Command, Word, with_options
 from analysis.select.duplicates import KINDS, Fingerprint
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
@@ -84,7 +84,7 @@ def selecting_options(function: Command) -> Command:
         ),
         click.option(
             "--dedupe",
-            type=click.Choice(list(KINDS)),
+            type=Word(list(KINDS)),
             help="Drop games with the moves or the end position of an earlier one, or "
             "contained in another.",
         ),

@@ -15,6 +15,8 @@ from analysis.cli.options import (
     Finite,
     OutputFile,
     Whole,
+    Word,
+    is_unreadable,
     with_reading,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
@@ -51,7 +53,7 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
 @click.argument("file", required=False)
 @click.option("--nth", type=Whole(1), default=1, help="Number of the game in the file.")
 @click.option("--ply", callback=_plies, help="Ply, or plies (7-12), to draw; 0 is the start.")
-@click.option("--as", "kind", type=click.Choice(KINDS), help="Kind of picture.")
+@click.option("--as", "kind", type=Word(KINDS), help="Kind of picture.")
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @click.option(
@@ -152,5 +154,4 @@ def _report(verdict: Replay, ply: Plies | None) -> int:
     if verdict.valid:
         return 0
     printer.findings(source.path, verdict.violations)
-    unreadable = verdict.position is None and source.game == 0
-    return COULD_NOT_WORK if unreadable else FOUND_WRONG
+    return COULD_NOT_WORK if is_unreadable(verdict.record) else FOUND_WRONG

@@ -20,7 +20,7 @@ class _Games(dict[str, Game]):
 
     def __missing__(self, name: str) -> Game:
         if name not in registry.installed():
-            raise UnknownName(f"no game {name!r}; there are: {', '.join(registry.games())}")
+            raise UnknownName.among("game", name, registry.games())
         package = registry.installed()[name]
         try:
             self[name] = game = _game(package)

@@ -203,7 +203,7 @@ def known_labels(labels: str, known: tuple[str, ...]) -> str:
         UnknownName: it has not.
     """
     if labels not in known:
-        raise UnknownName(f"no labels {labels!r}; there are: {', '.join(known)}")
+        raise UnknownName.among("labels", labels, known)
     return labels
 
 

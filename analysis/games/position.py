@@ -102,6 +102,13 @@ class Position(ABC, Generic[M, P, S]):
     def completions(self, claim: M | P) -> list[Candidate[M]]:
         """Return the legal moves that a text can stand for, likeliest first."""
 
+    def supplied(self, claim: M | P) -> list[Candidate[M]]:
+        """Return the legal move of a text that names none of its compulsory captures, or none.
+
+        Where a game is played as recorded, such captures were overlooked.
+        """
+        return []
+
     @abstractmethod
     def complete(self, claim: M | P) -> M:
         """Return the complete move that `advance` plays for a text here; no law is asked."""
@@ -267,7 +274,9 @@ def write_unambiguously(position: AnyPosition, move: Any, dialect: Dialect[Any])
     text = dialect.write(move)
     moves = dialect.read(text).moves
     if moves != (move,):
-        likely = next((one.move for claim in moves for one in position.completions(claim)), None)
+        found = (one for claim in moves for one in position.completions(claim))
+        sound = (one.move for one in found if not any(note.violation for note in one.findings))
+        likely = next(sound, None)
         if likely is None or position.after(likely) != position.after(move):
             message = f"{dialect.name} writes {text!r} for {move}, and on this board that is"
             raise UnwritableMove(f"{message} rather {likely or 'no legal move'}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
-from notation.errors import InvalidVariant
+from notation.errors import InvalidVariant, did_you_mean
 
 Value = str | int | bool | tuple[int, int]
 """The value of an option."""
@@ -222,8 +222,8 @@ class Variant(ABC):
         for option in cls.OPTIONS:
             if (value := option.read(part)) is not None:
                 return option, value
-        known = ", ".join(word for option in cls.OPTIONS for word in option.known)
-        raise ValueError(f"{part!r} is not one of {known}")
+        known = [word for option in cls.OPTIONS for word in option.known]
+        raise ValueError(f"{part!r} is not one of {', '.join(known)}{did_you_mean(part, known)}")
 
     @classmethod
     def likeness(cls, text: str) -> float:
@@ -269,6 +269,11 @@ class Variant(ABC):
     def sides(self) -> tuple[str, ...]:
         """Names of the sides in the order in which they move."""
         return ("white", "black")
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players in the order of turns; more than the sides where partners take turns."""
+        return self.sides
 
 
 @dataclass(frozen=True, slots=True)

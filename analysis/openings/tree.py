@@ -209,7 +209,7 @@ class Openings:
     def add(self, game: Replay) -> None:
         """Count a game up to the first ply that could not be played."""
         self.read += 1
-        path = self._path(game)
+        path = None if game.is_empty else self._path(game)
         if path is None or game.variant is None or game.game is None:
             return
         self.counted += 1

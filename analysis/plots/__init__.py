@@ -127,6 +127,6 @@ def find_plot(name: str) -> Plot:
         UnknownName: there is no such plot.
     """
     try:
-        return PLOTS[name]
+        return PLOTS[name.casefold()]
     except KeyError:
-        raise UnknownName(f"no plot {name!r}; there are: {', '.join(PLOTS)}") from None
+        raise UnknownName.among("plot", name, PLOTS) from None

@@ -244,7 +244,7 @@ def save(figure: "Figure", kind: str) -> bytes:
         UnknownName: there is no such kind.
     """
     if kind not in KINDS:
-        raise UnknownName(f"no kind of plot {kind!r}; there are: {', '.join(KINDS)}")
+        raise UnknownName.among("kind of plot", kind, KINDS)
     buffer = BytesIO()
     with _style(), catch_warnings():
         # Letters that the font lacks are drawn as boxes.

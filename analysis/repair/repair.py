@@ -17,6 +17,7 @@ from analysis.repair.result import (
     Solution,
     calibrated,
     shares,
+    within,
 )
 from analysis.repair.search import EditedGame, Search
 from analysis.replay import Replay, replay
@@ -160,14 +161,16 @@ def _solutions(games: Sequence[EditedGame], model: SlipModel, seen: float) -> li
     """Return the best edited games as solutions, with the confidence of each and of its edits."""
     weights = [seen * share for share in shares([game.cost for game in games], model)]
     rivals = _rivals(games, weights)
+    best, *rest = [calibrated(weight, model) for weight in weights] or [0.0]
+    confidences = [best, *within(1.0 - best, rest)][: len(games)]
     return [
         Solution(
             tuple(_weighed(change, rivals, model) for change in game.edits),
             game.texts,
             game.cost,
-            calibrated(weight, model),
+            confidence,
         )
-        for game, weight in islice(zip(games, weights, strict=True), LISTED)
+        for game, confidence in islice(zip(games, confidences, strict=True), LISTED)
     ]
 
 
@@ -183,10 +186,11 @@ def _rivals(games: Sequence[EditedGame], weights: Sequence[float]) -> Rivals:
 def _weighed(change: Change, rivals: Rivals, model: SlipModel) -> Edit:
     there, what = rivals[change.index], (change.kind, change.meant)
     ranked = sorted(there.items(), key=lambda one: -one[1])
-    others = [
-        Alternative(*other, calibrated(share, model)) for other, share in ranked if other != what
-    ]
-    return _edit(change, calibrated(there[what], model), tuple(others[:LISTED]))
+    confidence = calibrated(there[what], model)
+    others = {other: calibrated(share, model) for other, share in ranked if other != what}
+    parts = within(1.0 - confidence, list(others.values()))
+    rivals_left = map(Alternative, *zip(*others, strict=True), parts) if others else ()
+    return _edit(change, confidence, tuple(islice(rivals_left, LISTED)))
 
 
 def _edit(change: Change, confidence: float, others: tuple[Alternative, ...]) -> Edit:

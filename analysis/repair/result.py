@@ -46,6 +46,12 @@ def calibrated(share: float, model: SlipModel) -> float:
     return points[-1][1]
 
 
+def within(room: float, confidences: Sequence[float]) -> list[float]:
+    """Return confidences in what excludes each other, scaled down to a sum of at most ``room``."""
+    total = sum(confidences)
+    return [one * room / total for one in confidences] if total > room else list(confidences)
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """Another repair of the same place.
@@ -62,7 +68,9 @@ class Alternative:
 
     def to_json(self) -> dict[str, object]:
         """Return the alternative as a JSON object."""
-        return {"to": self.meant, "kind": self.kind, "confidence": round(self.confidence, 4)}
+        # Rounded down, so that what excludes each other never adds up to more than 1.
+        confidence = int(self.confidence * 10_000) / 10_000
+        return {"to": self.meant, "kind": self.kind, "confidence": confidence}
 
 
 @dataclass(frozen=True, slots=True)

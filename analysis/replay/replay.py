@@ -76,6 +76,11 @@ class Replay(Setup):
         return self.played == len(self.record.moves)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to play: no moves, and no start or result that could do."""
+        return not (self.record.moves or self.valid)
+
+    @property
     def position(self) -> AnyPosition | None:
         """The position after the last ply played."""
         if self._final_position:

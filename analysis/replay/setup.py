@@ -25,8 +25,11 @@ from notation import (
     UnreadableMove,
     find_dialect,
 )
+from notation.errors import did_you_mean
 from notation.findings import note, violation
+from notation.registry import games
 from records import Record
+from records.model import UNDECIDED
 
 AS_RECORDED = "AsRecorded"
 """The tag of a record whose illegal moves are played as they stand; it lists them."""
@@ -75,6 +78,7 @@ class Setup:
         dialect: the dialect of the move texts.
         variant: the variant; None where it could not be read.
         start: the first position; None where there is no variant, or it could not be read.
+        named_variant: the variant string that counts; None where there is none.
         guessed: whether the variant was guessed.
         compiled: the texts of the dialect, compiled for the variant; None where there is no start.
     """
@@ -89,16 +93,24 @@ class Setup:
         self.variant: Variant | None = None
         self.start: AnyPosition | None = None
         self.compiled: CompiledTexts | None = None
-        self._named_variant = variant or record.variant
-        self.guessed = self._named_variant is None
+        self.named_variant = variant or record.variant
+        self.guessed = self.named_variant is None
         self._setup_findings: list[Finding] = []
         if self.game:
             self._set_up(self.game)
-        elif record.moves and not any(finding.violation for finding in record.findings):
-            message = f"game {record.game!r} is not one that ludograph knows"
-            if record.game is None:
+        if any(finding.violation for finding in record.findings):
+            return
+        if not self.game:
+            meant = did_you_mean(record.game or "", games())
+            message = f"game {record.game!r}{meant} is not one that ludograph knows"
+            if record.game is None and record.moves:
                 message = "no game is named, and no known dialect reads these moves"
+            elif record.game is None:
+                message = "no game is named, and there are no moves to know it by"
             self._complain(violation("unknown-game", message))
+        elif not record.moves and not record.start and record.result == UNDECIDED:
+            message = "a game without moves: no start and no result is recorded either"
+            self._complain(violation("no-moves", message))
 
     def _set_up(self, game: Game) -> None:
         record = self.record
@@ -106,14 +118,14 @@ class Setup:
             self.dialect = find_dialect(game.name, record.dialect)
             if record.details:
                 self.record = record = with_counts_in_texts(record, self.dialect.counts)
-            variant = self._named_variant
+            variant = self.named_variant
             if variant is None:
                 variant = game.guess(Evidence(record.moves, record.columns, record.tags))
             self.compiled = compiled_game(game.name, variant, record.dialect)
             self.start, self.variant = self.compiled.start, self.compiled.start.variant
             if record.start:
                 # The variant of a position string may be another than the one named.
-                self.start = game.position(record.start, self._named_variant)
+                self.start = game.position(record.start, self.named_variant)
                 self.variant = self.start.variant
                 self.compiled = compiled_texts(self.start, self.dialect)
         except UnknownName as error:
@@ -123,7 +135,7 @@ class Setup:
         except InvalidPosition as error:
             self.start = None
             self._complain(violation(error.code or "bad-start", str(error)))
-        if self.start is not None and record.columns > len(self.start.sides):
+        if self.start is not None and record.columns > len(self.start.variant.seats):
             self._complain(too_many_columns(record.columns, self.start))
         if self.guessed and record.moves:
             known = self.compiled.variant if self.compiled else game.default
@@ -175,13 +187,16 @@ class Setup:
             reading = self.read(index)
         except UnreadableMove:
             return []
-        options = []
-        for claim in reading.moves:
-            for candidate in position.completions(claim):
-                findings = (*reading.notes, *candidate.findings)
-                options.append(Choice(candidate, findings, position.after(candidate.move)))
-        if options or not self.as_recorded:
-            return options
+        for complete in (position.completions, position.supplied)[: 2 - self.as_recorded]:
+            options = [
+                Choice(one, (*reading.notes, *one.findings), position.after(one.move))
+                for claim in reading.moves
+                for one in complete(claim)
+            ]
+            if options:
+                return options
+        if not self.as_recorded:
+            return []
         claim = reading.moves[0]
         illegal, after = position.recorded(claim), position.as_recorded(claim)
         if illegal is None or after is None:

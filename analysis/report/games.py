@@ -8,7 +8,7 @@ from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.key_positions import KeyPosition
 from analysis.report.page import file_link
 from analysis.text import plural
-from records.model import UNDECIDED
+from records.model import UNDECIDED, player_of
 
 IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
 """Tags that name players."""
@@ -62,7 +62,7 @@ def _game(number: int, one: GameEntry) -> Markup:
 
 def _players(one: GameEntry) -> Child:
     """Return the title of the game, and the players in the order of their tags."""
-    names = [one.tags[tag] for tag in IN_HEADING if one.tags.get(tag)]
+    names = list(filter(None, (player_of(one.tags, tag) for tag in IN_HEADING)))
     title = find(one.game).title
     if not names:
         return title

@@ -18,13 +18,15 @@ if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
-from records.model import played_on
+from notation.errors import did_you_mean
+from records.model import played_on, player_of
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -78,7 +80,7 @@ class Field:
 
 def _players(game: Replay) -> Iterable[str | None]:
     sides = game.start.sides if game.start else ()
-    return (game.record.tags.get(side.title()) for side in sides)
+    return (player_of(game.record.tags, side) for side in sides)
 
 
 def _winners(game: Replay) -> Iterable[str | None]:
@@ -88,7 +90,7 @@ def _winners(game: Replay) -> Iterable[str | None]:
         yield "draw"
     elif won and game.start:
         side = game.start.sides[won[0]]
-        yield from (side, game.record.tags.get(side.title()))
+        yield from (side, player_of(game.record.tags, side))
 
 
 def _reasons(game: Replay) -> Iterable[str | None]:
@@ -303,7 +305,8 @@ def _field_name(text: str, field: _Word) -> str:
     if field.text[0].isupper():
         return TAG + field.text
     known = ", ".join(FIELDS)
-    raise _stop(text, field.place, f"no field {field.text!r}; there are {known}, and tags")
+    named = f"{field.text!r}{did_you_mean(field.text, FIELDS)}"
+    raise _stop(text, field.place, f"no field {named}; there are {known}, and tags")
 
 
 def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
@@ -314,7 +317,10 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
     if "~" in operation:
         try:
-            re.compile(value.text)
+            with warnings.catch_warnings():
+                # What a later Python may read otherwise is read as this one does.
+                warnings.simplefilter("ignore", FutureWarning)
+                re.compile(value.text, re.IGNORECASE)
         except (re.error, OverflowError, RecursionError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None

@@ -105,7 +105,7 @@ def parse_selection(
         UnknownName: there is no such game, or no such way of deduping.
     """
     if dedupe is not None and dedupe not in KINDS:
-        raise UnknownName(f"no way to dedupe by {dedupe!r}; there are: {', '.join(KINDS)}")
+        raise UnknownName.among("way to dedupe by", dedupe, KINDS)
     if isinstance(where, str):
         from analysis.select.condition import parse_condition
 

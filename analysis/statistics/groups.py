@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation import UnknownName
+from notation.errors import did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,12 +77,17 @@ def _column(games: "pd.DataFrame", word: str) -> str:
             return known[candidate]
     tags = [column.removeprefix(TAG) for column in known.values() if column.startswith(TAG)]
     there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
-    raise NoSuchGroup(f"no column and no tag is called {word!r}; {there_are}")
+    meant = did_you_mean(word, [PLAYER, *ALIASES, *tags, *known])
+    raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
 
 
 def _by_player(games: "pd.DataFrame") -> "pd.DataFrame":
-    """Return a row for every player of every game, with the index of the game."""
+    """Return a row for every player of every game, with the index of the game.
+
+    A game against oneself is one game of that player.
+    """
     import pandas as pd
 
     played = [(column, games[games[column].notna()]) for column in PLAYERS]
-    return pd.concat([rows.assign(**{PLAYER: rows[column]}) for column, rows in played])
+    each = pd.concat([rows.assign(**{PLAYER: rows[column]}) for column, rows in played])
+    return each[~pd.MultiIndex.from_arrays([each.index, each[PLAYER]]).duplicated()]

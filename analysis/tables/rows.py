@@ -7,7 +7,7 @@ from analysis.games.measures import Column, Measured
 from analysis.replay.replay import Replay
 from analysis.tables.lead import LeadHistory
 from analysis.tables.schema import GAME_COLUMNS, arrow_types, schema
-from records.model import UNDECIDED
+from records.model import UNDECIDED, player_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -170,7 +170,7 @@ class GameRows:
                 _ended(game),
                 len(sides) or None,
                 game.start.turn + 1 if game.start else None,
-                *padded([record.tags.get(side.title(), "").strip() or None for side in sides]),
+                *padded([player_of(record.tags, side) for side in sides]),
                 history.captures,
                 history.capture_plies,
                 history.first_capture,
@@ -251,7 +251,7 @@ def _ended(game: Replay) -> str:
     """Return the ending of a game: that on the board, else of the tags, else of the record."""
     if game.outcome:
         return game.outcome.reason
-    if game.start is None or game.played < len(game.record.moves):
+    if game.start is None or game.played < len(game.record.moves) or game.is_empty:
         return "broken"
     termination = game.record.tags.get("Termination", "").strip()
     return termination or ("unfinished" if game.record.result == UNDECIDED else "recorded")

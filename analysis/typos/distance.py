@@ -146,6 +146,7 @@ class Slips:
         self._ligatures |= {(other, one) for one, other in model.ligatures}
         self._wider = {other for _, other in model.ligatures}
         self._exchanged = model.price("characters", "exchanged")
+        self._stray = model.price("characters", "stray")
         self._ligature = model.price("characters", "ligature")
         self._limit = min(model.price("plies", "any") + 0.5, MAX_DISTANCE)
 
@@ -177,7 +178,12 @@ class Slips:
         """Return the price of a character too many after another."""
         if extra.isspace():
             return self.model.price("characters", "blank")
-        return self.model.price("characters", "doubled" if extra == before else "stray")
+        stray = "point" if extra == "." and before.isalpha() else "stray"
+        return self.model.price("characters", "doubled" if extra == before else stray)
+
+    def _opening(self, extra: str) -> float:
+        """Return the extra price of a character that opens a run of characters too many."""
+        return self._stray if extra == "." else _barred(extra)
 
     def distance(self, written: str, meant: str, before: str) -> float:
         """Return the least price of slips that turn a meant text into the written one.
@@ -195,7 +201,7 @@ class Slips:
         extras = [self._put_in(one, last) for last, one in zip(lasts, written, strict=False)]
         above, run = [0.0], UNREACHABLE
         for one, price in zip(written, extras, strict=True):
-            run = min(above[-1] + price + _barred(one), run + further)
+            run = min(above[-1] + price + self._opening(one), run + further)
             above.append(min(above[-1] + price, run))
         two_above: list[float] = []
         runs = [UNREACHABLE] * len(above)
@@ -238,7 +244,7 @@ class Slips:
         here = [price]
         for column, found in enumerate(written):
             extra = price + extras[column]
-            run = min(extra + _barred(found), run + further)
+            run = min(extra + self._opening(found), run + further)
             slip = 0.0 if found == one else self._swaps[found, one]
             price = min(above[column] + slip, lost[column + 1], extra, run)
             pair = before + found

@@ -11,6 +11,10 @@ MAX_PRICE = 3.5
 """Price from which on a text is no suggestion for another, however few characters it has."""
 
 
+LONGEST = 200
+"""Characters from which on a text has no suggestions: no move has as many."""
+
+
 def nearest(
     text: str, legal: Iterable[str], dialect: Dialect[object], limit: int = SUGGESTED
 ) -> list[str]:
@@ -23,6 +27,8 @@ def nearest(
         limit: how many to return at most; those are left out that would take about as many slips
             as half of the text has characters.
     """
+    if len(text) >= LONGEST:
+        return []
     # Loaded here, not above: most games need no suggestions.
     from analysis.typos.distance import text_distance
     from analysis.typos.model import load

@@ -15,6 +15,11 @@ SITE_NAMES = SiteNames(
     "GIPF",
     sgf=39,
     logs="records.sgf.boardspace_gipf:LOGS",
+    words=(
+        *((word, "basic") for word in ("basic", "base", "de base", "basique", "basis")),
+        ("standard", "standard"),
+        *((word, "tournament") for word in ("tournament", "tournoi", "turnier")),
+    ),
     foreign=(
         (
             r"\[\d\d:\d\d:\d\d\.\d{3}\]: (?:Started a new |(?:WHITE|BLACK)[: ])",

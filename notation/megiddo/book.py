@@ -109,17 +109,13 @@ _FORGIVEN = (
 LOOKALIKES = {
     "spoke": {
         "8": "B", "0": "D", "4": "A", "(": "C", "3": "E",
-        "\N{CYRILLIC CAPITAL LETTER A}": "A", "\N{GREEK CAPITAL LETTER ALPHA}": "A",
-        "\N{CYRILLIC CAPITAL LETTER VE}": "B", "\N{GREEK CAPITAL LETTER BETA}": "B",
-        "\N{CYRILLIC CAPITAL LETTER ES}": "C", "\N{GREEK CAPITAL LUNATE SIGMA SYMBOL}": "C",
-        "\N{CYRILLIC CAPITAL LETTER IE}": "E", "\N{GREEK CAPITAL LETTER EPSILON}": "E",
     },
     "ring": {
         "l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "O": "0", "o": "0", "Q": "0",
         "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "A": "4",
     },
 }  # fmt: skip
-"""Characters that scanners and foreign keyboards produce for a spoke or a ring."""
+"""Characters that scanners produce for a spoke or a ring."""
 
 
 class RuleBook(Dialect[Move]):
@@ -146,6 +142,12 @@ class RuleBook(Dialect[Move]):
         """Return the letters of the colours: four players share two, six share three."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
+
+    def fits(self, text: str, ply: int) -> bool:
+        """Whether a slide leads along its spoke, and each side has placed a stone before."""
+        slide = self.canonical_pattern.fullmatch(text)
+        origin = slide and slide["origin"]
+        return not origin or (ply > 1 and origin[0] == slide["point"][0])  # type: ignore[index]
 
     def write(self, move: Move) -> str:
         """Return the canonical text of a move, its groups in their order in the move."""
@@ -207,18 +209,13 @@ def _spelled(point: "ParseResults") -> str:
 
 def _with_lookalike(stop: UnreadableMove) -> UnreadableMove:
     """Return the error; its reason names the letter or digit that the character looks like."""
-    import unicodedata
-
     rest = stop.text[stop.column :].lstrip(_BLANKS)
     found, next_one = rest[:1], rest[1:2]
-    wide = unicodedata.normalize("NFKC", found)
     if "a ring" in stop.reason:
         lookalike = LOOKALIKES["ring"].get(found)
     else:
         lookalike = LOOKALIKES["spoke"].get(found) if next_one.isdigit() else None
-    lookalike = lookalike or (wide if wide != found and wide.isascii() else None)
     if not lookalike:
         return stop
-    name = found if found.isascii() else f"{found} ({unicodedata.name(found).lower()})"
-    reason = f"{stop.reason}; {name} looks like {lookalike}"
+    reason = f"{stop.reason}; {found} looks like {lookalike}"
     return UnreadableMove(stop.text, len(stop.text) - len(rest), reason)

@@ -23,14 +23,17 @@ Homes = Sequence[Collection[int]]
 """The rows that each side fills at the start, in the order of moving."""
 
 _DIRECTION = "N[EW]?|S[EW]?|E|W"
-_LOOSE_DIRECTION = "[NS][EWO]?|[EWO]"
+_GAP = "[ \t]*[./\\-]?[ \t]*"
+_LOOSE_DIRECTION = rf"(?:[NS](?:{_GAP}[EWO])?|[EWO])(?:[ \t]*\.)?"
+_SEPARATOR = f"(?:[.,:/]|{DASH})"
 _CELL = "[a-z][1-9][0-9]?"
 _LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
-_FIRST_ROW = re.compile(r"[a-z](\d+)", re.ASCII)
+_SQUARES = re.compile(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
+_FIRST_NUMBERS = re.compile(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):
@@ -39,6 +42,7 @@ class PhalanxDialect(Dialect[AnyMove]):
     Attributes:
         homes: the rows that each side fills on the game's usual board, in the order of moving;
             its first move starts there.
+        columns: of the game's usual board.
         placements: whether a square alone is a neutral stone placed there. `lenient_pattern` does
             not match these: too many words look like squares.
         bare_capture: pieces taken by a capture without a number; 0 where the board decides.
@@ -55,6 +59,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         homes: Homes,
         capture: Move,
         *,
+        columns: int = 26,
         placements: bool = False,
         bare_capture: int = 0,
     ) -> None:
@@ -62,16 +67,23 @@ class PhalanxDialect(Dialect[AnyMove]):
         super().__init__()
         self.game = game
         self.homes = homes
+        self.columns = columns
         self.example = self.write(capture)
         self.placements = placements
         self.bare_capture = bare_capture
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether the first move of a side starts on its home rows."""
-        if ply >= len(self.homes):
-            return True
-        row = _FIRST_ROW.match(text)
-        return row is not None and int(row[1]) in self.homes[ply]
+        """Whether all squares are on the usual board, and a side's first move on its home rows."""
+        plies = (ply, len(self.homes), len(self.homes))
+        squares = _SQUARES.findall(text)
+        return bool(squares) and all(
+            self._is_likely(int(row), ord(column) - ord("a") + 1, at)
+            for at, (column, row) in zip(plies, squares, strict=False)
+        )
+
+    def _is_likely(self, row: int, column: int, ply: int) -> bool:
+        at_home = ply >= len(self.homes) or row in self.homes[ply]
+        return at_home and row <= max(self.homes[-1]) and column <= self.columns
 
     def write(self, move: Move | Placement) -> str:
         """Return the canonical text of a complete move."""
@@ -120,15 +132,18 @@ class Abbott(PhalanxDialect):
         re.VERBOSE | re.ASCII,
     )
     lenient_pattern = Pattern(
-        rf"""(?:\d{{1,2}}[ \t]*[.,][ \t]*){{2}}\d{{1,2}}[ \t]*(?:{_LOOSE_DIRECTION})
-             (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|[.,]\d))
-             (?:[ \t]*{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?![\d.,]))?)?""",
+        rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}[ \t]*{_LOOSE_DIRECTION}
+             (?:\d{{1,2}}(?!\d)
+             |[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}[ \t]*\d{{1,2}}[ \t]*{_SEPARATOR}))
+             (?:[ \t]*(?:{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}))?
+             |[(\[][ \t]*{_TIMES}[ \t]*\d{{0,2}}[ \t]*[)\]]))?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,
     )
 
     def fits(self, text: str, ply: int) -> bool:
-        """Always True: numbers of rows and columns look alike in every game."""
-        return True
+        """Whether the piece stands on the usual board, and a side's first one on its home rows."""
+        place = _FIRST_NUMBERS.match(text)
+        return place is not None and self._is_likely(int(place[1]), int(place[2]), ply)
 
     def _move_text(self, move: Move) -> str:
         return str(move)
@@ -153,10 +168,13 @@ class Abbott(PhalanxDialect):
         return Reading((move,))
 
     def _grammar(self) -> "ParserElement":
-        from pyparsing import Opt, Regex
+        from pyparsing import Opt, Regex, Suppress
 
         number = _LOOSE_NUMBER
-        point = Regex("[.,]").set_name("a point")("points*")
+        point = Regex(_SEPARATOR).set_name("a point")("points*")
+        times = Regex(_TIMES)("times")
+        captures = Opt(Regex(number).set_name("a number of captured pieces")("captures"))
+        opening, closing = Regex(r"[(\[]")("bracket"), Suppress(Regex(r"[)\]]"))
         return (
             Regex(number).set_name("a row number")("row")
             + point
@@ -167,22 +185,28 @@ class Abbott(PhalanxDialect):
                 "a compass direction (N, NE, E, SE, S, SW, W, NW)"
             )("direction")
             + Regex(number).set_name("a number of squares")("distance")
-            + Opt(
-                Regex(_TIMES)("times")
-                + Opt(Regex(number).set_name("a number of captured pieces")("captures"))
-            ).set_name("x and a number of captured pieces")
+            + Opt(times + captures | opening + times + captures + closing).set_name(
+                "x and a number of captured pieces"
+            )
         )
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
             notes.respell(mark, ".", "separator", "{written!r} was read as a point")
-        written = parts["direction"]
+        spread = parts["direction"]
+        written = "".join(filter(str.isalpha, spread))
+        if written != "".join(spread.split()):
+            message = f"directions are written without points: {written.upper()}"
+            notes.add("direction-points", message, spread)
         upper = written.upper()
         notes.respell(written, upper, "letter-case", "directions are written in capitals")
         direction = upper.replace("O", "W")
         if direction != upper:
             message = f"{upper} is French for {direction}: O (ouest) is West"
             notes.add("french-compass", message, written)
+        if "bracket" in parts:
+            message = "the number of captured pieces is written without brackets"
+            notes.add("bracketed-count", message, parts["bracket"])
         if "times" in parts:
             notes.respell(parts["times"], "x", "separator", "{written!r} was read as x")
             if "captures" not in parts:

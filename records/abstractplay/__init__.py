@@ -5,10 +5,16 @@ from dataclasses import replace
 from typing import IO
 
 from records.abstractplay.reader import ENDINGS, KEY, to_record
-from records.abstractplay.writer import fits_beside_move, is_kept, is_variant, to_text
+from records.abstractplay.writer import (
+    fits_beside_move,
+    is_kept,
+    is_read_back,
+    is_variant,
+    to_text,
+)
 from records.assumptions import Assumptions
 from records.format import CannotWrite, ConcatenatingWriter, Format, Reduced
-from records.jsonl import json_values
+from records.jsontext import json_values
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import CANONICAL
 from records.sites import site_names
@@ -71,11 +77,14 @@ class AbstractPlayFormat(Format):
         if result not in CANONICAL and not result.isdecimal():
             losses.append(f"the result {result!r}")
             result = UNDECIDED
-        if not losses:
-            return Reduced(record)
         fitted = replace(
             record, comment="", details=details, extra=extra, variant=variant, result=result
         )
+        if KEY in extra and not is_read_back(fitted):
+            losses.append(f"a key {KEY!r} that contradicts the rest of the record")
+            del extra[KEY]
+        if not losses:
+            return Reduced(record)
         return Reduced(fitted, tuple(losses))
 
     def _check_moves(self, record: Record) -> None:

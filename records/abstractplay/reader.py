@@ -19,10 +19,12 @@ from collections.abc import Mapping, Sequence
 from notation import Finding, UnknownName
 from notation.findings import note, violation
 from records.assumptions import Assumptions, candidates, guess
-from records.jsonl import JsonValue, move_with_details
+from records.jsonl import KEYS, move_with_details
+from records.jsontext import JsonValue
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
+from records.sources.boundary import fault
 
 KEY = "abstractplay"
 """The key of ``extra`` that keeps what a record has no place for, and the dialect's name."""
@@ -66,8 +68,10 @@ def to_record(found: JsonValue, here: Source, assumptions: Assumptions) -> Recor
     if message is None:
         try:
             return _Reader(found.value, here, assumptions).record()
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
+        except (TypeError, ValueError) as error:
             message, column = f"not a record: {error}", 1
+        except Exception as error:
+            return Record(source=here, findings=(fault(error).at(line=found.line, column=1),))
     broken = violation("bad-json", message).at(line=found.line, column=column)
     return Record(source=here, findings=(broken,))
 
@@ -108,7 +112,10 @@ class _Reader:
         if self.header:
             self.kept["header"] = self.header
         game, dialect = self._dialect(game, dialect, moves)
-        others = {key: self.data[key] for key in self.data.keys() - {"header", "moves"}}
+        others = {key: value for key, value in self.data.items() if key not in ("header", "moves")}
+        if own := {key: others.pop(key) for key in KEYS if key in others}:
+            # Under these keys, JSON lines have something else.
+            self.kept["record"] = own
         return Record(
             moves=moves,
             game=game,
@@ -139,7 +146,7 @@ class _Reader:
         game = self.assumptions.game or (by_title(title) if title else None)
         names = rest.pop("variants", None)
         if not isinstance(names, list | None):
-            raise TypeError(f"'variants' must be a list, not {names!r}")
+            raise TypeError(f"'variants' must be a list, not {names!r:.60}")
         variant = variant_of(game, names)
         if names is None and self.header.get(NO_VARIANT, "") is None:
             del self.header[NO_VARIANT]
@@ -162,7 +169,7 @@ class _Reader:
         """Take the players; return their results."""
         listed = self.header.pop("players", None) or []
         if not isinstance(listed, list):
-            raise TypeError(f"'players' must be a list, not {listed!r}")
+            raise TypeError(f"'players' must be a list, not {listed!r:.60}")
         players = [dict(_object(one, "a player")) for one in listed]
         results = [player.pop("result", None) for player in players]
         for side, player in zip(sides, players, strict=False):
@@ -171,7 +178,9 @@ class _Reader:
         for player, result, usual in zip(players, results, usual_results(results), strict=True):
             if result != usual or type(result) is not type(usual):
                 player["result"] = result
-        if any(players):
+        while players and not players[-1]:
+            del players[-1]
+        if players:
             self.kept["players"] = players
         return results
 

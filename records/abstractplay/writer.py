@@ -6,6 +6,7 @@ result is written as null, as the site does; dates and the site, which the schem
 written where there are tags for them.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat, zip_longest
 from typing import Any
@@ -20,11 +21,14 @@ from records.abstractplay.reader import (
     TAGS,
     ender,
     result_of,
+    to_record,
     usual_results,
     usual_rounds,
     variant_names,
     variant_of,
 )
+from records.assumptions import Assumptions
+from records.jsontext import JsonValue
 from records.model import Record
 from records.results import DRAW, winner_index
 from records.sites import sides_of, site_names
@@ -41,7 +45,7 @@ def fits_beside_move(key: str, value: object) -> bool:
 
 def is_kept(kept: object) -> bool:
     """Whether a value has the shape of what the reader keeps."""
-    kinds = {"header": dict, "players": list, "site": dict, "game": dict}
+    kinds = {"header": dict, "players": list, "site": dict, "game": dict, "record": dict}
     if not isinstance(kept, dict):
         return False
     game = kept.get("game", {})
@@ -71,10 +75,20 @@ def is_variant(variant: str | None) -> bool:
     return variant is None or (variant != "" and all(words) and len({*words}) == len(words))
 
 
+def is_read_back(record: Record) -> bool:
+    """Whether further keys of a site's record come back when the record is read again."""
+    kept = {key: record.extra[KEY].get(key) for key in ("header", "record")}
+    if not any(kept.values()):
+        return True
+    found = JsonValue(json.loads(to_text(record)), 1)
+    again = to_record(found, record.source, Assumptions()).extra.get(KEY, {})
+    return all(again.get(key) == value for key, value in kept.items())
+
+
 def to_text(record: Record) -> str:
     """Return a record that fits the schema as one JSON object on one line, without its line end."""
-    data = {"header": _Header(record).header(), "moves": _rounds(record)}
-    return json_line(data)
+    kept = record.extra.get(KEY, {}).get("record", {})
+    return json_line(kept | {"header": _Header(record).header(), "moves": _rounds(record)})
 
 
 class _Header:

@@ -28,5 +28,5 @@ def classic_path(source: str) -> str:
     """
     name = source.removeprefix(PREFIX)
     if name not in classics():
-        raise UnknownName(f"no bundled game {name!r}; there are: {', '.join(classics())}")
+        raise UnknownName.among("bundled game", name, classics())
     return str(_FOLDER / f"{name}.txt")

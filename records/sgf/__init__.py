@@ -7,11 +7,12 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import EMPTY_FILE, Record, Source, without_games
 from records.sgf.boardspace import is_log, read_log
-from records.sgf.grammar import trees
+from records.sgf.grammar import Tree, trees
 from records.sgf.reader import TreeReader
 from records.sgf.results import COLOURS
 from records.sgf.writer import write_sgf
 from records.sites import sides_of
+from records.sources.boundary import fault
 from records.tabular.schema import CSV_ODD, check_moves
 
 
@@ -30,13 +31,19 @@ class SgfFormat(Format):
 
         for number, tree in enumerate(trees(measured()), start=1):
             here = Source(path, tree.line, number)
-            if is_log(tree):
-                yield read_log(tree, here, assumptions)
-            else:
-                yield TreeReader(tree, here, assumptions).record()
+            yield self._record(tree, here, assumptions)
         if not number:
             no_tree = violation("no-game", "there is no game tree in this text")
             yield without_games(path, no_tree.at(line=1, column=1) if size else EMPTY_FILE)
+
+    def _record(self, tree: Tree, here: Source, assumptions: Assumptions) -> Record:
+        try:
+            if is_log(tree):
+                return read_log(tree, here, assumptions)
+            return TreeReader(tree, here, assumptions).record()
+        except Exception as error:
+            failed = fault(error).at(line=here.line, column=1)
+            return Record(source=here, findings=(*tree.findings, failed))
 
     def write(self, record: Record) -> str:
         """Return a record as a game tree, with its line end."""

@@ -29,7 +29,7 @@ TIME = "TM"
 
 TAGS = {"DT": "Date", "GN": "Title", "EV": "Event", "PC": "Site"}
 _NAME = re.compile(r'\s*id\s+"(?P<name>.*)"\s*', re.DOTALL)
-_COMMAND = re.compile(r"\s*(?:\d+\s+)?(?P<command>\S.*?)\s*", re.DOTALL)
+_COMMAND = re.compile(r"(?:\d+\s+)?(?P<command>\S.*)", re.DOTALL)
 _IGNORED = ("start", "time", "edit", "offerdraw", "declinedraw")
 _ENDINGS = {
     "resign": "resignation",
@@ -193,7 +193,7 @@ def _carry_out(nodes: list[Node], reading: _Reading) -> None:
                     return
         if unknown := [name for name in node if name not in (*PLAYERS, TIME)]:
             value = node[unknown[0]][0]
-            message = f"{unknown[0]}[{value.text}] is not part of a log: left out"
+            message = f"{unknown[0]}[{value.text[:40]}] is not part of a log: left out"
             reading.findings.append(note("skipped-text", message).at(line=value.line, column=1))
     if (last := reading.log.rest()) is not None:
         reading.add(last)
@@ -203,7 +203,7 @@ def _carry_out(nodes: list[Node], reading: _Reading) -> None:
 
 
 def _take(reading: _Reading, seat: int, value: Value) -> bool:
-    match = _COMMAND.fullmatch(value.text)
+    match = _COMMAND.fullmatch(value.text.strip())
     if match is None:
         return True
     command = match["command"]

@@ -19,6 +19,9 @@ SYNTAX = "sgf-syntax"
 LIMIT = 1 << 24
 """Characters that one game may have."""
 
+MOST = 50
+"""Findings on the brackets of one game; what is more is counted."""
+
 _START = re.compile(r"\(\s*;")
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -73,7 +76,7 @@ def trees(blocks: Iterable[str]) -> Iterator[Tree]:
     Args:
         blocks: the text, cut anywhere.
     """
-    line, last = 1, None
+    line, column, last = 1, 1, None
     for text in _games(blocks):
         start = _START.search(text)
         begin = start.start() if start else len(text)
@@ -82,11 +85,12 @@ def trees(blocks: Iterable[str]) -> Iterator[Tree]:
         if start:
             if last:
                 yield last
-            last = _Parser(text, begin, line + text.count("\n", 0, begin)).tree()
+            last = _Parser(text, (line, column), begin).tree()
             last.findings[:0] = skipped
         elif last:
             last.findings += skipped
         line += text.count("\n")
+        column = len(text) - text.rfind("\n") if "\n" in text else column + len(text)
     if last:
         yield last
 
@@ -100,13 +104,14 @@ def _skipped(around: str, line: int) -> Finding:
 def _games(blocks: Iterable[str]) -> Iterator[str]:
     """Yield the text in parts of one game each; what stands before a game goes with it."""
     rest, at, depth = "", 0, 0
-    for block in blocks:
+    for block in _growing(blocks):
         rest += block
-        while (found := _next_end(rest, at, depth))[0]:
-            end = found[1]
-            yield rest[:end]
-            rest, at, depth = rest[end:], 0, 0
+        first = 0
+        while (found := _next_end(rest, first, at, depth))[0]:
+            yield rest[first : found[1]]
+            first, at, depth = found[1], found[1], 0
         _, at, depth = found
+        rest, at = rest[first:], at - first
         if len(rest) > LIMIT:
             yield rest
             rest, at, depth = "", 0, 0
@@ -114,15 +119,36 @@ def _games(blocks: Iterable[str]) -> Iterator[str]:
         yield from _parted(rest)
 
 
+def _growing(blocks: Iterable[str]) -> Iterator[str]:
+    """Yield a text in parts that are each as long as all before: what is open is read again."""
+    held: list[str] = []
+    length, before = 0, 0
+    for block in blocks:
+        held.append(block)
+        length += len(block)
+        if length >= min(before, LIMIT):
+            yield "".join(held)
+            before += length
+            held, length = [], 0
+    yield "".join(held)
+
+
 _BRACKETS = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*(\])?|[()]", re.DOTALL)
 
 
-def _next_end(text: str, at: int, depth: int) -> tuple[bool, int, int]:
-    """Look for where a game ends; else return from where, and how deep, to look on."""
+def _next_end(text: str, first: int, at: int, depth: int) -> tuple[bool, int, int]:
+    """Look for where a game ends; else return from where, and how deep, to look on.
+
+    Args:
+        text: the text.
+        first: where the game, or what stands before it, begins.
+        at: where to look on.
+        depth: brackets that are open there.
+    """
     if not depth:
         start = _START.search(text, at)
         if not start:
-            return False, max(text.rfind("("), 0), 0
+            return False, max(text.rfind("(", at), first), 0
         at, depth = start.end(), 1
     for match in _BRACKETS.finditer(text, at):
         if match[0][0] == "[":
@@ -150,12 +176,19 @@ def _parted(text: str) -> Iterator[str]:
 
 
 class _Parser:
-    """Reads one game from its first bracket on."""
+    """Reads one game from its first bracket on.
 
-    def __init__(self, text: str, begin: int, line: int) -> None:
+    Args:
+        text: the text of the game, perhaps with other text before.
+        place: line and column of the first character of the text.
+        begin: offset of the first bracket.
+    """
+
+    def __init__(self, text: str, place: tuple[int, int], begin: int) -> None:
         self._text, self._at = text, begin
-        self._counted, self._line = begin, line
-        self._tree = Tree(line)
+        self._counted, self._line, self._line_start = 0, place[0], 1 - place[1]
+        self._tree = Tree(self._place(begin)[0])
+        self._wrong = 0
         self._depth = 0
         self._aside = 0
         self._ended = False
@@ -222,15 +255,23 @@ class _Parser:
         self._node.setdefault(self._name, []).append(Value(unescaped(raw), line, column))
 
     def _place(self, at: int) -> tuple[int, int]:
-        self._line += self._text.count("\n", self._counted, at)
+        if lines := self._text.count("\n", self._counted, at):
+            self._line += lines
+            self._line_start = self._text.rfind("\n", self._counted, at) + 1
         self._counted = at
-        return self._line, at - self._text.rfind("\n", 0, at)
+        return self._line, at - self._line_start + 1
 
     def _complain(self, message: str, at: int) -> None:
+        self._wrong += 1
+        if self._wrong > MOST:
+            return
         line, column = self._place(at)
         self._tree.findings.append(violation(SYNTAX, message).at(line=line, column=column))
 
     def _finish(self) -> None:
+        if self._wrong > MOST:
+            message = f"{self._wrong - MOST:,} more mistakes of this kind in the same game"
+            self._tree.findings.append(violation(SYNTAX, message).at(line=self._line))
         if self._left_out:
             variations = "1 variation" if self._left_out == 1 else f"{self._left_out} variations"
             message = f"the main line was read, {variations} left out"

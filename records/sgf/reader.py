@@ -7,12 +7,14 @@ and beside moves ``MARKS``, ``RESERVE`` and ``DETAILS``. Of these, ``TAGS``, ``E
 ``DETAILS`` have an object of JSON for a value.
 """
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from notation.findings import note, violation
+from notation.numbers import DIGITS, to_int
 from records.assumptions import Assumptions, guess
+from records.jsonl import is_count
+from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.sgf.grammar import Node, Tree, Value
 from records.sgf.results import COLOURS, result_of
@@ -63,7 +65,7 @@ class TreeReader:
         self.here, self.assumptions = here, assumptions
         self.findings = list(tree.findings)
         self.tags: dict[str, str] = {}
-        self.comment = ""
+        self.comments: dict[int, list[str]] = {}
         self.moves: list[str] = []
         self.places: list[Place] = []
         self.details: dict[int, dict[str, Any]] = {}
@@ -80,6 +82,7 @@ class TreeReader:
         self._tags(sides_of(game, variant))
         result = aside.get("result") or self._result()
         self._moves(first_side(game, variant, start))
+        comment = self._joined_comments()
         self.root.pop("FF", None)
         if left := {name: texts(values) for name, values in self.root.items()}:
             extra[KEY] = left
@@ -92,7 +95,7 @@ class TreeReader:
             tags=self.tags,
             start=start,
             result=result,
-            comment=aside.get("comment", self.comment),
+            comment=aside.get("comment", comment),
             details=self.details,
             source=self.here,
             places=tuple(self.places),
@@ -103,7 +106,15 @@ class TreeReader:
     def _text(self, name: str) -> str | None:
         """Take a property of the first node that has one value."""
         values = self.root.pop(name, None)
-        return values[0].text if values else None
+        return self._first(name, values).text if values else None
+
+    def _first(self, name: str, values: list[Value]) -> Value:
+        """Return the first value of a property that should have one; note that there are more."""
+        if len(values) > 1:
+            message = f"{name} has {len(values)} values: the first is read"
+            finding = note("skipped-text", message)
+            self.findings.append(finding.at(line=values[1].line, column=values[1].column))
+        return values[0]
 
     def _check_encoding(self) -> None:
         charset = self._text("CA") or ""
@@ -117,12 +128,12 @@ class TreeReader:
     def _object(self, name: str) -> dict[str, Any]:
         """Take a property of the first node whose value is an object of JSON."""
         values = self.root.pop(name, None)
-        data = self._json(values[0]) if values else {}
+        data = self._json(self._first(name, values)) if values else {}
         return data if isinstance(data, dict) else {}
 
     def _json(self, value: Value) -> object:
         try:
-            return json.loads(value.text)
+            return loads(value.text)
         except ValueError as error:
             self._complain("bad-json", f"not JSON: {error}", value)
             return None
@@ -162,7 +173,7 @@ class TreeReader:
             turn = COLOURS[(first + len(self.moves)) % len(COLOURS)]
             played = [name for name in rest if name in COLOURS]
             for name in played:
-                value = rest.pop(name)[0]
+                value = self._first(name, rest.pop(name))
                 self.moves.append(value.text)
                 self.places.append((value.line, value.column))
             if played and played != [turn]:
@@ -177,11 +188,15 @@ class TreeReader:
 
     def _comment(self, node: Node) -> None:
         for value in node.pop("C", ()):
-            if not self.moves:
-                self.comment = _joined(self.comment, value.text)
-            else:
-                detail = self.details.setdefault(len(self.moves) - 1, {})
-                detail["comment"] = _joined(detail.get("comment", ""), value.text)
+            self.comments.setdefault(len(self.moves) - 1, []).append(value.text)
+
+    def _joined_comments(self) -> str:
+        """Put the comments after moves beside them; return those before the first."""
+        for index, parts in self.comments.items():
+            if index >= 0:
+                detail = self.details.setdefault(index, {})
+                detail["comment"] = "\n".join([*filter(None, [detail.get("comment")]), *parts])
+        return "\n".join(self.comments.get(-1, ()))
 
     def _beside(self, node: Node) -> None:
         """Take what else stands in a node; before the first move it belongs to the game."""
@@ -192,26 +207,32 @@ class TreeReader:
             return
         detail = self.details.setdefault(len(self.moves) - 1, {})
         for name in [name for name in node if name in _BESIDE]:
-            self._private(detail, name, node.pop(name)[0])
+            self._private(detail, name, self._first(name, node.pop(name)))
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
             if name in node and "marks" not in detail and texts(node[name]) == [strength]:
                 detail["marks"] = sign
                 del node[name]
         if node:
-            detail[KEY] = {**detail.get(KEY, {}), **{k: texts(v) for k, v in node.items()}}
+            kept = detail.setdefault(KEY, {})
+            kept |= {name: texts(values) for name, values in node.items()}
 
     def _private(self, detail: dict[str, Any], name: str, value: Value) -> None:
         if name == "MARKS":
             detail["marks"] = value.text
-        elif name == "RESERVE" and value.text.isdecimal():
-            detail["reserve"] = int(value.text)
+        elif name == "RESERVE":
+            self._reserve(detail, value)
         elif isinstance(others := self._json(value), dict):
             detail |= others
 
-
-def _joined(before: str, text: str) -> str:
-    return f"{before}\n{text}" if before else text
+    def _reserve(self, detail: dict[str, Any], value: Value) -> None:
+        text = value.text.strip()
+        number = to_int(text) if text.isdecimal() and len(text) <= DIGITS else None
+        if is_count(number):
+            detail["reserve"] = number
+        else:
+            message = f"RESERVE[{text[:20]}] is not a number of pieces: left out"
+            self._complain("sgf-syntax", message, value)
 
 
 def texts(values: Iterable[Value]) -> list[str]:
@@ -221,8 +242,9 @@ def texts(values: Iterable[Value]) -> list[str]:
 
 def game_of(number: str | None) -> str | None:
     """Return the game of a value of ``GM``: its number in the specification, or its name."""
-    if number is None or not number.strip():
+    written = (number or "").strip()
+    if not written:
         return None
-    if not number.strip().isdecimal():
-        return by_title(number)
-    return by_sgf_number(int(number)) or f"sgf game {number.strip()}"
+    if not written.isdecimal() or len(written) > DIGITS:
+        return by_title(written)
+    return by_sgf_number(to_int(written)) or f"sgf game {written}"

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from notation import UnknownName
 from records.assumptions import guess
 from records.model import Record
+from records.sgf.boardspace import PLAYERS as SEATS
 from records.sgf.grammar import escaped
 from records.sgf.reader import KEY, MARKS, PLAYERS, PRIVATE, TAGS, game_of
 from records.sgf.results import COLOURS, result_of, stated
@@ -19,7 +20,8 @@ from records.tabular.schema import CSV_ODD, is_plain, packed
 
 Properties = list[tuple[str, list[str]]]
 
-_OWN = {"FF", "GM", "CA", "RU", "RE", "C", *COLOURS, *PLAYERS, *TAGS, *PRIVATE}
+# With "SU" or a seat, a tree would be taken for a log.
+_OWN = {"FF", "GM", "CA", "RU", "RE", "C", "SU", *COLOURS, *PLAYERS, *SEATS, *TAGS, *PRIVATE}
 _NAME = re.compile(r"[A-Z][A-Z0-9]*")
 _SIGNS = {sign: (mark[:2], mark[2:]) for mark, sign in MARKS.items()}
 

@@ -2,13 +2,15 @@
 
 import codecs
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
-from notation import Finding, LudographError
+from notation import Finding
 from notation.findings import note, violation
-from records.sources.archives import Readable, TooLong, failures, unreadable
+from records.sources.archives import unreadable
+from records.sources.boundary import UnreadableFile
+from records.sources.unpacked import Readable, TooLong
 
 BLOCK_SIZE = 1 << 20
 """Bytes read at a time."""
@@ -28,18 +30,6 @@ _BOMS = (
 )
 
 
-class UnreadableFile(OSError, LudographError):
-    """A file that cannot be opened or decompressed, or that holds no text.
-
-    Attributes:
-        finding: why not, with the line.
-    """
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
-
-
 @dataclass
 class Stream:
     """One text, not yet read.
@@ -51,6 +41,7 @@ class Stream:
         findings: the notes of decoding, complete once the blocks have been read.
         file: the file on the disk that the bytes come from; None for standard input.
         plain: whether the bytes are those of the file, not unpacked.
+        after: notes on what follows the text, complete once it has been read.
         exact: whether what has been read so far is UTF-8 with plain line ends, so that the text
             has the bytes of the file.
     """
@@ -61,6 +52,7 @@ class Stream:
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
     plain: bool = False
+    after: Sequence[Finding] = ()
     exact: bool = False
     _ahead: bytes = b""
 
@@ -116,13 +108,14 @@ class Stream:
             yield text
             line += text.count("\n")
             block = b"" if ended else self.take()
+        self.findings += [one.at(line=line, column=1) for one in self.after]
 
     def _block(self) -> bytes:
         try:
             return self.raw.read(BLOCK_SIZE)
         except TooLong as error:
             raise UnreadableFile(violation("unpacked-size", str(error))) from None
-        except failures() as error:
+        except Exception as error:
             raise UnreadableFile(unreadable(error)) from None
 
     def _encoding_of(self, first: bytes) -> str:

@@ -6,15 +6,23 @@ blocks, so that memory does not grow with its size.
 
 import glob
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from errno import EINVAL, ENOENT
 from pathlib import Path
+from typing import NamedTuple
 
-from notation.errors import MissingFile
-from records.sources.archives import UNPACKED_LIMIT, Failing, failures, members, size_of
+from notation.errors import MissingFile, UnknownName
+from records.classics import classic_path, is_classic
+from records.sources.archives import UNPACKED_LIMIT, members, size_of
 from records.sources.decode import Stream
+from records.sources.fifos import opened
+from records.sources.unpacked import Failing
 
 STANDARD_INPUT = "-"
+
+AN_ADDRESS = "this is an address, and files are meant: download it and name the file"
 
 LIST = "@"
 """The prefix of the name of a file that holds names, one a line."""
@@ -41,10 +49,15 @@ def streams(
         if isinstance(path, Failed):
             yield Stream(path.path, Failing(path.error), encoding)
             continue
+        stream = None
         try:
-            yield from _open(path, encoding, limit)
-        except failures() as error:
+            for stream in _open(path, encoding, limit):
+                yield stream
+        except Exception as error:
             yield Stream(path, Failing(error), encoding)
+            continue
+        if stream is None:
+            yield Stream(path, Failing(_nothing("the archive holds no files", path)), encoding)
 
 
 def check_exists(name: str) -> None:
@@ -56,33 +69,55 @@ def check_exists(name: str) -> None:
     path = name if os.path.exists(name) else name.removeprefix(LIST)
     is_there = path == STANDARD_INPUT or os.path.lexists(path)
     if not is_there and not any(glob.iglob(name, recursive=True)):
-        raise MissingFile(path)
+        raise MissingFile(path, AN_ADDRESS if _ADDRESS.match(path) else None)
 
 
-class Failed:
-    """A folder or a list that cannot be read.
+class Failed(NamedTuple):
+    """A file, a folder or a list that cannot be read.
 
     Attributes:
         path: its name.
         error: why not.
     """
 
-    def __init__(self, path: str, error: OSError) -> None:
-        self.path = path
-        self.error = error
+    path: str
+    error: Exception
 
 
 def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
     """Yield the names of the files behind names, those in folders and lists among them."""
     for source in [os.fspath(source) for source in sources]:
         if source.startswith(LIST) and not os.path.exists(source):
-            yield from _listed(source.removeprefix(LIST))
+            name, listed = source.removeprefix(LIST), True
+            found = _listed(name)
         else:
-            yield from _paths(source)
+            name, listed, found = source, False, _paths(source)
+        first = next(found, None)
+        if first is None:
+            what = "the list names no files" if listed else "there are no files in it"
+            yield Failed(name, _nothing(what, name))
+            continue
+        yield first
+        yield from found
+
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def _nothing(reason: str, name: str) -> OSError:
+    return FileNotFoundError(ENOENT, reason, name)
 
 
 def _paths(source: str) -> Iterator[str | Failed]:
-    if source == STANDARD_INPUT or os.path.isfile(source):
+    """Yield the files behind a name; what cannot be looked for is yielded with the reason."""
+    try:
+        yield from _found(source)
+    except Exception as error:
+        yield Failed(source, error)
+
+
+def _found(source: str) -> Iterator[str | Failed]:
+    if source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
         yield source
     elif os.path.isdir(source):
         yield from _inside(source)
@@ -93,27 +128,47 @@ def _paths(source: str) -> Iterator[str | Failed]:
                 yield path
             elif "**" not in source:
                 yield from _inside(path)
-        if not found:
+        if not found and _ADDRESS.match(source):
+            yield Failed(source, _nothing(AN_ADDRESS, source))
+        elif not found:
             yield source
 
 
 def _inside(folder: str) -> Iterator[str | Failed]:
     """Yield the files in a folder and the folders in it, by name, without hidden ones."""
+    waiting: list[str | Failed | os.DirEntry[str]] = [*reversed(_entries(folder))]
+    while waiting:
+        one = waiting.pop()
+        if not isinstance(one, os.DirEntry):
+            yield one
+        elif one.is_dir(follow_symlinks=False):
+            waiting += reversed(_entries(str(Path(one.path))))
+        else:
+            yield _entry(one)
+
+
+def _entries(folder: str) -> Sequence[Failed | os.DirEntry[str]]:
+    """Return what stands in a folder, by name, or why it cannot be read."""
     try:
         with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+            shown = [entry for entry in found if not entry.name.startswith(".")]
     except OSError as error:
-        yield Failed(folder, error)
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        path = str(Path(entry.path))
-        if entry.is_dir(follow_symlinks=False):
-            yield from _inside(path)
-        elif entry.is_file() or (entry.is_symlink() and not os.path.exists(path)):
+        return [Failed(folder, error)]
+    return sorted(shown, key=lambda entry: entry.name)
+
+
+def _entry(entry: os.DirEntry[str]) -> str | Failed:
+    """Return the path of what stands in a folder, or why it is not read."""
+    path = str(Path(entry.path))
+    try:
+        if entry.is_dir():
+            return Failed(path, OSError("a link to a folder, which may lead round in a circle"))
+        if entry.is_file() or not os.path.exists(path):
             # A link to a file that is gone fails when it is opened.
-            yield path
+            return path
+    except OSError as error:
+        return Failed(path, error)
+    return Failed(path, OSError("neither a file nor a folder, but a FIFO, a socket or a device"))
 
 
 def _listed(name: str) -> Iterator[str | Failed]:
@@ -123,22 +178,39 @@ def _listed(name: str) -> Iterator[str | Failed]:
             lines = sys.stdin.buffer.read().decode(errors="surrogateescape").splitlines()
         else:
             lines = Path(name).read_text("utf-8-sig", errors="surrogateescape").splitlines()
-    except OSError as error:
+    except Exception as error:
         yield Failed(name, error)
         return
     for line in lines:
-        if line.strip():
-            yield from _paths(line.strip())
+        if "\0" in line:
+            yield Failed(line.strip(), OSError(EINVAL, "no file has a null in its name"))
+        elif line.strip():
+            yield from _line(line.strip())
+
+
+def _line(source: str) -> Iterator[str | Failed]:
+    """Yield the files that a line of a list names, a failure for an unknown bundled game."""
+    try:
+        if is_classic(source):
+            classic_path(source)
+    except UnknownName as error:
+        yield Failed(source, _nothing(str(error), source))
+    else:
+        yield from _paths(source)
 
 
 def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
     if path == STANDARD_INPUT:
         yield Stream(path, sys.stdin.buffer, encoding)
         return
-    with open(path, "rb") as raw:
+    if is_classic(path):
+        with open(classic_path(path), "rb") as raw:
+            yield Stream(path, raw, encoding)
+        return
+    with opened(path) as raw:
         for member in members(path, raw, limit):
             notes = list(member.findings)
-            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain)
+            yield Stream(member.path, member.raw, encoding, notes, raw, member.plain, member.after)
 
 
 def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:

@@ -20,7 +20,14 @@ from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record
 from records.tabular.formulas import FORMULA, formulas_among, is_formula
-from records.tabular.rows import BAD_ROW, BAD_TABLE, Chunk, lacking, read_table
+from records.tabular.rows import (
+    BAD_ROW,
+    BAD_TABLE,
+    Chunk,
+    lacking,
+    read_table,
+    repeated_columns,
+)
 from records.tabular.schema import (
     CSV_ODD,
     GAMES,
@@ -40,6 +47,9 @@ CHUNK = 1 << 14
 
 CELL_LIMIT = 131_072
 """Characters that a cell may have: Python's own reader of CSV takes no more."""
+
+LINE_LIMIT = 1 << 24
+"""Characters that are read of a line; a row has fewer, for its cells have."""
 
 _SAFE_ODD = re.compile(rf"{CSV_ODD.pattern}|\A(?:{FORMULA})")
 
@@ -224,14 +234,20 @@ def _chunks(batches: Iterable[_Batch], header: list[str]) -> Iterator[Chunk]:
     Where the header comes again, record numbers begin anew: keys are pairs of table and number.
     """
     table, number = 0, header.index("record") if "record" in header else None
+    repeated = repeated_columns(header)
     for batch in batches:
         findings: dict[int, list[Finding]] = {}
+        notes, repeated = repeated, []
         if table or header in batch.rows or {*map(len, batch.rows)} != {len(header)}:
             batch, table, findings = _sifted(batch, header, number, table)
+        if notes:
+            findings.setdefault(0, [])[:0] = notes
         if batch.error:
             findings.setdefault(len(batch.rows), []).append(batch.error)
         cells = zip(*batch.rows, strict=True) if batch.rows else iter([()] * len(header))
-        columns = dict(zip(header, cells, strict=True))
+        columns: dict[str, Sequence[object]] = {}
+        for name, column in zip(header, cells, strict=True):
+            columns.setdefault(name, column)
         yield Chunk(columns, len(batch.rows), batch.lines, findings)
 
 
@@ -258,11 +274,19 @@ def _sifted(
 
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a text with their ends, the first without a byte order mark."""
-    rest, first = "", True
+    open_line: list[str] = []
+    length, first = 0, True
     for block in blocks:
-        rest += block.removeprefix("\N{BYTE ORDER MARK}") if first else block
+        text = block.removeprefix("\N{BYTE ORDER MARK}") if first else block
         first = False
-        *whole, rest = rest.split("\n")
-        yield from (line + "\n" for line in whole)
-    if rest:
-        yield rest
+        head, *lines = text.split("\n")
+        # More than fits into a row is an error of its cells, be the line cut or not.
+        open_line.append(head[: max(LINE_LIMIT - length, 0)])
+        length += len(head)
+        if lines:
+            *whole, last = lines
+            yield "".join(open_line) + "\n"
+            yield from (line + "\n" for line in whole)
+            open_line, length = [last], len(last)
+    if length:
+        yield "".join(open_line)

@@ -14,7 +14,7 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat, Reduced
 from records.model import Record, without_games
-from records.tabular.rows import BAD_TABLE, Chunk, lacking, read_table
+from records.tabular.rows import BAD_TABLE, Chunk, lacking, read_table, repeated_columns
 from records.tabular.schema import (
     GAMES,
     HALVES,
@@ -147,15 +147,14 @@ class ParquetFormat(BinaryFormat):
 
         The columns may stand in any order; unknown ones are passed over.
         """
-        import pyarrow as pa
         from pyarrow import parquet
 
         try:
             opened = parquet.ParquetFile(file)
-        except (pa.ArrowException, OSError) as error:
+            names = opened.schema_arrow.names
+        except Exception as error:
             yield without_games(path, _damaged(error))
             return
-        names = opened.schema_arrow.names
         if not is_table(names):
             yield lacking(names, path)
             return
@@ -220,25 +219,35 @@ class GameParquet(ParquetFormat):
 
 
 def _chunks(opened: "parquet.ParquetFile") -> Iterator[Chunk]:
-    """Yield the rows for as long as they can be read, and then why not."""
-    import pyarrow as pa
-
+    """Yield the rows; in the place of those that cannot be read, why not."""
     known = {column.name for column in (*PLIES, *GAMES)}
-    names = [name for name in opened.schema_arrow.names if name in known]
-    try:
-        for batch in opened.iter_batches(READ, columns=names):
-            columns = {name: _column(batch, name) for name in names}
-            yield Chunk(columns, batch.num_rows)
-    except (pa.ArrowException, OSError) as error:
-        yield Chunk(dict.fromkeys(names, ()), 0, findings={0: [_damaged(error)]})
+    every = opened.schema_arrow.names
+    names = [name for name in dict.fromkeys(every) if name in known]
+    nothing = dict.fromkeys(names, ())
+    findings = {0: repeated_columns(every)}
+    for group in range(opened.num_row_groups):
+        try:
+            for batch in opened.iter_batches(READ, row_groups=[group], columns=names):
+                columns = {name: _column(batch, name) for name in names}
+                yield Chunk(columns, batch.num_rows, findings=findings)
+                findings = {}
+        except Exception as error:
+            yield Chunk(nothing, 0, findings={0: [_damaged(error)]})
 
 
 def _column(batch: "pa.RecordBatch", name: str) -> Sequence[object]:
     """Return a column as a list, or, where few of its cells are wanted, as it is."""
-    column = batch.column(name)
+    column = batch.column(batch.schema.names.index(name))
     if name in _FEW:
         return _Lazy(column)
-    values: list[object] = column.to_pylist()
+    values: list[object]
+    try:
+        values = column.to_pylist()
+    except UnicodeDecodeError:
+        import pyarrow as pa
+
+        cells = column.cast(pa.binary()).to_pylist()
+        values = [cell if cell is None else cell.decode(errors="replace") for cell in cells]
     return values
 
 
@@ -264,4 +273,5 @@ class _Lazy(Sequence[object]):
 
 
 def _damaged(error: Exception) -> Finding:
-    return violation(BAD_TABLE, f"not a Parquet file, or damaged: {error}").at(line=1)
+    message = f"not a Parquet file, or damaged: {type(error).__name__}: {error}"
+    return violation(BAD_TABLE, message).at(line=1)

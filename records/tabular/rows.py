@@ -1,16 +1,18 @@
 """Rows of tables, of plies or of games, read as records."""
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 from notation import Finding
-from notation.findings import violation
+from notation.findings import note, violation
+from notation.numbers import to_int
 from records.assumptions import Assumptions
 from records.jsonl import from_json
+from records.jsontext import loads
 from records.model import Place, Record, Source, without_games
+from records.sources.boundary import fault
 from records.tabular.schema import GAMES, OF_GAME, OF_PLY, PLIES
 
 BAD_ROW = "bad-row"
@@ -19,6 +21,9 @@ BAD_TABLE = "bad-table"
 _KINDS = {column.name: column.kind for column in (*PLIES, *GAMES)}
 _DETAILS = tuple(column.name for column in OF_PLY if column.name not in ("ply", "move"))
 _GAME_COMMENT = "game_comment"
+
+MOST = 100
+"""Findings on the rows of one game; what is more is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,26 @@ class _Game:
     places: list[Place] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     last: int = 0
+    more: int = 0
 
     def complain(self, message: str, line: int | None) -> None:
-        """Note what is wrong with a row."""
-        self.findings.append(violation(BAD_ROW, message).at(line=line))
+        """Add what is wrong with a row to the findings."""
+        self.findings += [violation(BAD_ROW, message).at(line=line)]
+        self.bound()
+
+    def bound(self) -> None:
+        """Put a count in the place of findings that are too many."""
+        if len(self.findings) > 2 * MOST:
+            self.more += len(self.findings) - MOST
+            del self.findings[MOST:]
+
+    def all_findings(self) -> tuple[Finding, ...]:
+        """Return the findings, and how many more there were."""
+        if len(self.findings) <= MOST and not self.more:
+            return tuple(self.findings)
+        more = self.more + max(len(self.findings) - MOST, 0)
+        counted = violation(BAD_ROW, f"{more:,} more rows of this game cannot be read")
+        return (*self.findings[:MOST], counted)
 
 
 class _Reader:
@@ -96,7 +117,7 @@ class _Reader:
     def plies(self, chunk: Chunk) -> Iterator[Record]:
         """Yield the records that are complete once the rows of a chunk have been read."""
         plies, bad = _numbers(chunk, "ply")
-        beside = [name for name in _DETAILS if {*chunk.columns.get(name, ())} - {None, ""}]
+        beside = [name for name in _DETAILS if _has_values(chunk.columns.get(name, ()))]
         first = 0
         for key, rows in groupby(self._keys(chunk, plies)):
             last = first + sum(1 for _ in rows)
@@ -114,9 +135,11 @@ class _Reader:
         """Add findings on rows after the last to the open record, or yield them if none is."""
         if self._game is not None:
             self._game.findings.extend(findings)
+            self._game.bound()
         elif findings:
             self.count += 1
-            yield without_games(self._path, *findings)
+            rows = _Game(None, Source(self._path), {}, findings=[*findings])
+            yield without_games(self._path, *rows.all_findings())
 
     def finished(self) -> Iterator[Record]:
         """Yield the record that was open, if there was one."""
@@ -140,8 +163,7 @@ class _Reader:
         self.count += 1
         here = Source(self._path, _line(chunk, row) or self.count, self.count)
         game = _Game(key, here, {})
-        extra = _cell(game, chunk, "extra", row)
-        game.data = extra if isinstance(extra, dict) else {}
+        game.data = _object(game, chunk, "extra", row)
         for column in OF_GAME[:8]:
             value = _cell(game, chunk, column.name, row)
             if value is not None:
@@ -158,14 +180,17 @@ class _Reader:
         if isinstance(moves, str):
             moves = _cell(game, chunk, "moves", row)
         if not isinstance(moves, list):
-            game.complain(f"the moves are not a list: {moves!r}", _line(chunk, row))
+            game.complain(f"the moves are not a list: {moves!r:.60}", _line(chunk, row))
             moves = []
-        details = _cell(game, chunk, "details", row)
-        details = details if isinstance(details, dict) else {}
+        details = _object(game, chunk, "details", row)
         game.moves = [
-            {**details[number], "move": move} if (number := str(ply)) in details else move
+            _with_details(game, move, details.pop(str(ply)), _line(chunk, row))
+            if str(ply) in details
+            else move
             for ply, move in enumerate(moves, start=1)
         ]
+        if details:
+            game.complain(f"details of no ply are left out: {details!r:.60}", _line(chunk, row))
         game.places = [(_line(chunk, row) or 1, 1)] * len(moves) if chunk.lines else []
 
     def _take_plies(
@@ -173,6 +198,7 @@ class _Reader:
     ) -> None:
         for row in chunk.findings.keys() & range(first, last):
             game.findings.extend(chunk.findings[row])
+        game.bound()
         if "ply" in chunk.columns and plies[first] == 0 and not game.moves:
             first += 1
         if first == last:
@@ -200,13 +226,15 @@ class _Reader:
     def _record(self, game: _Game) -> Record:
         try:
             record = from_json({**game.data, "moves": game.moves}, game.here, self._assumptions)
-        except (TypeError, ValueError, AttributeError) as error:
+        except (TypeError, ValueError) as error:
             game.complain(f"not a record: {error}", game.here.line)
             record = Record(source=game.here)
+        except Exception as error:
+            record = Record(source=game.here, findings=(fault(error).at(line=game.here.line),))
         return replace(
             record,
             places=tuple(game.places[: len(record.moves)]),
-            findings=(*record.findings, *game.findings),
+            findings=(*record.findings, *game.all_findings()),
         )
 
 
@@ -216,13 +244,12 @@ def _take_details(game: _Game, chunk: Chunk, name: str, rows: range) -> None:
     for index, row in enumerate(rows, start=len(game.moves) - len(rows)):
         if index < 0 or cells[row] is None or cells[row] == "":
             continue
-        value = _cell(game, chunk, name, row)
         move = game.moves[index]
         entry = move if isinstance(move, dict) else {"move": move}
-        if name != "details":
+        if name == "details":
+            entry |= {**_object(game, chunk, name, row), "move": entry["move"]}
+        elif (value := _cell(game, chunk, name, row)) is not None:
             entry[name] = value
-        elif isinstance(value, dict):
-            entry |= {**value, "move": entry["move"]}
         game.moves[index] = entry
 
 
@@ -233,14 +260,10 @@ def _line(chunk: Chunk, row: int) -> int | None:
 def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> object:
     """Return a cell's value, None where there is none or it cannot be read, which is noted."""
     cells = chunk.columns.get(name)
-    value = None if cells is None else cells[row]
-    kind = _KINDS[name]
-    if value is None or value == "":
-        return None
-    if kind == "text" or (kind == "integer" and isinstance(value, int)):
-        return str(value) if kind == "text" else value
+    kind, value = _KINDS[name], None
     try:
-        return int(str(value)) if kind == "integer" else json.loads(str(value))
+        value = None if cells is None else cells[row]
+        return None if value is None or value == "" else _VALUES[kind](value)
     except (TypeError, ValueError) as error:
         game.complain(
             f"column {name!r}: {value!r:.60} cannot be read as {kind}: {error}", _line(chunk, row)
@@ -248,15 +271,77 @@ def _cell(game: _Game, chunk: Chunk, name: str, row: int) -> object:
         return None
 
 
+def _object(game: _Game, chunk: Chunk, name: str, row: int) -> dict[str, object]:
+    """Return the object in a cell of JSON, an empty one where there is none, or something else."""
+    value = _cell(game, chunk, name, row)
+    if value is None or isinstance(value, dict):
+        return value or {}
+    message = f"column {name!r}: an object was expected, not {value!r:.60}"
+    game.complain(message, _line(chunk, row))
+    return {}
+
+
+def _with_details(game: _Game, move: object, details: object, line: int | None) -> object:
+    if isinstance(details, dict):
+        return {**details, "move": move}
+    game.complain(f"what stands beside {move!r:.20} is not an object: {details!r:.60}", line)
+    return move
+
+
+def _has_values(cells: Sequence[object]) -> bool:
+    try:
+        return bool({*cells} - {None, ""})
+    except (TypeError, ValueError):
+        return True
+
+
+def _whole(value: object) -> int:
+    """Return a cell's whole number, be it written as one or as a decimal fraction.
+
+    Raises:
+        ValueError: it is another value, or a number too large to be exact.
+    """
+    if isinstance(value, str):
+        return to_int(value.strip().removesuffix(".0"))
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1 << 53:
+        return int(value)
+    if type(value) is int:
+        return value
+    raise ValueError("not a whole number")
+
+
+def _plain_text(value: object) -> str:
+    """Return a cell's text; numbers become texts.
+
+    Raises:
+        ValueError: it is a list or another value without a text.
+    """
+    if isinstance(value, bytes):
+        return value.decode()
+    if isinstance(value, str | int | float):
+        return str(value)
+    raise ValueError(f"it is a {type(value).__name__}")
+
+
+_VALUES: Mapping[str, Callable[[Any], object]] = {
+    "text": _plain_text,
+    "integer": _whole,
+    "json": lambda value: loads(_plain_text(value)),
+    "texts": lambda value: loads(_plain_text(value)),
+}
+
+
 def _numbers(chunk: Chunk, name: str) -> tuple[Sequence[int], dict[int, str]]:
     """Return a column of numbers, counted on where it has none; and what is wrong, by row."""
     cells = chunk.columns.get(name)
     if cells is None:
         return range(1, chunk.size + 1), {}
-    try:
-        return list(map(int, cast("Sequence[str | int]", cells))), {}
-    except (TypeError, ValueError):
-        return _mended(cells)
+    if {*map(type, cells)} <= {int, str}:
+        try:
+            return list(map(int, cast("Sequence[str | int]", cells))), {}
+        except ValueError:
+            pass
+    return _mended(cells)
 
 
 def _mended(cells: Sequence[object]) -> tuple[list[int], dict[int, str]]:
@@ -264,15 +349,26 @@ def _mended(cells: Sequence[object]) -> tuple[list[int], dict[int, str]]:
     bad: dict[int, str] = {}
     for row, cell in enumerate(cells):
         try:
-            numbers.append(int(cast("str | int", cell)))
-        except (TypeError, ValueError):
+            numbers.append(_whole(cell))
+        except ValueError:
             bad[row] = f"ply {cell!r:.60} is not a number"
             numbers.append(numbers[-1] + 1 if numbers else 1)
     return numbers, bad
 
 
+def repeated_columns(names: Sequence[str]) -> list[Finding]:
+    """Return a note on each column of a table of records that stands in it more than once."""
+    counts = {name: names.count(name) for name in dict.fromkeys(names) if name in _KINDS}
+    return [
+        note("repeated-column", f"{count} columns are named {name!r}: the first is read").at(line=1)
+        for name, count in counts.items()
+        if count > 1
+    ]
+
+
 def lacking(names: Sequence[str], path: str) -> Record:
     """Return a record with the finding that columns of these names are not a table of records."""
-    found = ", ".join(names) or "none"
+    more = f" and {len(names) - 60:,} more" if len(names) > 60 else ""
+    found = (", ".join(names[:60]) or "none") + more
     message = f"not a table of games: it needs move and one of record, game, ply; it has {found}"
     return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeGuard
 
 from notation.printing import CONTROLS, json_line
 from records.format import CannotWrite
-from records.jsonl import KEYS
+from records.jsonl import KEYS, is_count
 from records.model import Record
 
 Kind = Literal["integer", "text", "json", "texts"]
@@ -115,13 +115,9 @@ def _provenance(source: object, odd: re.Pattern[str]) -> tuple[Cell, ...] | None
     if not isinstance(source, dict) or source.keys() != {"path", "line", "game"}:
         return None
     path, line, game = source["path"], source["line"], source["game"]
-    if not isinstance(path, str) or odd.search(path) or not (_is_count(line) and _is_count(game)):
+    if not isinstance(path, str) or odd.search(path) or not (is_count(line) and is_count(game)):
         return None
     return path or None, line, game
-
-
-def _is_count(value: object) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value < 1 << 31
 
 
 def ply_cells(detail: Mapping[str, object], odd: re.Pattern[str]) -> tuple[Cell, ...]:
@@ -130,7 +126,7 @@ def ply_cells(detail: Mapping[str, object], odd: re.Pattern[str]) -> tuple[Cell,
     cells = (
         marks if is_plain(marks, odd) else None,
         comment if is_plain(comment, odd) else None,
-        reserve if _is_count(reserve) else None,
+        reserve if is_count(reserve) else None,
     )
     fitting = {key for key, cell in zip(_OWN_COLUMNS, cells, strict=True) if cell is not None}
     rest = {key: value for key, value in detail.items() if key not in fitting}

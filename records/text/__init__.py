@@ -5,8 +5,18 @@ from dataclasses import replace
 
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
-from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, start_line
-from records.text.writer import TAG_NAME, UNFIT, clean, fitting_detail, write_text
+from records.text.naming import is_usual_tag
+from records.text.reader import TextReader
+from records.text.splitting import count_tag_blocks, cut_before_tags, start_line
+from records.text.writer import (
+    RESERVED,
+    TAG_NAME,
+    UNFIT,
+    clean,
+    fitting_detail,
+    is_reserved,
+    write_text,
+)
 
 
 class TextFormat(Format):
@@ -35,6 +45,10 @@ class TextFormat(Format):
         for name, text in record.tags.items():
             if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
                 losses.append(f"a tag named {name!r}: blanks, quotes, brackets")
+            elif is_reserved(record, name):
+                losses.append(RESERVED.format(name))
+            elif not is_usual_tag(name):
+                losses.append(f"a tag named {name!r}: it is another word for one")
             else:
                 tags[name] = clean(text, f"the tag {name!r}", losses)
         comment = clean(record.comment, "the comment", losses)

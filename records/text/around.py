@@ -1,10 +1,11 @@
-"""What stands around the games of a text: titles, headings, prose."""
+"""What stands around the games of a text: titles, players, headings, prose."""
 
 from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
 from records.sites import foreign_text
-from records.text.tokens import is_heading
+from records.text.boards import TO_MOVE, diagram_lines
+from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
 
@@ -12,9 +13,44 @@ FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
 
 
+def take_labels(game: GameBuilder, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Add the tags of lines such as ``Rouge : Paul`` to a game, and return the other lines."""
+    from records.text.headings import labelled
+
+    left = []
+    board = diagram_lines([text for _, text in lines])
+    for index, (number, text) in enumerate(lines):
+        may_label = index not in board and (":" in text or "=" in text)
+        found = labelled(text, game.dialects) if may_label else []
+        for name, value in found:
+            game.add_tag(name, value, number)
+        if not found:
+            left.append((number, text))
+            continue
+        read = ", ".join(f"{name} {value!r}" for name, value in found)
+        game.note("tag-words", f"read as tags: {read}", (number, 1), text.strip())
+    while len(left) < len(lines) and left and not left[-1][1].strip():
+        left.pop()
+    return left
+
+
+def game_titled(title: str) -> tuple[str, str] | None:
+    """Return the game that a title names, and its variant string; None if it names no game."""
+    from records.words import game_named
+
+    return game_named(title)
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line only names the columns of a table."""
+    from records.text.headings import is_heading
+
+    return is_heading(line)
+
+
 def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines directly above a game that are its title, not a sentence about it."""
-    above = [entry for entry in lines if not is_heading(entry[1])]
+    above = [entry for entry in lines if not _is_heading(entry[1])]
     while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
         above.pop()
     title: list[tuple[int, str]] = []
@@ -31,7 +67,7 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
     """Return notes for the text among lines; right above a game it may be a heading."""
     written = [(number, text.strip()) for number, text in lines if text.strip()]
     notes = []
-    while above and written and is_heading(written[-1][1]):
+    while above and written and _is_heading(written[-1][1]):
         number, text = written.pop()
         message = f"{text!r} is taken for the heading of the table"
         notes.append(note("heading", message).at(line=number, column=1))
@@ -39,7 +75,10 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
-        notes.append(note("skipped-text", message).at(line=first, column=1))
+        if diagram := _has_diagram(written):
+            message = f"{message}; a diagram in it is not read: a tag Start can give the position"
+        code = "diagram" if diagram else "skipped-text"
+        notes.append(note(code, message).at(line=first, column=1))
     return notes[::-1]
 
 
@@ -50,4 +89,10 @@ def nothing_found(lines: list[tuple[int, str]]) -> Finding:
     message = "there is text, but no game in it"
     if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
         message = f"no game can be read: this looks like {foreign}"
+    elif _has_diagram(lines):
+        message = "there is a diagram of a position, and no game in it"
     return violation("no-game", message).at(line=1, column=1)
+
+
+def _has_diagram(lines: list[tuple[int, str]]) -> bool:
+    return any(TO_MOVE.fullmatch(text) for _, text in lines)

@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import overload
 
-from notation import Dialect
+from notation import Dialect, sniff
 from notation.dialect import INNER_BLANK
+from notation.registry import equally_likely
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
-from records.text.game import FIELDS, possible_dialects, unusual
+from records.sites import is_variant_string
+from records.text.naming import FIELDS, PLAIN_TAGS, is_usual_tag, possible_dialects
+from records.text.numbering import unusual
 from records.text.tokens import TAG
 
 SECTION_LIMIT = 1 << 20
@@ -70,13 +73,21 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if block is None or INNER_BLANK in section:
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
+    if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
+        return None
     body = section[block.end() :]
     named, ended = tags.get("Result", UNDECIDED), _result(body)
     result = named if ended == UNDECIDED else ended
     if named not in (result, UNDECIDED) or named not in CANONICAL:
         return None
     variant = assumptions.variant or tags.get("Variant") or None
-    dialect, moves = _vouching(possible_dialects(assumptions, tags), variant, body)
+    possible = possible_dialects(assumptions, tags)
+    dialect, moves = _vouching(possible, variant, body)
+    if dialect and not assumptions.game and "Game" not in tags:
+        likely = equally_likely(moves, possible)
+        dialect = sniff(moves, possible) if len(likely) == 1 else None
+    if variant and dialect and not is_variant_string(dialect.game, variant):
+        return None
     if dialect is None or len(tags) != block[0].count("\n") - 1:
         return None
     start = tags.get("Start") or None

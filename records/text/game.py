@@ -1,104 +1,41 @@
 """One game of a text while it is being read: from tokens to a record."""
 
 import json
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
+from notation.characters import Folded
 from notation.findings import note, violation
-from records.assumptions import Assumptions, candidates, is_known_game
+from notation.registry import equally_likely
+from records.assumptions import Assumptions, is_known_game
+from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
-from records.results import CANONICAL, MOVER_LOSES, match_result, mover_loses
-from records.text.tokens import Kind, Token
-
-FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
-"""The tags that have a field of their own in a record."""
-
+from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
+from records.sites import sides_of, site_names
+from records.text.counts import CountsOrNumbers
+from records.text.dashes import parted
+from records.text.guess import AROUND, likelier_game
+from records.text.naming import (
+    FIELDS,
+    PLAIN_TAGS,
+    game_of,
+    possible_dialects,
+    value_of,
+    variant_of,
+)
+from records.text.numbering import MoveNumbers
+from records.text.places import places_in
+from records.text.tokens import Kind, Token, tokens
 
 TELLING = 8
 """How many moves at the beginning of a game decide which game it is."""
 
-USUAL = 2
-"""Moves that a row has in most games."""
-
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
-_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
-
-
-def possible_dialects(
-    assumptions: Assumptions, tags: Mapping[str, str]
-) -> tuple[Dialect[object], ...]:
-    """Return the dialects that a game with these tags may be written in; none if its is unknown."""
-    try:
-        return candidates(
-            assumptions.game or _name(tags, "Game"), assumptions.dialect or _name(tags, "Dialect")
-        )
-    except UnknownName:
-        return ()
-
-
-def _name(tags: Mapping[str, str], tag: str) -> str | None:
-    """Return the value of a tag in small letters, None where there is none."""
-    return tags.get(tag, "").strip().lower() or None
-
-
-def unusual(columns: int) -> int:
-    """Return how many columns of moves there are if that is more than usual, else 0."""
-    return columns if columns > USUAL else 0
-
 
 @dataclass
-class MoveNumbers:
-    """Follows the move numbers, which show when a ply was lost in copying."""
-
-    last: int | None = None
-    width: int | None = None
-    plies: int = 0
-
-    def begins_anew(self, number: int) -> bool:
-        """Whether a number starts the next game of the file."""
-        return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
-
-    @property
-    def columns(self) -> int:
-        """How many moves a row has, 0 if no more than two or there are no numbers."""
-        return unusual(self.width or self.plies) if self.last is not None else 0
-
-    def is_due(self, number: int) -> bool:
-        """Whether the row is full, and a number the one that comes next."""
-        return (
-            self.last is not None
-            and number == self.last + 1
-            and self.plies == (self.width or USUAL)
-        )
-
-    def leave_gap(self) -> None:
-        """Take the dots before a ply: those before it in the row are not here, or were before."""
-        self.plies = max(self.plies, 1)
-
-    def take(self, number: int) -> str | None:
-        """Take the next move number; return what is wrong with it, or with the move before."""
-        last, plies = self.last, self.plies
-        if last is None:
-            self.last, self.plies = number, 0
-            return None
-        if number == last:
-            return None
-        self.last, self.plies = number, 0
-        if number != last + 1:
-            return f"move {number} follows move {last}: moves may be missing"
-        if self.width is None:
-            self.width = plies
-        elif plies != self.width:
-            return f"move {last} has {plies} of {self.width} plies: one may be missing, or too many"
-        return None
-
-
-@dataclass
-class GameBuilder:
+class GameBuilder(CountsOrNumbers):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
@@ -112,8 +49,18 @@ class GameBuilder:
     comment: str = ""
     result: str = ""
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
-    doubtful: bool = False
-    """Whether something can be moves or a comment."""
+    lines: list[tuple[str, int]] = field(default_factory=list)
+    """The lines of moves, or several that a comment joins, with the number of the first."""
+    odd: list[tuple[int, Folded]] = field(default_factory=list)
+    """Lines with characters that were read as others."""
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Names of tags as written that have another usual name, with that name."""
+    titled: tuple[str, str] | None = None
+    """The game and the variant string that the title names."""
+    offset: int | None = None
+    """How many sides the mover named before a move is ahead of the number of moves."""
+    parted: bool = False
+    """Whether a dash stood between the moves of a row."""
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
@@ -125,6 +72,9 @@ class GameBuilder:
         """
         possible = self.installed or possible_dialects(self.assumptions, self.tags)
         first = self.moves[:TELLING]
+        titled = tuple(one for one in possible if self.titled and one.game == self.titled[0])
+        if all(any(one.lenient_pattern.fullmatch(move) for one in titled) for move in first):
+            possible = titled or possible
         fitting = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
         if len(fitting) == 1:
             return tuple(one for one in possible if one.game in fitting)
@@ -145,14 +95,30 @@ class GameBuilder:
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
     def add_tag(self, name: str, value: str, line: int) -> None:
-        """Add a tag; a repeated one keeps its first value."""
+        """Add a tag under its usual name; a repeated one keeps its first value."""
+        if name not in PLAIN_TAGS:
+            name = self._usual(name, value)
         if self.tags.setdefault(name, value) != value:
             message = f"tag {name} is given again, as {value!r}: the first value counts"
             self.note("repeated-tag", message, (line, 1))
 
+    def _usual(self, name: str, value: str) -> str:
+        """Return the usual name of a tag, its own where another tag has that already."""
+        from records.words import tag_name
+
+        usual = tag_name(name)
+        if usual is None or self.tags.get(usual, value) != value:
+            return name
+        self.renamed[name] = usual
+        return usual
+
     def add(self, token: Token, place: Place) -> None:
         """Add a token of a line of game text."""
-        if token.kind in (Kind.MOVE, Kind.SUSPECT):
+        if token.kind is Kind.MOVE and (moves := self._parted(token)):
+            self._note_dash(place, token.text)
+            for move in moves:
+                self.add(move, (place[0], place[1] + move.column - token.column))
+        elif token.kind in (Kind.MOVE, Kind.SUSPECT):
             self._find_due_number()
             if token.glued and self.numbering.plies == 0 and self.numbering.last is not None:
                 self.note("glued-number", "no blank between number and move", place, token.text)
@@ -180,50 +146,51 @@ class GameBuilder:
             self._note_separator(token, place)
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
+        elif token.kind is Kind.SIDE:
+            self._take_side(token.text, place)
+        elif token.kind is Kind.PARTING:
+            self._note_dash(place, token.text)
         elif token.kind is Kind.WORD:
             message = f"{token.text!r} is not a move and was skipped"
             self.note("skipped-text", message, place, token.text)
 
-    def _find_due_number(self) -> None:
-        """Take what looks like a count beside the last move for the number of the next one.
+    def _parted(self, token: Token) -> list[Token]:
+        """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
+        if self.numbering.plies or self.numbering.last is None:
+            return []
+        return parted(token, self.dialects, len(self.moves), self.parted)
 
-        It is a number if it is the very one that is due, and no move before has a count.
-        """
-        number = _IN_BRACKETS.search(self.moves[-1]) if self.moves else None
-        if number is None or not self.numbering.is_due(int(number[1])):
+    def _note_dash(self, place: Place, text: str) -> None:
+        """Add a note on the first dash between the moves of a row."""
+        if not self.parted:
+            self.note("parting-dash", "a dash between two moves is left out", place, text)
+        self.parted = True
+
+    def _take_side(self, side: str, place: Place) -> None:
+        """Take the colour that stands before a move, empty for one letter of several meanings."""
+        if self.offset is None:
+            message = "the names of the sides before their moves are left out"
+            self.note("side-name", message, place, side)
+            self.offset = -1
+        sides = next((names for names in self._sides() if side in names), ())
+        if not sides:
             return
-        counted = self._counted()
-        if len(counted) == 1:
-            self._uncount(counted)
-            self.numbering.take(int(number[1]))
+        offset = (sides.index(side) - len(self.moves)) % len(sides)
+        if self.offset not in (-1, offset):
+            message = f"{side} is named before this move, and had the move before: a ply is missing"
+            self.note("side-name", message, place, side)
+        self.offset = offset
 
-    def _find_numbers(self) -> None:
-        """Take what looks like counts for move numbers, in a game that has no others.
-
-        They are numbers if there are several, each is one more than the one before, stands a round
-        of moves after it, and has a move behind it.
-        """
-        counted = self._counted() if self.numbering.last is None else {}
-        first = min(counted, default=0)
-        rising = {first + 2 * step: counted[first] + step for step in range(len(counted))}
-        if len(counted) > 1 and counted == rising and max(counted) < len(self.moves) - 1:
-            self._uncount(counted)
-
-    def _counted(self) -> dict[int, int]:
-        """Return the counts that stand beside moves, by the index of the move."""
-        counts = next((one.counts for one in self.dialects if one.counts), None)
-        found = [counts.search(move) for move in self.moves] if counts else []
-        return {index: int(count[1]) for index, count in enumerate(found) if count}
-
-    def _uncount(self, counted: Mapping[int, int]) -> None:
-        """Cut the numbers of the moves that follow off some moves, with a note each."""
-        for index, number in counted.items():
-            self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
-            message = f"({number}) is read as the number of the next move, not as a count"
-            self.note("bracketed-number", message, self.places[index], f"({number})")
+    def _sides(self) -> list[tuple[str, ...]]:
+        """Return the sides as tags name them, in each game that it may be; two of an unknown."""
+        variant = self.assumptions.variant or self.tags.get("Variant")
+        games = dict.fromkeys(dialect.game for dialect in self.dialects)
+        return list(dict.fromkeys(sides_of(game, variant) for game in games or [None]))
 
     def add_comment(self, text: str) -> None:
-        """Add a comment to the last move, or to the game before the first."""
+        """Add a comment to the last move, or to the game before the first, unless it is empty."""
+        if not text:
+            return
         if self.moves:
             self._attach("comment", text, " ")
         else:
@@ -231,13 +198,11 @@ class GameBuilder:
 
     def _note_aside(self, token: Token, place: Place) -> None:
         """Note a comment that mentions a move, for it is not played."""
-        self.doubtful |= token.doubtful
         message = f"{token.written!r} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
     def _note_separator(self, token: Token, place: Place) -> None:
         """Note the first semicolon that is read as a separator, unlike many others."""
-        self.doubtful |= token.doubtful
         if not any(one.code == "semicolon" for one in self.findings):
             message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
             self.note("semicolon", message, place, token.text)
@@ -251,41 +216,97 @@ class GameBuilder:
         found = match_result(text)
         if found is None:
             raise ValueError(f"{text!r} is not a result")
-        value = found.value
-        if value == MOVER_LOSES:
-            value = mover_loses(len(self.moves)) if self._has_two_sides() else UNDECIDED
-        if found.termination:
-            self.tags.setdefault("Termination", found.termination)
+        value = self._value(found)
         if text not in CANONICAL:
-            self.note("result-words", f"{text!r} is read as {value}", place, text)
+            self._note_words(found, value, place)
         if self.result not in ("", UNDECIDED, value):
             self.note("repeated-result", f"{text!r} after {self.result}: the last counts", place)
         self.result = value
 
-    def _has_two_sides(self) -> bool:
-        """Whether one side's loss is the other's win."""
-        variant = self.assumptions.variant or self.tags.get("Variant")
-        return all(len(dialect.side_letters(variant)) == 2 for dialect in self.dialects)
+    def _value(self, found: Result) -> str:
+        """Return the canonical result that words stand for in this game."""
+        among = self._sides()
+        if found.colour and not any(found.colour in sides for sides in among):
+            # More may play than the variant, if any, has been read to have.
+            games = dict.fromkeys(dialect.game for dialect in self.dialects)
+            among = [site_names(game).players for game in games]
+        values = {found.among(sides) for sides in among if found.colour in ("", *sides)}
+        value = values.pop() if len(values) == 1 else UNDECIDED
+        return mover_loses(len(self.moves)) if value == MOVER_LOSES else value
+
+    def _note_words(self, found: Result, value: str, place: Place) -> None:
+        """Add a note on a result in words, and the way in which the game ended as a tag."""
+        known = self.tags.get("Termination", found.termination)
+        ended = ""
+        if found.termination and known == found.termination:
+            self.tags["Termination"] = found.termination
+            ended = f", by {found.termination}"
+        message = f"{found.written!r} is read as {value}{ended}"
+        self.note("result-words", message, place, found.written)
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether neither the caller nor a tag names the game."""
+        named = self.assumptions.game or self.titled or game_of(self.tags)
+        return not (named or self.installed)
+
+    def _likelier(self) -> str | None:
+        """Return the game that all lines fit better than the one that they were read as."""
+        dialect = self._dialect()
+        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+            return None
+        return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
+
+    def _read_as(self, game: str) -> "GameBuilder":
+        """Return what the same lines hold, read as those of a game."""
+        pinned, odd = replace(self.assumptions, game=game), dict(self.odd)
+        other = GameBuilder(pinned, self.path, self.line, dict(self.tags), odd=self.odd)
+        other.renamed = self.renamed
+        other.findings = [one for one in self.findings if one.code in AROUND]
+        for text, first in self.lines:
+            place = places_in(text, first)
+            for token in tokens(text, other.dialects):
+                line, column = place(token.column)
+                written = odd[line].column(column) if line in odd else column
+                other.add(token, (line, written))
+        message = f"the record names no game: all lines together fit {game} best"
+        other.note("guessed-game", message, (self.line, 1))
+        other.findings.sort(key=lambda one: one.line or 0)
+        return other
+
+    def _note_rivals(self) -> None:
+        """Note that the moves fit several games equally well."""
+        among = self.installed or possible_dialects(self.assumptions, self.tags)
+        games = equally_likely(self.moves, among) if self.is_guessed else []
+        if len(games) > 1:
+            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
+            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
+        if game := self._likelier():
+            return self._read_as(game).record(number)
         self._find_numbers()
+        self._note_rivals()
         dialect = self._dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (
-            dialect.name if dialect else _name(self.tags, "Dialect")
+            dialect.name if dialect else value_of(self.tags, "Dialect")
         )
         self._check_tags(game)
-        game = game or _name(self.tags, "Game")
+        game = game or game_of(self.tags)
+        variant = self._variant(game)
+        result = self._result()
+        self._note_oddities()
         extra = self._extra()
         return Record(
             moves=tuple(self.moves),
             game=game,
-            variant=self.assumptions.variant or self.tags.get("Variant") or None,
+            variant=variant,
             dialect=name,
             tags={key: value for key, value in self.tags.items() if key not in FIELDS},
             start=self.tags.get("Start") or None,
-            result=self._result(),
+            result=result,
             comment=self.comment,
             details=self.details,
             source=Source(self.path, self.line, number),
@@ -295,16 +316,39 @@ class GameBuilder:
             extra=extra,
         )
 
+    def _variant(self, game: str | None) -> str | None:
+        """Return the variant string; note words that had to be understood."""
+        if self.assumptions.variant or game is None:
+            return self.assumptions.variant or self.tags.get("Variant") or None
+        written, variant = variant_of(self.tags, game)
+        if variant != written:
+            self.note("tag-words", f"{written!r} names the variant {variant}", (self.line, 1))
+        return variant
+
+    def _note_oddities(self) -> None:
+        """Add the notes on tags with other names, and on odd characters."""
+        if self.renamed:
+            written, usual = ", ".join(self.renamed), ", ".join(self.renamed.values())
+            self.note("tag-words", f"tags {written} are read as {usual}", (self.line, 1))
+        told: set[str] = set()
+        for line, folded in self.odd:
+            for one in folded.notes():
+                if one.code not in told:
+                    self.findings.append(one.at(line=line))
+            told |= {one.code for one in folded.notes()}
+
     def _extra(self) -> dict[str, object]:
         """Take out of the tags what is meant for `Record.extra`."""
         if EXTRA not in self.tags:
             return {}
         try:
-            extra = json.loads(self.tags[EXTRA])
-        except json.JSONDecodeError:
-            extra = None
+            extra = loads(self.tags[EXTRA])
+        except json.JSONDecodeError as error:
+            extra, reason = None, f" ({error.msg})"
+        else:
+            reason = ""
         if not isinstance(extra, dict):
-            message = f"tag {EXTRA} holds no JSON object: kept as it is"
+            message = f"tag {EXTRA} holds no JSON object{reason}: kept as it is"
             self.note("bad-json", message, (self.line, 1))
             return {}
         del self.tags[EXTRA]
@@ -319,10 +363,12 @@ class GameBuilder:
         if not tag:
             return self.result or UNDECIDED
         found = match_result(tag)
-        known = found is not None and found.written == tag and found.value != MOVER_LOSES
-        value = found.value if found and known else tag
+        known = found is not None and found.written == tag
+        value = self._value(found) if found and known else tag
         if not known and not tag.isdecimal():
             self.note("result-words", f"{tag!r} is not a known result", (self.line, 1))
+        elif found and tag not in CANONICAL:
+            self._note_words(found, value, (self.line, 1))
         if self.result in ("", UNDECIDED, value):
             return value
         if value != UNDECIDED:
@@ -331,15 +377,15 @@ class GameBuilder:
         return self.result
 
     def _check_tags(self, game: str | None) -> None:
-        named = _name(self.tags, "Game")
+        named = value_of(self.tags, "Game")
         place: dict[str, object] = {"line": self.line, "column": 1}
-        if named and not is_known_game(named) and not self.assumptions.game:
+        if named and not is_known_game(game_of(self.tags) or "") and not self.assumptions.game:
             message = f"game {self.tags['Game']!r} is not one that ludograph knows"
             self.findings.append(violation("unknown-game", message).at(**place))
         elif self.moves and game is None and named is None:
             message = "no known dialect reads these moves"
             try:
-                Assumptions(None, None, _name(self.tags, "Dialect"))
+                Assumptions(None, None, value_of(self.tags, "Dialect"))
             except UnknownName as error:
                 message = str(error)
             self.findings.append(violation("unknown-game", message).at(**place))

@@ -13,12 +13,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from notation import Dialect
+from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
-from records.text.around import nothing_found, skipped_notes, title_of
-from records.text.comments import GAME_SEPARATOR, OpenComment, places_in
-from records.text.fast import begins_with_tag, read_plain, sections
+from records.sources.boundary import fault
+from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
+from records.text.boards import diagram_lines
+from records.text.comments import GAME_SEPARATOR, OpenComment
+from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
+from records.text.places import places_in
 from records.text.tokens import (
     DASHES,
     TAG,
@@ -32,44 +36,13 @@ from records.text.tokens import (
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
 
+LONG_LINE = 10_000
+"""Characters of lines that are not read again for any game that begins within them."""
+
 COMMENT_LINE = "#"
 """The beginning of lines that are not game text, whatever moves they mention."""
 
 NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
-
-
-def cut_before_tags(text: str, size: int) -> int:
-    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
-
-    Args:
-        text: the text.
-        size: characters that should come before at most.
-    """
-    at = size
-    while (at := text.rfind("\n\n[", 0, at)) >= 0:
-        if begins_with_tag(text, at + 2):
-            return at + 2
-    at = size - 3
-    while (at := text.find("\n\n[", max(at, 0))) >= 0:
-        if begins_with_tag(text, at + 2):
-            return at + 2
-        at += 1
-    return 0
-
-
-def count_tag_blocks(text: str) -> int:
-    """Return how many tag blocks a text seems to have."""
-    return text.startswith("[") + text.count("\n\n[")
-
-
-def start_line(record: Record) -> int:
-    """Return the line on which the text begins that a record was read from, title and all."""
-    above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
-    return min([record.source.line, *above])
-
-
-_ABOVE = ("title", "heading", "skipped-text")
-"""Codes of notes on lines that may stand above a game."""
 
 
 class TextReader:
@@ -80,18 +53,9 @@ class TextReader:
         assumptions: what the caller knows of the games.
         line: lines of the source that come before.
         games: games of the source that come before.
-        otherwise: whether what can be moves or a comment is read as the less likely of the two.
     """
 
-    def __init__(
-        self,
-        path: str,
-        assumptions: Assumptions,
-        line: int = 0,
-        games: int = 0,
-        otherwise: bool = False,
-    ) -> None:
-        self.otherwise = otherwise
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path = path
         self.assumptions = assumptions
         self.line = line
@@ -101,6 +65,7 @@ class TextReader:
         self.comment = OpenComment()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
+        self.odd: dict[int, Folded] = {}
 
     @property
     def settled(self) -> bool:
@@ -121,8 +86,7 @@ class TextReader:
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)
             unread = closed and not self._is_busy()
-            plain = read_plain(section, here, self.assumptions) if unread else None
-            if plain is None:
+            if (plain := self._read_plain(section, here) if unread else None) is None:
                 yield from self._take_lines(section)
                 continue
             if self.finished:
@@ -130,6 +94,12 @@ class TextReader:
             self.finished = plain
             self.games += 1
             self.line += section.count("\n")
+
+    def _read_plain(self, section: str, here: Source) -> Record | None:
+        try:
+            return read_plain(section, here, self.assumptions)
+        except Exception as error:
+            return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
 
     def flush(self) -> Iterator[Record]:
         """Yield the games that are complete if a tag block follows."""
@@ -153,9 +123,16 @@ class TextReader:
                 self._skip("")
             return
         lines = section.split("\n")
-        for line in lines[:-1] if lines[-1] == "" else lines:
+        diagrams = diagram_lines(lines) if " to move" in section else ()
+        for index, line in enumerate(lines[:-1] if lines[-1] == "" else lines):
             self.line += 1
-            yield from self._take(line)
+            if index in diagrams and not self.comment:
+                self._skip(line)
+                continue
+            try:
+                yield from self._take(line)
+            except Exception as error:
+                self._open().findings.append(fault(error).at(line=self.line, column=1))
 
     def _skip(self, line: str) -> None:
         """Remember a line that belongs to no game; of very many, the first and the last."""
@@ -186,11 +163,23 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
-            yield from self._take_words(line)
+            loose = any(sign in line for sign in ":=[：")
+            yield from self._take_loosely(line) if loose else self._take_words(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
         tags, end = split_tags(line)
+        yield from self._add_tags(tags)
+        if line[end:].strip():
+            yield from self._take_words(" " * end + line[end:])
+
+    def _take_tag(self, line: str, name: str, value: str) -> Iterator[Record]:
+        """Take a tag that is not written as programs write it."""
+        yield from self._add_tags([(name, value)])
+        message = f"read as the tag {name}: {value!r}"
+        self._open().note("tag-words", message, (self.line, 1), line.strip())
+
+    def _add_tags(self, tags: Sequence[tuple[str, str]]) -> Iterator[Record]:
         if self.game and self.game.has_begun:
             yield from self._finish()
         if self.game is None or self.skipped:
@@ -200,8 +189,6 @@ class TextReader:
         game = self._open()
         for name, value in tags:
             game.add_tag(name, value, self.line)
-        if line[end:].strip():
-            yield from self._take_words(" " * end + line[end:])
 
     def _split(self, game: GameBuilder) -> Iterator[Record]:
         """Begin a game with the present block of tags: it repeats those of a block before it."""
@@ -212,7 +199,22 @@ class TextReader:
         self.block = line, {}
         self._open(line).tags.update(tags)
 
+    def _take_loosely(self, line: str) -> Iterator[Record]:
+        """Take a line that is not a tag as programs write them."""
+        from records.text.headings import labelled, loose_tag
+
+        dialects = self._dialects()
+        if tag := loose_tag(line):
+            yield from self._take_tag(line, *tag)
+        elif not (self.game and self.game.has_begun) and labelled(line, dialects):
+            self._skip(line)
+        else:
+            yield from self._take_words(line)
+
     def _take_words(self, line: str) -> Iterator[Record]:
+        if folded := fold_words(line):
+            self.odd[self.line] = folded
+        original, line = line, folded.text if folded else line
         found = self._game_text(line, self._dialects())
         if self._is_open_which_game() and not _has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
@@ -220,7 +222,8 @@ class TextReader:
             if _has_move(other):
                 found, self._open().installed = other, installed
         if not found:
-            self._skip(line)
+            self.odd.pop(self.line, None)
+            self._skip(original)
         elif found[-1].open:
             self.comment = OpenComment(line, found[-1].open)
         else:
@@ -230,7 +233,7 @@ class TextReader:
         """Return the tokens of a line of game text, none of any other line."""
         if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
             return []
-        found = tokens(line, dialects, self.otherwise)
+        found = tokens(line, dialects)
         if is_game_text(found, self.game is not None):
             return found
         return found if self.game and found and found[-1].open == "{" else []
@@ -257,13 +260,14 @@ class TextReader:
 
     def _take_joined(self, text: str, first: int) -> Iterator[Record]:
         """Take lines that a comment joins; on the last of them the next one may begin."""
-        found = tokens(text, self._dialects(), self.otherwise)
-        start = found[-1].column - 1
+        found = tokens(text, self._dialects())
+        start, joined = found[-1].column - 1, text
         if (unclosed := found[-1].open) and "\n" not in text[start:]:
             found.pop()
+            joined = text[:start]
             tail = text.rfind("\n", 0, start) + 1
             self.comment = OpenComment(" " * (start - tail) + text[start:], unclosed)
-        yield from self._add(found, text, first)
+        yield from self._add(found, joined, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
         """End a comment that never closes with the line that opened it.
@@ -273,7 +277,7 @@ class TextReader:
         """
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
-        yield from self._add(tokens(held[0], self._dialects(), self.otherwise), held[0], self.line)
+        yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
         closing = "}" if mark == "{" else ")"
         message = f"no {closing} closes this comment: it ends here"
         self._open().note("unclosed-comment", message, (self.line, 1))
@@ -288,14 +292,29 @@ class TextReader:
 
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
-        place = places_in(text, first)
+        place, begin = places_in(text, first), 0
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
+                    self._remember(text, first, begin, token.column - 1)
+                    begin = token.column - 1
                     yield from self._finish()
             line, column = place(token.column)
+            if odd := self.odd.get(line):
+                column = odd.column(column)
             self._open(line).add(token, (line, column))
+        self._remember(text, first, begin, len(text))
+        for line in range(first, self.line + 1) if self.odd else ():
+            if odd := self.odd.pop(line, None):
+                self._open().odd.append((line, odd))
+
+    def _remember(self, text: str, first: int, begin: int, end: int) -> None:
+        """Remember a part of some lines, to be read again if the game was not guessed well."""
+        short = begin == 0 or len(text) < LONG_LINE
+        if self.game and self.game.is_guessed and begin < end and short:
+            before = re.sub("[^\n]", " ", text[:begin])
+            self.game.lines.append((before + text[begin:end], first))
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
@@ -312,6 +331,8 @@ class TextReader:
 
     def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
+        if may_be_title:
+            lines = take_labels(game, lines)
         if may_be_title and "Title" not in game.tags:
             title = title_of(lines)
             if title:
@@ -319,13 +340,19 @@ class TextReader:
                 game.tags["Title"] = " ".join(text.strip() for _, text in title)
                 message = f"taken for the title: {game.tags['Title']!r}"
                 game.note("title", message, (title[0][0], 1))
+                game.titled = game_titled(game.tags["Title"])
         game.findings.extend(skipped_notes(lines, above=may_be_title))
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""
         if self.game:
             self.games += 1
-            record, self.game = self.game.record(self.games), None
+            game, self.game = self.game, None
+            try:
+                record = game.record(self.games)
+            except Exception as error:
+                failed = (*game.findings, fault(error).at(line=game.line, column=1))
+                record = Record(source=Source(self.path, game.line, self.games), findings=failed)
             yield from self._hand_on(record)
 
     def _hand_on(self, record: Record) -> Iterator[Record]:

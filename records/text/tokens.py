@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from notation import Dialect
+from notation.dialect import DASH
 from records.results import match_result
 
 
@@ -27,6 +28,10 @@ class Kind(Enum):
     SEPARATOR = auto()
     """A semicolon that does not begin a comment."""
     RESULT = auto()
+    SIDE = auto()
+    """The colour of the player whose move follows."""
+    PARTING = auto()
+    """A dash between the moves of a row."""
     SUSPECT = auto()
     """A word that stands where a move should and looks like one, or like a hole."""
     WORD = auto()
@@ -37,13 +42,13 @@ class Token(NamedTuple):
 
     Attributes:
         kind: what it is.
-        text: the text; of a number, its digits; of a comment, what is inside.
+        text: the text; of a number, its digits; of a comment, what is inside; of a side, its name.
         column: where it begins in the line, from 1.
         glued: whether it follows the token before it without a blank.
         run_on: whether it is a move whose last words may belong to the move after it.
         open: the bracket or brace that begins a comment and is not closed, else empty.
         written: how a comment without braces is written, if it mentions a move; else empty.
-        doubtful: whether it is a comment that may be moves, or begins moves that may be one.
+        doubtful: whether it is a comment that may be meant as moves.
     """
 
     kind: Kind
@@ -56,24 +61,21 @@ class Token(NamedTuple):
     doubtful: bool = False
 
 
+BESIDE = (Kind.COMMENT, Kind.ELLIPSIS, Kind.SIDE, Kind.PARTING)
+"""Kinds of tokens that make no line game text."""
 Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
 TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
-HEADINGS = frozenset(
-    {"white", "black", "first", "second", "red", "blue", "green", "move", "moves"}
-    | {"blanc", "noir", "blancs", "noirs", "rouges", "bleus", "verts", "coup", "coups"}
-    | {"wei\N{LATIN SMALL LETTER SHARP S}", "schwarz", "n\N{DEGREE SIGN}", "no"}
-)
-"""Words that head the columns of a table."""
-
 REMARKS = 3
 """Other words for each move that a numbered line may hold and still begin a game."""
 
 LONGEST_SUSPECT = 3
 """Letters that a word without digits may have and still be a misread move."""
 
+_DASH = re.compile(rf"{DASH}+\s*")
+_LABEL = re.compile(r"[^\W\d_]+(?:\s*:\s*|\s+)")
 FULL_ROW = 2
 """Moves of a row after which a semicolon begins a comment, even if only moves follow."""
 
@@ -115,13 +117,7 @@ def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
     return tags, end
 
 
-def is_heading(line: str) -> bool:
-    """Whether a line only names the columns of a table."""
-    words = line.lower().replace(":", " ").replace(".", " ").split()
-    return bool(words) and all(word in HEADINGS for word in words)
-
-
-def tokens(line: str, dialects: Sequence[Dialect[object]], otherwise: bool = False) -> list[Token]:
+def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
     """Return the tokens of a line; a comment may reach over several lines.
 
     The line is read in the dialect in which least of it is left over, then in the one with the
@@ -131,14 +127,13 @@ def tokens(line: str, dialects: Sequence[Dialect[object]], otherwise: bool = Fal
     Args:
         line: the line, or several lines that a comment holds together.
         dialects: the dialects in which moves may be written, likeliest first.
-        otherwise: whether what can be moves or a comment is read as the less likely of the two.
     """
     distinct = _distinct(tuple(dialects))
     if not distinct:
-        return list(_Line(line, None, otherwise).tokens())
+        return list(_Line(line, None).tokens())
     # Those that find no move take the line apart alike.
     finding = [one for one in distinct if one.lenient_pattern.search(line)] or distinct[:1]
-    ways = [(list(_Line(line, dialect, otherwise).tokens()), dialect) for dialect in finding]
+    ways = [(list(_Line(line, dialect).tokens()), dialect) for dialect in finding]
     found, dialect = max(ways, key=lambda way: fit(*way)) if len(ways) > 1 else ways[0]
     found = _run_on(found, dialect) if dialect.inner_blanks is None else found
     return _suspecting(found)
@@ -154,15 +149,23 @@ def _distinct(dialects: tuple[Dialect[object], ...]) -> list[Dialect[object]]:
 
 
 def _suspecting(line: list[Token]) -> list[Token]:
-    """Suspect a move in the one short word of a numbered row that has only one move besides.
+    """Suspect a move in the one odd word of a numbered row that has only one move besides.
 
-    A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost.
+    A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost. The word is
+    short, or has a digit.
     """
+    for index, token in enumerate(line):
+        if token.kind is Kind.PARTING and index and line[index - 1].kind is Kind.NUMBER:
+            # A dash in place of a move.
+            line[index] = token._replace(kind=Kind.SUSPECT)
+        elif index and line[index - 1].kind in (Kind.SIDE, Kind.PARTING):
+            line[index] = token._replace(glued=False)
     words = [token for token in line if token.kind is Kind.WORD]
     plies = [token for token in line if token.kind in (Kind.MOVE, Kind.SUSPECT)]
     if len(words) != 1 or len(plies) != 1 or line[0].kind is not Kind.NUMBER:
         return line
-    if len(words[0].text) > LONGEST_SUSPECT or not words[0].text.isalpha():
+    text = words[0].text
+    if not (len(text) <= LONGEST_SUSPECT and text.isalpha()) and not _DIGIT.search(text):
         return line
     return [token._replace(kind=Kind.SUSPECT) if token in words else token for token in line]
 
@@ -196,8 +199,8 @@ class _Line:
     and before a move number, a semicolon more likely separates moves.
     """
 
-    def __init__(self, text: str, dialect: Dialect[object] | None, otherwise: bool) -> None:
-        self.text, self.dialect, self.otherwise = text, dialect, otherwise
+    def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
+        self.text, self.dialect = text, dialect
         self.closing = _closing_brackets(text)
         self.row = 0
 
@@ -233,8 +236,6 @@ class _Line:
             return [self._comment(position, position + 1, end, end, unclosed="(")], end
         inner, _ = self._inner(position + 1, end - 1)
         doubtful = _is_only_moves(inner)
-        if doubtful and self.otherwise:
-            return [inner[0]._replace(doubtful=True), *inner[1:]], end
         return [self._comment(position, position + 1, end - 1, end, doubtful)], end
 
     def _rest(self, position: int, rest: re.Match[str]) -> Found:
@@ -246,8 +247,8 @@ class _Line:
             inner, stop = self._inner(position + 1, end, up_to=";")
             doubtful = _is_only_moves(inner)
             separates = doubtful and (self.row < FULL_ROW or inner[0].kind is Kind.NUMBER)
-            if doubtful and separates != self.otherwise:
-                return [Token(Kind.SEPARATOR, ";", position + 1, doubtful=True), *inner], stop
+            if separates:
+                return [Token(Kind.SEPARATOR, ";", position + 1), *inner], stop
         return [self._comment(position, rest.start(2), end, end, doubtful)], end
 
     def _inner(self, position: int, stop: int, up_to: str = "") -> Found:
@@ -321,6 +322,13 @@ def _token(
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
     if number := _number(line, position, dialect):
         return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
+    dash = dialect and _DASH.match(line, position)
+    if dash and dialect and dialect.lenient_pattern.match(line, dash.end()):
+        return Token(Kind.PARTING, dash[0].rstrip(), column, glued), len(dash[0])
+    if dialect and (label := _LABEL.match(line, position)):
+        side = _side(label[0]) if dialect.lenient_pattern.match(line, label.end()) else None
+        if side is not None:
+            return Token(Kind.SIDE, side, column), len(label[0])
     if ellipsis := _ELLIPSIS.match(line, position):
         return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
     marks = _MARKS.match(line, position)
@@ -331,6 +339,13 @@ def _token(
     stripped = text.rstrip("!?") or text
     kind = Kind.SUSPECT if _MOVELIKE.fullmatch(stripped) else Kind.WORD
     return Token(kind, stripped, column, glued), len(stripped)
+
+
+def _side(label: str) -> str | None:
+    """Return the colour that a label names, empty for an unclear one; None if it names none."""
+    from records.text.headings import side_named
+
+    return side_named(label)
 
 
 def _without_star(move: str) -> str:
@@ -360,7 +375,7 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
     words = kinds.count(Kind.WORD)
     if not kinds:
         return False
-    bare = [kind for kind in kinds if kind not in (Kind.COMMENT, Kind.ELLIPSIS)]
+    bare = [kind for kind in kinds if kind not in BESIDE]
     numbered = bare[:1] == [Kind.NUMBER]
     if bare[:2] == [Kind.NUMBER, Kind.MOVE]:
         # Other words in a row of moves are notes: better noted each than the moves lost.

@@ -11,7 +11,8 @@ from records.format import CannotWrite
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
-from records.text.game import EXTRA, FIELDS
+from records.text.game import EXTRA
+from records.text.naming import FIELDS, is_usual_tag
 from records.text.reader import TextReader
 
 INDENT = 4
@@ -39,7 +40,7 @@ def write_text(record: Record) -> str:
         CannotWrite: a tag's name, a move or a mark would not be read back as it is.
     """
     lines = [*_tags(record), ""]
-    if record.comment:
+    if record.comment.strip():
         lines.append(_braces(record.comment))
     lines += _rows(record)
     # A winner's number stands in the tag alone: after the moves it would pass for a move number.
@@ -73,8 +74,23 @@ def _tags(record: Record) -> Iterator[str]:
     for name, value in [*own.items(), *record.tags.items()]:
         if not TAG_NAME.fullmatch(name):
             raise CannotWrite(f"text cannot hold a tag named {name!r}: blanks, quotes, brackets")
+        if name in record.tags and is_reserved(record, name):
+            raise CannotWrite(f"text cannot hold {RESERVED.format(name)}")
+        if not is_usual_tag(name):
+            raise CannotWrite(f"text cannot hold a tag named {name!r}: it is another word for one")
         if value is not None:
             yield f'[{name} "{_escape(value, chr(34))}"]'
+
+
+def is_reserved(record: Record, name: str) -> bool:
+    """Whether a tag of a record has the name of what a text keeps in a tag of its own."""
+    if name != EXTRA:
+        return name in FIELDS
+    return bool(record.extra.keys() - {"source"}) or record.tags[name].lstrip().startswith("{")
+
+
+RESERVED = "a tag named {!r}: that name stands for what is no tag of the record"
+"""What a text cannot hold, for a message."""
 
 
 def _rows(record: Record) -> list[str]:
@@ -110,7 +126,9 @@ def _cell(record: Record, index: int) -> str:
     marks = str(detail.get("marks", ""))
     if not _MARKS.fullmatch(marks):
         raise CannotWrite(f"text cannot hold the mark {marks!r}: only ! and ?")
-    comment = f" {_braces(str(detail['comment']))}" if detail.get("comment") else ""
+    comment = (
+        f" {_braces(str(detail['comment']))}" if str(detail.get("comment", "")).strip() else ""
+    )
     return f"{move}{marks}{comment}"
 
 

@@ -9,9 +9,9 @@ from analysis.cli import COMMANDS, cli
 from tests.records.samples import DEMONSTRATION, rows
 
 LONG = "9" * 5000
-INTEGERS = ("-1", "99999999999999999999999", LONG, "nan", "1e3", "0x10", "", " ", "1.5")
+INTEGERS = ("-1", "99999999999999999999999", LONG, "nan", "")
 NUMBERS = ("-1", "nan", "inf", "-inf", "1e999", LONG, "", "1,5", "one")
-NAMES = ("", "nothing", "x" * 5000, "\x1b[2J", "a\0b", "\udcff", "..", "9" * 5000)
+NAMES = ("", "nothing", "x" * 5000, "\x1b[2J", "a\0b", "\udcff", "..")
 
 BAD: dict[str, tuple[str, ...]] = {
     "--as": NAMES,

@@ -1,5 +1,6 @@
 """Texts of records, file names and arguments are printed so that none acts on a terminal."""
 
+import csv
 import io
 import json
 import os
@@ -9,6 +10,7 @@ import pytest
 import records
 from notation.printing import HIDDEN, json_line, visible
 from records import Record
+from records.tabular.formulas import is_formula
 from tests.records.samples import DEMONSTRATION, rows
 
 ODD = "\x1b[31mred\x07\x9b2J\x7f\u202etxt\u2066.\u2028x\x85"
@@ -137,9 +139,10 @@ def test_a_report_has_no_hidden_character_and_no_link_of_a_record(ludograph, tmp
     folder = tmp_path / "in\x1b[1m"
     folder.mkdir()
     linked = GAMES["good.txt"].replace('[Black "B"]', '[Black "<a href=javascript:x>"]')
-    (folder / "in.txt").write_text(linked, encoding="utf-8")
-    (folder / "bad.txt").write_text(GAMES["bad.txt"], encoding="utf-8")
-    run = ludograph("report", folder.name, "-o", "report")
+    (folder / "=1+1.txt").write_text(linked, encoding="utf-8")
+    bad = GAMES["bad.txt"].replace('"B"', '"=2+2"')
+    (folder / "bad.txt").write_text(bad, encoding="utf-8")
+    run = ludograph("report", folder.name, "-o", "report", "--safe-csv")
     assert (run.status, raw(run.out), raw(run.err)) == (1, [], [])
     texts = [path for path in (tmp_path / "report").rglob("*.*") if path.suffix in TEXTUAL]
     assert len(texts) > 5
@@ -149,6 +152,19 @@ def test_a_report_has_no_hidden_character_and_no_link_of_a_record(ludograph, tmp
     page = (tmp_path / "report" / "index.html").read_text("utf-8")
     assert "&lt;a href=javascript:x&gt;" in page
     assert "<a href=javascript" not in page
+    tables = [path.read_text("utf-8") for path in texts if path.suffix == ".csv"]
+    found = [cell for table in tables for row in csv.reader(io.StringIO(table)) for cell in row]
+    assert not any(map(is_formula, found))
+    assert any(cell.startswith("'=2+2") for cell in found)
+    assert "made harmless" in run.err
 
 
 TEXTUAL = {".html", ".svg", ".csv", ".json", ".jsonl"}
+
+
+def test_a_list_with_names_that_no_file_has(ludograph, tmp_path):
+    (tmp_path / "list").write_bytes(b"a\0b\n\xff\n")
+    run = ludograph("check", "@list")
+    assert (run.status, raw(run.out)) == (2, [])
+    assert r"a\x00b: error: cannot be read: no file has a null in its name" in run.out
+    assert "2 files could not be read" in run.out.replace("\n      ", " ")

@@ -165,7 +165,7 @@ def test_no_game_to_show(ludograph, tmp_path):
     (tmp_path / "words.txt").write_text("Nothing to see here.\n", encoding="utf-8")
     run = ludograph("openings", "words.txt")
     assert run.status == 1
-    assert run.out == "1 record read: no game could be put on a board\n"
+    assert run.out == "0 records read: no game could be put on a board\n"
     run = ludograph("openings", DEMONSTRATION, "--from", "C4")
     assert run.status == 0
     assert run.out == "1 record read: no game reaches that position\n"
@@ -180,8 +180,8 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(ludograph):
 
 
 BAD = {
-    "position": (["--from", "2.7.2N9"], "Invalid value for --from: '2.7.2N9' is neither"),
-    "depth": (["--depth", "0"], "Invalid value for '--depth'"),
+    "position": (["--from", "2.7.2N9"], "invalid value for --from: '2.7.2N9' is neither"),
+    "depth": (["--depth", "0"], "invalid value for '--depth'"),
     "names": (["--names", "nowhere.txt"], "nowhere.txt: No such file"),
     "variant": (["--variant", "blitz"], "'blitz' is not one of"),
 }

@@ -66,7 +66,7 @@ NOWHERE = {
     "no winner": (["balance", DEMONSTRATION], "no game has a result"),
     "no reserve": (["reserve", DEMONSTRATION], "the games have no reserve"),
     "no game": (["captures", "prose.txt"], "no piece was captured"),
-    "no file": (["lengths"], "Missing argument"),
+    "no file": (["lengths"], "missing argument"),
     "a missing file": (["lengths", "missing.txt"], "no ply could be played"),
 }
 

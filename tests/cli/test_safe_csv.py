@@ -73,15 +73,6 @@ def test_records_in_harmless_tables_are_read_back_as_they_were(ludograph, tmp_pa
     assert back.details == game.details
 
 
-def test_a_report_has_harmless_tables_where_asked(ludograph, tmp_path):
-    (tmp_path / "in.txt").write_text(GAME)
-    run = ludograph("report", "in.txt", "-o", "report", "--diagrams", "0", "--safe-csv")
-    tables = [path.read_text() for path in (tmp_path / "report").glob("*.csv")]
-    assert not any(is_formula(cell) for table in tables for cell in cells(table))
-    assert "'=1+1" in "".join(tables)
-    assert "made harmless" in run.err
-
-
 USAGE = {
     "without a table": (["stats", "--safe-csv"], "--safe-csv goes with --csv"),
     "no CSV": (["convert", "--to", "jsonl", "--safe-csv"], "--safe-csv is for tables in CSV"),

@@ -112,7 +112,8 @@ def test_a_file_without_a_game(ludograph, tmp_path):
     (tmp_path / "prose.txt").write_text("Nothing here.\n")
     run = ludograph("stats", "prose.txt")
     assert run.status == 1
-    assert run.out == "unknown game: 0 games, 0 plies; 1 broken and left out\n"
+    assert run.out == "no games\n"
+    assert "prose.txt:1:1: error: there is text, but no game in it [no-game]" in run.err
 
 
 def test_a_tag_that_no_game_has(ludograph):

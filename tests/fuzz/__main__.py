@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.fuzz import kinds as kinds_module
 from tests.fuzz.kinds import kinds
 from tests.fuzz.run import FOUND, Shard, checked_codes
 
@@ -36,7 +37,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seed", type=int, default=0, help="another seed makes other inputs")
     parser.add_argument("--kinds", default="", help=f"of these only: {','.join(kinds())}")
+    parser.add_argument("--sparse", type=int, default=1, help="check costly laws so much rarer")
     options = parser.parse_args()
+    kinds_module.SPARSE = options.sparse  # processes that are forked inherit it
     names = tuple(filter(None, options.kinds.split(",")))
     each = -(-options.inputs // options.jobs)
     arguments = (options.seed, each, options.seconds, names)

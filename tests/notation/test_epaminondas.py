@@ -258,7 +258,7 @@ UNREADABLE = {
         ("0.7.2N2", 0, "expected a row number, found '0.7.2N'"),
         ("123.7.2N2", 0, "expected a row number, found '123.7.'"),
         ("2", 1, "expected a point at the end"),
-        ("2-7.2N2", 1, "expected a point, found '-7.2N2'"),
+        ("2+7.2N2", 1, "expected a point, found '+7.2N2'"),
         ("2.x", 2, "expected a column number, found 'x'"),
         ("2.7N2", 3, "expected a point, found 'N2'"),
         ("2.7.N2", 4, "expected a number of pieces, found 'N2'"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from records import CannotWrite, Record, write
+from records import CannotWrite, Record, read, save, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
 from records.text.fast import sections
@@ -271,3 +271,25 @@ def test_rows_begin_with_dots_where_the_second_side_moves_first(record, rows):
     (back,) = read_back(text, "text")
     assert said(back) == said(record)
     assert not back.findings
+
+
+RESERVED = ("Game", "Variant", "Dialect", "Start", "Result", "Extra")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("name", RESERVED)
+def test_a_tag_with_the_name_of_a_field_is_kept_or_refused(tmp_path, form, name):
+    tags = {"White": "A", name: '{"a": 1}'}
+    record = Record(("e1-e3", "d2"), "gipf", "basic", "complete", tags=tags, result="1-0")
+    path = tmp_path / "file"
+    if form == "text":
+        with pytest.raises(CannotWrite, match=f"a tag named {name!r}"):
+            save(record, path, form)
+        (note,) = save(record, path, form, lossy=True)
+        assert f"a tag named {name!r}" in note.message
+        tags = {"White": "A"}
+    else:
+        save(record, path, form)
+    (back,) = read(path, format=form)
+    assert back.tags == tags
+    assert (back.game, back.variant, back.result) == ("gipf", "basic", "1-0")

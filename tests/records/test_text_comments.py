@@ -130,6 +130,8 @@ def test_results_in_words(words, meant, joint):
     assert record.moves == MOVES[:3]
     assert (record.result, record.tags.get("Termination")) == meant
     told = [] if words in ("1-0", "0-1", "1/2-1/2", "*") else [f"{words!r} is read as {meant[0]}"]
+    if meant[1]:
+        told = [f"{told[0]}, by {meant[1]}"]
     assert [one.message for one in record.findings] == told
 
 
@@ -150,7 +152,7 @@ TAG_AND_END = {
     "undecided end": ("0-1", "*", "0-1", []),
     "undecided tag": ("*", "0-1", "0-1", []),
     "contradiction": ("1-0", "0-1", "0-1", ["repeated-result"]),
-    "words in the tag": ("White wins", "1-0", "1-0", []),
+    "words in the tag": ("White wins", "1-0", "1-0", ["result-words"]),
     "no result in the tag": ("adjourned", "", "adjourned", ["result-words"]),
     "a winner's number": ("2", "", "2", []),
     "two ends": ("", "1-0 0-1", "0-1", ["repeated-result"]),

@@ -163,7 +163,7 @@ UNTITLED = {
     "a paragraph": "One\ntwo\nthree",
     "a long line": "word " * 20,
     "a comment sign": "# rejected",
-    "a broken tag": '[White "A"',
+    "a broken tag": '[White "A',
     "a comment in braces": "{a comment}",
 }
 

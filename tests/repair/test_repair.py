@@ -184,3 +184,13 @@ def test_an_edit_applied_by_hand_does_what_the_repair_does():
     found = repair(broken)
     (edit,) = found.edits
     assert applied(broken, edit.kind, edit.ply, edit.meant) == found.repaired
+
+
+def test_what_excludes_each_other_is_never_more_than_certain():
+    broken = [replace(GAME, moves=(move, *DEMONSTRATION[1:])) for move in ("2.7.2N3", "2.7.2NN2")]
+    broken += [damaged(index, "11.6.2S.E.3") for index in (1, 3)]
+    for found in map(repair, broken):
+        assert sum(one.confidence for one in found.solutions) <= 1 + 1e-9
+        for edit in found.edits:
+            shares = [one.confidence for one in edit.alternatives]
+            assert edit.confidence + sum(shares) <= 1 + 1e-9

@@ -81,3 +81,51 @@ def test_a_dialect_that_the_game_does_not_have():
     record = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
     with pytest.raises(UnknownName, match="epaminondas has no dialect 'modern'"):
         convert(replay(record), "modern")
+
+
+def test_a_count_beside_a_move_goes_into_its_text():
+    moves, details = ("nh6-h4",), {0: {"reserve": 11, "comment": "so"}}
+    record = Record(moves, "gipf", "basic", "pbem", details=details)
+    converted = convert(replay(record), "complete").record
+    assert converted is not None
+    assert converted.moves == ("h6-h4 (11)",)
+    assert converted.details == {0: {"comment": "so"}}
+    assert replay(converted).valid
+
+
+@pytest.mark.parametrize("counts", [False, True], ids=["without", "with counts"])
+def test_a_valid_game_never_becomes_an_invalid_one(counts):
+    record = Record(("nh6-h4",), "gipf", "basic", "pbem", details={0: {"reserve": 5}})
+    assert replay(record).valid
+    conversion = convert(replay(record), "complete", counts=counts)
+    assert conversion.record is None
+    (finding,) = conversion.violations
+    assert finding.code == "cannot-convert"
+    assert finding.message.endswith(
+        "move 1, White: (5) is written, and White has 11 pieces in reserve"
+    )
+
+
+def test_counts_that_speak_for_another_variant_do_not_change_it():
+    moves, details = ("nh6-h4", "nb1-b3"), {0: {"reserve": 14}, 1: {"reserve": 14}}
+    record = Record(moves, "gipf", None, "pbem", details=details)
+    before = replay(record)
+    conversion = convert(before, "complete")
+    if conversion.record is None:
+        assert "is written, and" in conversion.violations[0].message
+    else:
+        assert replay(conversion.record).variant == before.variant
+
+
+def test_the_variant_that_the_caller_names_is_written():
+    record = Record(DEMONSTRATION, "epaminondas", None, "abbott")
+    converted = convert(replay(record, variant="standard+symmetry=off"), "span").record
+    assert converted is not None
+    assert converted.variant == "standard+symmetry=off"
+
+
+def test_a_record_of_no_game_is_refused_with_the_reason():
+    for record in (Record(), Record(result="1-0"), Record(game="gipf"), Record(game="chess")):
+        conversion = convert(replay(record))
+        assert conversion.record is None
+        assert [one.code for one in conversion.violations] in (["unknown-game"], ["no-moves"])

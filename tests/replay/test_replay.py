@@ -358,4 +358,6 @@ def test_records_that_cannot_be_set_up(fields, code, message):
 
 def test_a_record_without_moves_is_at_its_start():
     game = replay(record())
-    assert (game.valid, game.played, game.position) == (True, 0, game.start)
+    assert (game.played, game.position) == (0, game.start)
+    assert [one.code for one in game.violations] == ["no-moves"]
+    assert replay(record(result="1-0")).valid

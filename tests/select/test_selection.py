@@ -134,7 +134,7 @@ USAGE = {
     "condition": (("--where", "plies >= and"), ["'and', at column 10 of 'plies >= and'"]),
     "position": (("--position", "C9"), ["--position: 'C9' is neither a position"]),
     "alone": (("--any-symmetry",), ["--any-symmetry goes with --position"]),
-    "kind": (("--dedupe", "names"), ["'names' is not one of 'moves', 'position', 'contained'"]),
+    "kind": (("--dedupe", "names"), ["'names' is not one of moves, position, contained"]),
 }
 
 

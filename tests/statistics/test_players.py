@@ -38,10 +38,13 @@ def test_games_without_result_or_names_are_left_out():
         game("Ada", "Ben", "1-0"),
         game("Ada", "Ben", "*"),
         game("Ada", "", "1-0"),
+        game("?", "Ada", "1-0"),
+        game("Ada", "??", "1-0"),
+        game(" - ", "?", "1-0"),
         game("Ada", "Ada", "1-0"),
         Record(("2.7.2N9",), "epaminondas", "standard", "abbott", {"White": "A", "Black": "B"}),
     )
-    assert (found.games, found.left_out) == (1, 4)
+    assert (found.games, found.left_out) == (1, 7)
 
 
 def test_games_of_different_kinds_are_apart():

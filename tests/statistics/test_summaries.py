@@ -113,7 +113,8 @@ def test_groups_by_tags_columns_and_players():
     assert sum(one.records for one in by_event) == 12
     by_ending = summaries(records, "ended")
     assert sum(one.records for one in by_ending) == 12
-    seats = [name for record in records for tag, name in record.tags.items() if tag != "Event"]
+    players = [{name for tag, name in one.tags.items() if tag != "Event"} for one in records]
+    seats = [name for names in players for name in names]
     by_player = summaries(records, "player")
     assert {one.keys["player"]: one.records for one in by_player} == {
         name: seats.count(name) for name in seats
@@ -129,7 +130,7 @@ def test_games_that_do_not_say_are_a_group():
 
 
 def test_a_group_that_there_is_not():
-    with pytest.raises(NoSuchGroup, match="'evnt'; the tags are Event"):
+    with pytest.raises(NoSuchGroup, match=r"'evnt' \(did you mean Event\?\); the tags are Event"):
         summaries([game(1, tags={"Event": "Cup"})], "evnt")
     with pytest.raises(NoSuchGroup, match="there are no tags"):
         summaries([game(1)], "evnt")

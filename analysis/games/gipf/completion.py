@@ -4,12 +4,12 @@ Of a complete move, only the marks and rows are corrected. Of a partial move, ev
 leaves open is tried.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from analysis.games.gipf import laws
-from analysis.games.gipf.board import BITS, rows_on, spots
+from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
 from analysis.games.gipf.state import State, cleared
 from analysis.games.position import Candidate
 from notation.findings import Finding, note, violation
@@ -149,12 +149,31 @@ def _stated(state: State, taken: Removal) -> Removal:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
     if rows is not None and taken.spots <= BITS.keys():
-        return state.removal(rows)
+        return _in_order(state, state.removal(rows), [row.named_line for row in taken.rows])
     pieces = {
         state.taken_piece(piece.spot) if state.occupied & BITS.get(piece.spot, 0) else piece
         for piece in taken.pieces
     }
     return Removal(tuple(sorted(pieces)), taken.rows)
+
+
+def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
+    """Return a removal with its rows in the order of their lines.
+
+    Of two rows that cross, the first is whole. The rows stay as they are where that order is not
+    possible, or the text leaves it open.
+    """
+    if len(taken.rows) < 2 or sorted(lines) != sorted(row.line for row in taken.rows):
+        return taken
+    ordered, gone, all_taken = list[RowOnBoard](), 0, cleared(taken)
+    for line in lines:
+        standing = rows_on(state.own & ~gone, state.occupied & ~gone)
+        whole = next((row.spots for row in standing if row.line == line), 0)
+        if not whole & all_taken:
+            return taken
+        ordered.append(RowOnBoard(line, whole & all_taken))
+        gone |= whole & all_taken
+    return state.removal(tuple(ordered))
 
 
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
@@ -210,7 +229,9 @@ def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[M
         ):
             notes = fit(partial.after, last)
             if notes is not None:
-                move = _counted(state, Move(before, push, last), partial)
+                ordered = _in_order(now, last, partial.after.order) if now else last
+                earlier = _in_order(state, before, partial.before.order)
+                move = _counted(state, Move(earlier, push, ordered), partial)
                 findings = (*first, *notes, *_count_findings(state, partial, move))
                 yield Candidate(move, findings)
 

@@ -258,8 +258,9 @@ class State(TwoSided):
 
     def captured(self, move: Move) -> tuple[str, ...]:
         """Return the spots where the opponent's pieces are taken, in the order of play."""
-        taken = (*move.before.pieces, *move.after.pieces)
-        return tuple(piece.spot for piece in taken if piece.captured)
+        rows = (*move.before.lists, *move.after.lists)
+        taken = (piece for row in rows for piece in row.pieces if piece.captured)
+        return tuple(dict.fromkeys(piece.spot for piece in taken))
 
 
 def cleared(taken: Removal) -> int:

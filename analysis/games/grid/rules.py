@@ -122,7 +122,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         """
         if isinstance(claim, PartialMove):
             return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))
-        return claim in (move, replace(move, captures=None))
+        return claim == move or (claim.captures is None and claim == replace(move, captures=None))
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on.

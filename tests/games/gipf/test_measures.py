@@ -1,5 +1,7 @@
 """Measures of GIPF, held against position strings and move texts read without the rules."""
 
+import pytest
+
 import analysis
 from records import Record
 from tests.games.engine_games import engine_games, rows
@@ -84,3 +86,27 @@ def test_the_longest_row_counts_own_pieces_in_all_three_directions():
         record = Record(moves, "gipf", "basic", start="4/5/6/7/6/5/4 w 12,12 0,0 -")
         plies = analysis.plies([record])
         assert plies.longest_1.iloc[-1] == length, moves
+
+
+C, F = "xc2,c3,c4,c5,c6*", "xf2,f3,f4,f5,f6,f7*"
+APART = "4/wwwwb/6/7/wwwwwb/5/3b w 3,9 0,0 -"
+CROSSING = "4/wwwww/4w1/4w2/3w2/2w2/4 w 3,9 0,0 -"
+
+
+@pytest.mark.parametrize(
+    ("start", "text", "lengths", "captured"),
+    [
+        (APART, f"{C};{F};h3", [5, 6], ["c6", "f7"]),
+        (APART, f"{F};{C};h3", [6, 5], ["f7", "c6"]),
+        (CROSSING, "xc2,c3,c4,c5,c6;xd6,e6,f5,g4;h3", [5, 4], []),
+        (CROSSING, "xc6,d6,e6,f5,g4;xc2,c3,c4,c5;h3", [5, 4], []),
+    ],
+    ids=["apart", "apart, the other first", "crossing", "crossing, the other first"],
+)
+def test_rows_are_those_of_the_record_in_its_order(start, text, lengths, captured):
+    record = Record((text,), "gipf", "basic", "complete", start=start)
+    (ply,) = rows(analysis.plies([record], keys=False))
+    assert (list(ply.row_lengths), list(ply.captured_points), ply.move) == (lengths, captured, text)
+    converted = analysis.convert(analysis.replay(record), "complete").record
+    assert converted is not None
+    assert converted.moves == (text,)

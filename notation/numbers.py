@@ -1,0 +1,24 @@
+"""Whole numbers as texts, with a limit of their digits.
+
+`int` takes seconds for a text of a million digits, and refuses most texts of that kind with a
+message of its own.
+"""
+
+DIGITS = 100
+"""Digits that a number may have."""
+
+
+def to_int(text: str) -> int:
+    """Return the whole number that a text stands for.
+
+    Args:
+        text: decimal digits, perhaps with a sign before and blanks around them.
+
+    Raises:
+        ValueError: it is another text, or has more than `DIGITS` characters.
+    """
+    if len(text) > DIGITS:
+        raise ValueError(f"a number of {len(text):,} digits; at most {DIGITS} are read")
+    if "_" in text:
+        raise ValueError(f"not a whole number: {text!r}")
+    return int(text)

@@ -1,0 +1,74 @@
+"""The game and the variant that the tags of a text name, in whatever words."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from notation import Dialect, UnknownName
+from records.assumptions import Assumptions, candidates, is_known_game
+
+FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
+"""The tags that have a field of their own in a record."""
+
+PLAIN_TAGS = frozenset(
+    {*FIELDS, "Event", "Site", "Date", "Round", "White", "Black", "Red", "Blue", "Green", "Title"}
+    | {"Termination", "Annotator", "Extra"}
+)
+"""Tags with their usual names; others may have them in another language."""
+
+
+def possible_dialects(
+    assumptions: Assumptions, tags: Mapping[str, str]
+) -> tuple[Dialect[object], ...]:
+    """Return the dialects that a game with these tags may be written in; none if its is unknown."""
+    try:
+        return candidates(
+            assumptions.game or game_of(tags), assumptions.dialect or value_of(tags, "Dialect")
+        )
+    except UnknownName:
+        return ()
+
+
+def game_of(tags: Mapping[str, str]) -> str | None:
+    """Return the game that the tag names, perhaps with a variant or in another language."""
+    named = value_of(tags, "Game")
+    if named is None or is_known_game(named):
+        return named
+    from records.words import game_named
+
+    found = game_named(named)
+    return found[0] if found else named
+
+
+def value_of(tags: Mapping[str, str], tag: str) -> str | None:
+    """Return the value of a tag in small letters, None where there is none."""
+    return tags.get(tag, "").strip().lower() or None
+
+
+@lru_cache(maxsize=1 << 10)
+def is_usual_tag(name: str) -> bool:
+    """Whether a tag has no other, usual name."""
+    if name in PLAIN_TAGS:
+        return True
+    from records.words import tag_name
+
+    return tag_name(name) is None
+
+
+def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | None]:
+    """Return what the tags say of the variant of a game, as it is written and as a variant string.
+
+    Where there is no tag for it, the tag of the game or the title may name it: ``GIPF (tournoi)``.
+    """
+    written = tags.get("Variant") or None
+    beside = [tags[name] for name in ("Game", "Title") if tags.get(name, game).lower() != game]
+    if not (written or beside):
+        return None, None
+    from records.words import game_named, variant_meant
+
+    if written:
+        return written, variant_meant(game, written)
+    for text in beside:
+        named = game_named(text)
+        if named and named[0] == game and named[1]:
+            return text, named[1]
+    return None, None

@@ -1,0 +1,125 @@
+"""Words of records in English, French and German: ``words.toml``, read when first asked for.
+
+Programs write tags and results in one way, and such records are read without this table.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+
+from notation import registry
+from notation.characters import visible
+from records.sites import is_variant_string, site_names
+
+_ACCENTED = "àâäáãåçéèêëíìîïñóòôöõúùûüýÿ"
+_FOLDED = str.maketrans(
+    _ACCENTED + "\N{RIGHT SINGLE QUOTATION MARK}\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}",
+    "aaaaaaceeeeiiiinooooouuuuyy'  ",
+)
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae"})
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, list[str]]]:
+    """Return the tables of the file: lists of words by table and meaning."""
+    import tomllib
+    from importlib.resources import files
+
+    return tomllib.loads((files("records") / "words.toml").read_text(encoding="utf-8"))
+
+
+def folded(text: str) -> str:
+    """Return a text of the same length in small letters without accents."""
+    small = text.lower()
+    return (small if len(small) == len(text) else text).translate(_FOLDED)
+
+
+def plain(text: str) -> str:
+    """Return a text in small letters without accents, with single blanks."""
+    import unicodedata
+
+    return " ".join(folded(unicodedata.normalize("NFC", text)).translate(_SPELLED_OUT).split())
+
+
+def spellings(word: str) -> set[str]:
+    """Return the ways to spell a word in folded text: without accents, or with letters for them."""
+    return {folded(word), folded(word.translate(_SPELLED_OUT)), plain(word)}
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return the expression that matches any of some words in folded text, the longest first."""
+    ways = sorted({way for word in words for way in spellings(word)}, key=lambda way: -len(way))
+    return f"(?:{'|'.join(re.escape(way).replace(chr(92) + ' ', ' +') for way in ways)})"
+
+
+@lru_cache(maxsize=1)
+def _meanings() -> dict[tuple[str, str], str]:
+    return {
+        (table, variant): meaning
+        for table, meanings in tables().items()
+        for meaning, words in meanings.items()
+        for word in words
+        for variant in map(plain, spellings(word))
+    }
+
+
+def meaning(table: str, word: str) -> str | None:
+    """Return what a word means in a table, such as ``White`` for ``blancs``; None if unknown."""
+    return _meanings().get((table, plain(word)))
+
+
+def colour(word: str) -> str | None:
+    """Return the English name of a colour of pieces, as tags have it; None for other words."""
+    return meaning("colours", word)
+
+
+@lru_cache(maxsize=1 << 10)
+def tag_name(name: str) -> str | None:
+    """Return the usual name of a tag that is named in another way or language, None for others."""
+    seen = visible(name)
+    known = meaning("tags", seen.replace("_", " ")) or colour(seen)
+    return known if known != name else None
+
+
+def game_named(text: str) -> tuple[str, str] | None:
+    """Return the built-in game that a title or a tag names, and its variant as far as it is named.
+
+    Returns:
+        The game, and a variant string, which is empty where the title names none. None if the text
+        names no game, or several.
+    """
+    words = plain(text)
+    titles = {game: plain(site_names(game).title) for game in registry.BUILT_IN}
+    found = [game for game, title in titles.items() if re.search(rf"\b{title}\b", words)]
+    if len(found) != 1:
+        return None
+    title = titles[found[0]]
+    beside = (
+        rf"{title} *[(\[]([^)\]]*)[)\]]|{title}(?: *[,:–—-] *| +)([^()]*)$|^([^()]*?)[ -]*{title}$"
+    )
+    groups = (group for one in re.finditer(beside, words) for group in one.groups())
+    return found[0], variant_named(found[0], next(filter(None, groups), "")) or ""
+
+
+def variant_named(game: str, text: str) -> str | None:
+    """Return the variant string that the words of a text stand for; None if one is unknown."""
+    known = dict(site_names(game).words)
+    words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
+    parts = list(dict.fromkeys(known[word] for word in pattern.findall(plain(text))))
+    rest = pattern.sub(" ", plain(text))
+    left = set(re.findall(r"\w+", rest)) - {"et", "and", "und", "variante", "variant", "rules"}
+    return "+".join(parts) if parts and not left else None
+
+
+@lru_cache(maxsize=256)
+def variant_meant(game: str, written: str) -> str:
+    """Return the variant string for one that may have words of another language.
+
+    Args:
+        game: name of the game.
+        written: the text; one that has unknown words is returned as it is.
+    """
+    if is_variant_string(game, written):
+        return written
+    return variant_named(game, written) or written

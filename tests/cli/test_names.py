@@ -1,0 +1,138 @@
+"""Names on the command line: case, slips, addresses, lists, and sources with nothing in them."""
+
+import json
+import zipfile
+
+import pytest
+
+import analysis
+import ludograph as library
+from notation.errors import UnknownName, did_you_mean
+from records import Record
+
+GAME = "classic:epaminondas-demonstration"
+MATCH = "classic:megiddo-match"
+
+SLIPS = {
+    "command": (("chek", GAME), "check"),
+    "format to write": (("convert", GAME, "--to", "json"), "jsonl"),
+    "format to read": (("check", GAME, "--format", "jsnl"), "jsonl"),
+    "format by suffix": (("convert", GAME, "-o", "x.jsnl"), "jsonl"),
+    "game": (("check", GAME, "--game", "epaminodas"), "epaminondas"),
+    "game of moves": (("moves", "--game", "Crosings"), "crossings"),
+    "dialect": (("check", GAME, "--dialect", "abott"), "abbott"),
+    "dialect of a game": (("moves", "--game", "gipf", "--dialect", "shrot"), "short"),
+    "dialect to write": (("convert", GAME, "--to", "text:spam"), "span"),
+    "variant": (("check", MATCH, "--game", "megiddo", "--variant", "mastr"), "master"),
+    "plot": (("plot", "lenghts", GAME, "-o", "x.svg"), "lengths"),
+    "kind of plot": (("plot", "lengths", GAME, "--as", "pgn"), "png"),
+    "kind of picture": (("show", GAME, "-o", "x.svgg"), "svg"),
+    "column": (("stats", GAME, "--by", "resultt"), "result"),
+    "tag": (("stats", GAME, "--by", "evnt"), "Event"),
+    "field": (("check", GAME, "--where", "plise > 3"), "plies"),
+    "dedupe": (("check", GAME, "--dedupe", "move"), "moves"),
+    "bundled game": (("check", "classic:megiddo-mach"), "megiddo-match"),
+    "encoding": (("check", GAME, "--encoding", "utf9"), "utf-8"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "meant"), SLIPS.values(), ids=SLIPS)
+def test_a_wrong_name_comes_with_the_one_that_it_resembles(ludograph, arguments, meant):
+    run = ludograph(*arguments)
+    assert run.status == 2
+    assert f"(did you mean {meant}" in run.err
+    assert run.err.count("\n") == 1 or arguments[0] == "stats"
+
+
+@pytest.mark.parametrize("name", ["x", "", "zzzzzz", "9" * 5000])
+def test_a_name_that_resembles_none_gets_no_guess(name):
+    assert did_you_mean(name, ["check", "convert"]) == ""
+    assert str(UnknownName.among("word", "x", ["ab"])) == "no word 'x'; there are: ab"
+
+
+def test_a_record_of_a_misspelt_game_comes_with_the_right_one():
+    (found,) = analysis.replay(Record(("2.7.2N2",), "epaminodas")).violations
+    assert "'epaminodas' (did you mean epaminondas?) is not one" in found.message
+
+
+@pytest.mark.parametrize("name", ["Epaminondas", "EPAMINONDAS", "epaminondas"])
+def test_names_of_games_are_understood_in_any_case(ludograph, name):
+    plain = ludograph("check", GAME, "--json")
+    assert ludograph("check", GAME, "--json", "--game", name) == plain
+    assert ludograph("moves", "--game", name) == ludograph("moves", "--game", "epaminondas")
+    (record,) = library.read_text("1. 2.7.2N2", game=name, dialect="Abbott")
+    assert (record.game, record.dialect) == ("epaminondas", "abbott")
+    assert library.parse(name, "2.7.2N2") == library.parse("epaminondas", "2.7.2N2")
+    options = ("--game", name, "--position", "2.7.2N2")
+    assert len(ludograph("check", GAME, "--json", *options).objects) == 1
+
+
+def test_formats_and_dialects_are_understood_in_any_case(ludograph):
+    expected = ludograph("convert", GAME, "--to", "jsonl:span")
+    assert ludograph("convert", GAME, "--to", "JSONL:Span") == expected
+
+
+READING = {
+    "check": (),
+    "convert": ("--to", "jsonl"),
+    "openings": (),
+    "players": (),
+    "repair": (),
+    "report": ("-o", "out"),
+    "score": (),
+    "show": (),
+    "stats": (),
+}
+
+
+@pytest.mark.parametrize("command", READING)
+@pytest.mark.parametrize("source", ["empty", "@empty.lst", "empty.zip"])
+def test_a_source_without_files_is_an_error_of_every_command(ludograph, tmp_path, command, source):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty.lst").write_text("\n", encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+    run = ludograph(command, source, *READING[command])
+    assert run.status == 2
+    if command != "report":
+        text = " ".join((run.out + run.err).split())
+        assert "no files" in text
+
+
+def test_a_plot_of_nothing_is_an_error(ludograph, tmp_path):
+    (tmp_path / "empty").mkdir()
+    run = ludograph("plot", "lengths", "empty", "-o", "x.svg")
+    assert (run.status, (tmp_path / "x.svg").exists()) == (2, False)
+
+
+def test_an_empty_folder_does_not_stop_the_rest(ludograph, tmp_path):
+    (tmp_path / "empty").mkdir()
+    first, second = ludograph("check", "empty", GAME, "--json").objects
+    assert [one["code"] for one in first["violations"]] == ["unreadable-file"]
+    assert second["valid"]
+
+
+@pytest.mark.parametrize("address", ["https://example.org/games.txt", "ftp://a/b?c=1"])
+def test_an_address_is_told_from_a_file(ludograph, address):
+    run = ludograph("check", address, "--json")
+    (found,) = run.objects[0]["violations"]
+    assert (run.status, "files are meant" in found["message"]) == (2, True)
+    with pytest.raises(library.MissingFile, match="files are meant"):
+        next(library.read([address]))
+
+
+def test_a_list_may_name_bundled_games(ludograph, tmp_path):
+    (tmp_path / "games.lst").write_text(f"{GAME}\nclassic:nothing\n{MATCH}\n", encoding="utf-8")
+    run = ludograph("check", "@games.lst", "--json")
+    paths = [one["source"]["path"] for one in run.objects]
+    assert paths == [GAME, "classic:nothing", *[MATCH] * 3]
+    assert "no bundled game 'nothing'" in json.dumps(run.objects[1])
+    assert run.status == 2
+    assert ludograph("check", "@games.lst", "--json", "--jobs", "2") == run
+
+
+def test_a_game_against_oneself_counts_once(ludograph, tmp_path):
+    text = '[Game "epaminondas"]\n[White "A"]\n[Black "{}"]\n[Result "1-0"]\n\n1. 2.7.2N2\n'
+    (tmp_path / "games.txt").write_text(text.format("A") + text.format("B"), encoding="utf-8")
+    run = ludograph("stats", "games.txt", "--by", "player", "--json")
+    assert {one["player"]: one["records"] for one in run.objects} == {"A": 2, "B": 1}

@@ -1,0 +1,206 @@
+"""Archives and compressed files that are damaged, cut off, or hold what they should not."""
+
+import gzip
+import io
+import os
+import struct
+import tarfile
+import threading
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import records
+from records import Record
+from records.sources import fifos
+from tests.records.samples import DEMONSTRATION, codes, messages
+
+GAME = f"1. {DEMONSTRATION[0]} {DEMONSTRATION[1]}\n".encode()
+MOVES = DEMONSTRATION[:2]
+
+
+def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def streamed(members: dict[str, bytes]) -> bytes:
+    """Return a ZIP file whose local headers state no sizes."""
+
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+        def seek(self, *place: int) -> int:
+            raise io.UnsupportedOperation
+
+        def tell(self) -> int:
+            raise io.UnsupportedOperation
+
+    out = Pipe()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def tarred(members: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name, content in members.items():
+            header = tarfile.TarInfo(name)
+            header.size = len(content)
+            archive.addfile(header, io.BytesIO(content))
+    return out.getvalue()
+
+
+def flipped(content: bytes, at: int) -> bytes:
+    return content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :]
+
+
+def nameless(content: bytes) -> bytes:
+    """Return a ZIP file whose first member has no name."""
+    at = content.index(b"PK\1\2")
+    short = content[: at + 28] + b"\0\0" + content[at + 30 : at + 46] + content[at + 47 :]
+    end = short.index(b"PK\5\6")
+    size = struct.unpack("<I", short[end + 12 : end + 16])[0] - 1
+    return short[: end + 12] + struct.pack("<I", size) + short[end + 16 :]
+
+
+def with_method(content: bytes, method: int) -> bytes:
+    """Return a ZIP file whose first member says that it is compressed by another method."""
+    at = content.index(b"PK\1\2") + 10
+    return content[:at] + struct.pack("<H", method) + content[at + 2 :]
+
+
+def read(tmp_path: Path, name: str, content: bytes) -> list[Record]:
+    (tmp_path / name).write_bytes(content)
+    return list(records.read(tmp_path / name))
+
+
+TWO = {"a": GAME, "b": GAME}
+UNREADABLE, CUT_OFF = "unreadable-file", "cut-off"
+LONG = b"".join(b"%d. a1-b2 c3-d4\n" % number for number in range(1, 3000))
+LZMA = zipped({"a": LONG, "b": GAME}, zipfile.ZIP_LZMA)
+
+# Name, content, what of each record is asked for: its moves, or the code of a finding.
+DAMAGED = {
+    "zip without its end": ("a.zip", zipped(TWO)[:-30], [MOVES, MOVES, UNREADABLE]),
+    "zip cut in a member": ("a.zip", zipped(TWO)[:60], [MOVES, UNREADABLE]),
+    "zip of a stream, without its end": ("a.zip", streamed(TWO)[:-30], [MOVES, MOVES, UNREADABLE]),
+    "zip with a bad header": ("a.zip", flipped(zipped(TWO), 0), [UNREADABLE, MOVES]),
+    "zip with a bad checksum": (
+        "a.zip",
+        flipped(zipped(TWO), zipped(TWO).index(b"PK\1\2") + 16),
+        [CUT_OFF, UNREADABLE, MOVES],
+    ),
+    "zip with damaged lzma": ("a.zip", flipped(LZMA, 100), [UNREADABLE, MOVES]),
+    "zip of an unknown method": ("a.zip", with_method(zipped(TWO), 97), [UNREADABLE, MOVES]),
+    "zip with a member without name": ("a.zip", nameless(zipped(TWO)), [MOVES, MOVES]),
+    "gz inside zip": (
+        "a.zip",
+        zipped({"a.txt.gz": gzip.compress(GAME), "b": GAME}),
+        [MOVES, MOVES],
+    ),
+    "zip inside zip": ("a.zip", zipped({"a.zip": zipped(TWO), "b": GAME}), [UNREADABLE, MOVES]),
+    "gz inside tar": ("a.tar", tarred({"a.gz": gzip.compress(GAME), "b": GAME}), [MOVES, MOVES]),
+    "garbage after gz": ("a.gz", gzip.compress(GAME) + b"garbage", [MOVES]),
+    "zeros after gz": ("a.gz", gzip.compress(GAME) + bytes(700), [MOVES]),
+    "gz with a bad checksum": ("a.gz", flipped(gzip.compress(GAME), -6), [CUT_OFF, UNREADABLE]),
+    "tar cut in a member": (
+        "a.tar",
+        tarred(TWO)[: 512 * 3 + 10],
+        [MOVES, CUT_OFF, UNREADABLE, UNREADABLE],
+    ),
+    "tar cut in a header": ("a.tar", tarred(TWO)[: 512 * 2 + 10], [MOVES, UNREADABLE]),
+    "tar with a bad header": ("a.tar", flipped(tarred(TWO), 1024), [MOVES, UNREADABLE]),
+    "tar.gz cut off": ("a.tar.gz", gzip.compress(tarred(TWO))[:-9], [MOVES, MOVES]),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "wanted"), DAMAGED.values(), ids=DAMAGED)
+def test_what_is_whole_in_a_damaged_archive_is_read(tmp_path, name, content, wanted):
+    found = read(tmp_path, name, content)
+    assert len(found) >= len(wanted)
+    for record, one in zip(found, wanted, strict=False):
+        assert record.moves == one if isinstance(one, tuple) else one in codes(record)
+    assert all(record.findings for record in found if not record.moves)
+
+
+def test_garbage_after_compressed_data_is_noted_at_the_end(tmp_path):
+    *_, last = read(tmp_path, "a.gz", gzip.compress(GAME * 3) + b"\0\0garbage")
+    assert [(one.code, one.violation) for one in last.findings][-1] == ("trailing-bytes", False)
+
+
+def test_members_that_overlap_are_refused(tmp_path):
+    content = zipped(TWO)
+    first = content.index(b"PK\1\2")
+    second = content.index(b"PK\1\2", first + 4)
+    content = content[: second + 42] + content[first + 42 : first + 46] + content[second + 46 :]
+    assert ["overlaps" in messages(one) for one in read(tmp_path, "a.zip", content)] == [
+        True,
+        True,
+    ]
+
+
+def test_links_that_go_round_in_a_circle_and_fifos_stop_nothing(tmp_path):
+    (tmp_path / "game.txt").write_bytes(GAME)
+    os.symlink(tmp_path / "b", tmp_path / "a")
+    os.symlink(tmp_path / "a", tmp_path / "b")
+    os.symlink(tmp_path, tmp_path / "c")
+    os.mkfifo(tmp_path / "d")
+    found = {Path(one.source.path).name: one for one in records.read(tmp_path)}
+    assert list(found) == ["a", "b", "c", "d", "game.txt"]
+    assert found.pop("game.txt").moves == MOVES
+    reasons = [messages(record) for record in found.values()]
+    expected = (
+        "levels of symbolic links",
+        "levels of symbolic links",
+        "a link to a folder",
+        "a FIFO",
+    )
+    for reason, part in zip(reasons, expected, strict=True):
+        assert part in reason
+
+
+def test_a_fifo_is_read_if_something_writes_into_it(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=[GAME])
+    writer.start()
+    (record,) = records.read(tmp_path / "pipe")
+    writer.join()
+    assert record.moves == MOVES
+    monkeypatch.setattr(fifos, "PATIENCE", 0)
+    (record,) = records.read(tmp_path / "pipe")
+    assert "a FIFO into which nothing was written" in messages(record)
+
+
+def test_folders_may_be_as_deep_as_the_system_allows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for _ in range(1100):
+        os.mkdir("d")
+        os.chdir("d")
+    Path("game.txt").write_bytes(GAME)
+    os.chdir(tmp_path)
+    (record,) = records.read("d")
+    for _ in range(1100):
+        os.chdir("d")
+    os.unlink("game.txt")
+    for _ in range(1100):
+        # What removes the folder of the test cannot go so deep.
+        os.chdir("..")
+        os.rmdir("d")
+    assert record.moves == MOVES
+
+
+def test_a_list_may_name_what_cannot_be_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_bytes(GAME)
+    Path("names").write_bytes(b"a\0b\n" + b"x" * 5000 + b"\ngame.txt\n")
+    *broken, game = records.read("@names")
+    assert [codes(one) for one in broken] == [[UNREADABLE]] * 2
+    assert game.moves == MOVES

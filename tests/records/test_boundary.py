@@ -1,0 +1,332 @@
+"""What no reader expects: it becomes a finding with its place, and the rest is read."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+import records
+import records.jsonl
+import records.sgf
+import records.sgf.reader
+import records.tabular.rows
+import records.text.game
+from analysis.batch import InputOptions, Pipeline, RecordBatch
+from analysis.batch.executors import SerialExecutor, Workers
+from analysis.cli.printer import SourceLines
+from analysis.games import find
+from notation import Finding, InvalidVariant, findings
+from notation.numbers import DIGITS, to_int
+from records import Record
+from records.jsontext import DEPTH, loads
+from records.sgf.grammar import trees
+from records.sources.boundary import FAULT
+from tests.records.samples import codes, messages
+
+MOVES = ("a1-b2", "c3-d4")
+ROW = '{"game": "epaminondas", "dialect": "abbott", "moves": ["%s"]}\n'
+FILES = {
+    "text": "".join(f'[Event "{name}"]\n\n1. a1-b2 {{x}} c3-d4\n\n' for name in "abc"),
+    "plain text": "".join(f'[Event "{name}"]\n\n1. a1-b2 c3-d4\n\n' for name in "abc"),
+    "jsonl": "".join(f'{{"tags": {{"Event": "{name}"}}, "moves": ["a1-b2"]}}\n' for name in "abc"),
+    "sgf": "".join(f"(;GM[39]EV[{name}];W[a1-b2])\n" for name in "abc"),
+    "csv": "record,ply,move,tags\n"
+    + "".join(f'{name},1,a1-b2,"{{""Event"": ""{name}""}}"\n' for name in "abc"),
+    "abstractplay-json": json.dumps(
+        [{"header": {"game": {"name": "Epaminondas"}, "event": name}, "moves": [["a1-b2"]]}
+         for name in "abc"]
+    ),
+}  # fmt: skip
+BROKEN = {
+    "text": "records.text.game.GameBuilder.record",
+    "plain text": "records.text.reader.read_plain",
+    "jsonl": "records.jsonl.from_json",
+    "sgf": "records.sgf.TreeReader.record",
+    "csv": "records.tabular.rows.from_json",
+    "abstractplay-json": "records.abstractplay.reader._Reader.record",
+}
+"""For each format, what is made to fail on its second call."""
+
+
+def broken(monkeypatch, place: str, error: Exception) -> None:
+    """Let a function raise an error the second time that it is called."""
+    module, _, name = place.rpartition(".")
+    try:
+        home = __import__(module, fromlist=["x"])
+    except ImportError:
+        outer, _, middle = module.rpartition(".")
+        home = getattr(__import__(outer, fromlist=["x"]), middle)
+    original, calls = getattr(home, name), []
+
+    def failing(*arguments):
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise error
+        return original(*arguments)
+
+    monkeypatch.setattr(home, name, failing)
+    monkeypatch.setattr(findings, "_new", Finding)
+
+
+@pytest.mark.parametrize("error", [KeyError("x"), RecursionError("deep"), MemoryError()], ids=repr)
+@pytest.mark.parametrize("name", FILES)
+def test_a_reader_that_fails_loses_one_game_and_names_its_place(monkeypatch, name, error):
+    broken(monkeypatch, BROKEN[name], error)
+    form = name.removeprefix("plain ")
+    first, second, third = records.read_text(FILES[name], format=form)
+    assert (first.tags["Event"], third.tags["Event"]) == ("a", "c")
+    assert [one.source.game for one in (first, second, third)] == [1, 2, 3]
+    (finding,) = (one for one in second.findings if one.code == FAULT)
+    assert finding.violation
+    assert finding.line is not None
+    assert f"{type(error).__name__}" in finding.message
+    assert "records." in finding.message
+    assert ", line " in finding.message
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_failing_reader_gives_the_same_in_pieces(monkeypatch, tmp_path, name):
+    path = tmp_path / f"games.{name}"
+    path.write_text(FILES[name])
+    options = InputOptions(container=name.removeprefix("plain "))
+    with monkeypatch.context() as patch:
+        broken(patch, BROKEN[name], KeyError("x"))
+        wanted = [*map(_placed, options.records(str(path)))]
+    broken(monkeypatch, BROKEN[name], KeyError("x"))
+    flow = Pipeline(_taken, Workers(SerialExecutor(), 4), options)
+    assert [one for done in flow.run([str(path)]) for one in done.value] == wanted
+
+
+def _taken(batch: RecordBatch) -> list[Record]:
+    return [*map(_placed, batch.records)]
+
+
+def _placed(record: Record) -> Record:
+    return replace(record, places=tuple(record.places))
+
+
+def test_a_stream_that_fails_stops_no_other(monkeypatch, tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.sgf").write_text(FILES["sgf"])
+    calls = []
+
+    def failing(blocks):
+        calls.append(1)
+        if len(calls) == 1:
+            raise IndexError("no such thing")
+        yield from original(blocks)
+
+    original = trees
+    monkeypatch.setattr(records.sgf, "trees", failing)
+    monkeypatch.setattr(findings, "_new", Finding)
+    failed, *rest = records.read(tmp_path)
+    assert codes(failed) == [FAULT]
+    assert "IndexError: no such thing (records.sgf, line " in messages(failed)
+    assert len(rest) == 3
+
+
+DEEP = "[" * 1000 + "]" * 1000
+LONG = "9" * 5000
+ODD_JSON = {"deep": DEEP, "long number": LONG, "NaN": "NaN", "infinite": "1e999"}
+
+
+@pytest.mark.parametrize("value", ODD_JSON.values(), ids=ODD_JSON)
+@pytest.mark.parametrize(
+    ("form", "before", "after"),
+    [
+        ("jsonl", '{"moves": ["a1-b2"], "x": ', "}\n" + '{"moves": ["a1-b2"]}\n'),
+        ("text", "[Extra \"{'x': ", "}\"]\n\n1. a1-b2 c3-d4\n\n[Event \"b\"]\n\n1. a1-b2\n"),
+        ("sgf", "(;GM[39]EXTRA[{\"x\": ", "}];W[a1-b2])(;GM[39];W[a1-b2])"),
+        ("csv", 'record,ply,move,tags\n1,1,a1-b2,"', '"\n2,1,a1-b2,\n'),
+        ("csv-games", 'record,moves,details\n1,[],"', '"\n2,"[""a1-b2""]",\n'),
+        ("abstractplay-json", '[{"header": {}, "moves": ', '}, {"header": {}, "moves": [["a"]]}]'),
+    ],
+)  # fmt: skip
+def test_json_that_no_record_needs_is_a_finding_with_its_reason(form, before, after, value):
+    if form == "sgf":
+        value = value.replace("]", "\\]")
+    odd, good = records.read_text(before.replace("'", '\\"') + value + after, format=form)
+    assert len(good.moves) == 1
+    assert not [one for one in good.findings if one.violation]
+    assert any(one.code in ("bad-json", "bad-row") and one.line for one in odd.findings)
+    assert any(part in messages(odd) for part in ("levels deep", "digits", "NaN", "too large"))
+
+
+@pytest.mark.parametrize("around", ["{}", '["[[[[[",{}]', "[[1],[2],{}]", '[{{"a":1}}, {{}}, {}]'])
+def test_the_limit_of_depth_is_exact(around):
+    wide = "[" + "[1]," * 40 + '{"a": 1}, ' * 40 + "[1]]"
+    levels = DEPTH - 2 - (around != "{}")
+    text = around.format("[" * levels + wide + "]" * levels)
+    assert loads(text) == json.loads(text)
+    with pytest.raises(json.JSONDecodeError, match="levels deep"):
+        loads(around.format("[" * (levels + 1) + wide + "]" * (levels + 1)))
+
+
+def test_numbers_have_a_limit_of_digits():
+    assert to_int(f" {'9' * (DIGITS - 2)} ") == int("9" * (DIGITS - 2))
+    for text in ("9" * (DIGITS + 1), "1_0", "x", ""):
+        with pytest.raises(ValueError, match=r"number|invalid literal"):
+            to_int(text)
+
+
+ODD_NUMBERS = {
+    "result of text": ("text", f'[Result "{LONG}"]\n\n1. a1-b2 c3-d4\n'),
+    "result of jsonl": ("jsonl", f'{{"game": "megiddo", "moves": [], "result": "{LONG}"}}\n'),
+    "GM": ("sgf", f"(;GM[{LONG}];W[a1-b2])"),
+    "RE": ("sgf", f"(;GM[39]RE[{LONG}];W[a1-b2])"),
+    "RESERVE": ("sgf", f"(;GM[gipf];W[a1-b2]RESERVE[{LONG}])"),
+    "ply": ("csv", f"record,ply,move,reserve\n1,{LONG},a1-b2,{LONG}\n"),
+    "variant": ("jsonl", f'{{"game": "epaminondas", "variant": "{LONG}", "moves": []}}\n'),
+    "rows": ("jsonl", f'{{"game": "epaminondas", "variant": "rows={LONG}", "moves": []}}\n'),
+    "move": ("jsonl", f'{{"game": "epaminondas", "moves": ["{LONG}", "a{LONG}-b2"]}}\n'),
+    "move of text": ("text", f"{LONG}. a1-b2 c3-d4 ({LONG})\n1. a1-b2 a{LONG}\n"),
+    "note": ("jsonl", f'{{"moves": ["a"], "notes": [{{"line": {LONG[:400]}, "ply": "x"}}]}}\n'),
+}
+
+
+@pytest.mark.parametrize(("form", "text"), ODD_NUMBERS.values(), ids=ODD_NUMBERS)
+def test_numbers_of_thousands_of_digits_stop_nothing(ludograph, tmp_path, form, text):
+    (tmp_path / "odd").write_text(text)
+    run = ludograph("check", "odd", "--format", form)
+    assert run.status in (0, 1, 2)
+    assert "Traceback" not in run.err
+    assert FAULT not in run.out
+
+
+@pytest.mark.parametrize(
+    "variant", [LONG, f"rows={LONG}", f"standard+columns={LONG}", "rows=\u00b2"]
+)
+def test_variants_with_odd_numbers_are_refused(variant):
+    with pytest.raises(InvalidVariant):
+        find("epaminondas").variant(variant)
+
+
+def table(tmp_path: Path, form: str, columns: list[tuple[str, pa.Array]]) -> list[Record]:
+    path = tmp_path / f"games.{form}"
+    names = [name for name, _ in columns]
+    parquet.write_table(pa.Table.from_arrays([cells for _, cells in columns], names), path)
+    return list(records.read(path))
+
+
+RECORD = ("record", pa.array([1, 1, 2]))
+PLY = ("ply", pa.array([1, 2, 1]))
+MOVE = ("move", pa.array(["a1-b2", "c3-d4", "a1-b2"]))
+ODD_TABLES = {
+    "list in a text column": (
+        [RECORD, PLY, MOVE, ("game", pa.array([["x"], ["x"], ["y"]]))], "column 'game': ['x']"),
+    "list beside a move": (
+        [RECORD, PLY, MOVE, ("comment", pa.array([["x"], None, None]))], "it is a list"),
+    "infinite ply": ([RECORD, ("ply", pa.array([1.0, float("inf"), 1.0])), MOVE], "ply inf"),
+    "broken ply": ([RECORD, ("ply", pa.array([1.0, 1.5, 1.0])), MOVE], "ply 1.5"),
+    "infinite reserve": (
+        [RECORD, PLY, MOVE, ("reserve", pa.array([float("inf"), 1.0, 2.0]))], "'reserve': inf"),
+    "column twice": ([RECORD, PLY, MOVE, ("move", pa.array(["x"] * 3))], "are named 'move'"),
+    "bytes": ([RECORD, PLY, ("move", pa.array([b"a1-b2", b"\xff", b"a1-b2"]))], "bytes"),
+    "details of a list": (
+        [RECORD, PLY, MOVE, ("details", pa.array(["[1]", None, None]))], "an object was expected"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "said"), ODD_TABLES.values(), ids=ODD_TABLES)
+def test_odd_cells_of_parquet_are_named(tmp_path, columns, said):
+    first, second = table(tmp_path, "parquet", columns)
+    assert said in messages(first) or "text" in messages(first)
+    if "bytes" not in said:
+        assert (first.moves, second.moves) == (MOVES, MOVES[:1])
+
+
+def test_whole_numbers_may_be_written_as_fractions(tmp_path):
+    ply, reserve = pa.array([1.0, 2.0, 1.0]), pa.array([14.0, None, 13.0])
+    first, second = table(tmp_path, "parquet", [RECORD, ("ply", ply), MOVE, ("reserve", reserve)])
+    assert (first.details, second.details) == ({0: {"reserve": 14}}, {0: {"reserve": 13}})
+    assert not first.findings
+    (record,) = records.read_text("record,ply,move,reserve\n1,1.0,a1-b2,12.0\n")
+    assert (record.details, codes(record)) == ({0: {"reserve": 12}}, [])
+
+
+def test_a_column_that_stands_twice_in_csv_is_noted_and_the_first_is_read():
+    (record,) = records.read_text("record,ply,move,move\n1,1,a1-b2,c3-d4\n")
+    assert (record.moves, codes(record)) == (MOVES[:1], ["repeated-column"])
+
+
+@pytest.mark.parametrize("details", ['{"1": 5}', '{"9": {}}', "[1]", '"x"', '{"1": {"move": 3}}'])
+def test_details_of_games_that_are_none_are_named(details):
+    cell = details.replace('"', '""')
+    text = f'record,moves,details\n1,"[""a1-b2""]","{cell}"\n2,"[""a1-b2""]",\n'
+    first, second = records.read_text(text, format="csv-games")
+    assert (first.moves, second.moves) == (MOVES[:1], MOVES[:1])
+    assert codes(first) == ([] if "move" in details else ["bad-row"])
+    assert not second.findings
+
+
+@pytest.mark.parametrize("form", ["parquet", "parquet-games"])
+def test_flipped_bytes_of_parquet_stop_nothing(tmp_path, form):
+    good = Record(MOVES * 20, "epaminondas", "standard", "abstractplay")
+    path = tmp_path / "games.parquet"
+    records.save([good] * 3, path, form)
+    data = path.read_bytes()
+    for at in range(4, len(data), max(1, len(data) // 150)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 0x5A]) + data[at + 1 :])
+        found = list(records.read(path))
+        assert found, at
+        assert all(one.moves or one.findings for one in found), at
+
+
+def test_rows_that_are_left_out_are_counted(tmp_path):
+    (record,) = records.read_text("record,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
+    assert len(record.findings) < 300
+    assert "more rows of this game" in messages(record)
+
+
+SGF = ["(;GM[39]", "(", "(;", ";W[a1]", "]", "[", "(;C[x\\]", ";C[x]", ";X1[y]", "x ", ")", " ",
+       "(;W[a](;B[b])", "\n", "\\", "a", ";P0[1 Dropb E 1]", "W[a][b]", ";W[a]C[b]", ";P0[a  b]",
+       "  "]  # fmt: skip
+JSON = ['{"moves":', '{"moves":[', "[", '{"a":[', '{"moves":["x",', '{"moves":[{"a":1}],} ', " ",
+        '{"moves":"\\', '{"moves":["x', '"x', '{"moves":[]} x ', "1 ", '{"x":1}\n']  # fmt: skip
+CSV = ['"', "x\n", ",", "a,b,c,d\n", '""', '"x"\n', "1,1,a1-b2,\n", '1,1,"', "\n", "1,", " "]
+TOKENS = [
+    *(("sgf", "", one) for one in SGF),
+    *(("sgf", '(;SU[gipf]P0[id "x"];', one) for one in SGF[-4:]),
+    *(("sgf", '(;SU[gipf]P0[id "x"];P0[', one) for one in (" ", "1 ", '"')),
+    *(("abstractplay-json", "", one) for one in JSON),
+    *(("abstractplay-json", '[{"header":{"a":[', one) for one in JSON[3:6]),
+    *(("jsonl", "", one) for one in JSON[-5:]),
+    *(("csv", "record,ply,move,tags\n", one) for one in CSV),
+    *(("csv-games", "record,moves\n1,", one) for one in CSV[:3]),
+]
+
+
+@pytest.mark.parametrize("form", ["sgf", "abstractplay-json", "jsonl", "csv", "csv-games"])
+def test_time_grows_with_the_text(form):
+    for name, before, token in TOKENS:
+        if name != form:
+            continue
+        # Four times the text takes four times as long, and sixteen times if it is read over.
+        growth = min(_time(before, token, form, 4) / _time(before, token, form, 1) for _ in "12")
+        assert growth < 9, (before, token)
+
+
+def _time(before: str, token: str, form: str, times: int) -> float:
+    text = before + token * (times * 3000 // len(token))
+    start = time.process_time()
+    for _ in records.read_text(text, format=form):
+        pass
+    return time.process_time() - start + 0.005
+
+
+def test_a_line_with_many_findings_is_read_again_once(monkeypatch):
+    opened: list[str] = []
+
+    def lines(_: SourceLines, path: str) -> Iterator[str]:
+        opened.append(path)
+        yield "x"
+
+    monkeypatch.setattr(SourceLines, "_open", lines)
+    source = SourceLines(None)
+    assert [source.line("a.sgf", 1) for _ in range(3)] == ["x"] * 3
+    assert opened == ["a.sgf"]
