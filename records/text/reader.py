@@ -15,15 +15,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from notation import Dialect
 from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
-from records.model import Record, Source, without_games
+from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
 from records.text.around import note_skipped, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
-from records.text.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
 from records.text.places import places_in
+from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.tokens import (
     DASHES,
     TAG,
@@ -157,13 +157,7 @@ class TextReader:
         return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)
 
     def _take_table(self, found: FoundTable, lines: Sequence[str], first: int) -> Iterator[Record]:
-        """Take a damaged table, from its first row to its last.
-
-        Args:
-            found: the table.
-            lines: the lines of the section.
-            first: number of the first of them.
-        """
+        """Take a damaged table among lines of which the first has that number."""
         if self.game and self.game.ends_at(found.table.rows[0].number):
             yield from self._finish()
         self.line = max(self.line, found.table.lines[0])
@@ -329,6 +323,12 @@ class TextReader:
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
         place, begin = places_in(text, first), 0
+
+        def where(column: int) -> Place:
+            line, column = place(column)
+            odd = self.odd.get(line)
+            return line, odd.column(column) if odd else column
+
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
@@ -336,10 +336,7 @@ class TextReader:
                     self._remember(text, first, begin, token.column - 1)
                     begin = token.column - 1
                     yield from self._finish()
-            line, column = place(token.column)
-            if odd := self.odd.get(line):
-                column = odd.column(column)
-            self._open(line).add(token, (line, column))
+            self._open(place(token.column)[0]).take(token, where)
         self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):

@@ -312,9 +312,15 @@ def replaying(case: Case) -> None:
         json.dumps(to_json(played))
         lenient = replay(record, as_recorded=True)
         json.dumps(to_json(lenient))
-        if played.valid and (lenient.played, str(lenient.position)) != (
-            played.played,
-            str(played.position),
+        completed = any(one.code == "missing-captures" for one in played.findings)
+        if (
+            played.valid
+            and not completed
+            and (lenient.played, str(lenient.position))
+            != (
+                played.played,
+                str(played.position),
+            )
         ):
             raise Broken("as-recorded-differs", str(record.source))
 
