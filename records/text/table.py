@@ -184,7 +184,7 @@ class _Builder:
             if number is not None:
                 continue
             before = self.words[last][1]
-            if line.movelike == len(line.words) and len(self.cutter.cells(before)) < self.width:
+            if self.cutter.goes_on(line.words) and len(self.cutter.cells(before)) < self.width:
                 self.words[last] = self.words[last][0], before + line.words
                 self.damaged = True
             else:
@@ -192,7 +192,12 @@ class _Builder:
 
     def _width(self) -> int:
         """Return how many plies most rows have, by the rows with nothing but moves."""
-        cells = [self.cutter.cells(words) for _, words in self.words.values()]
+        whole, last = {number: words for number, (_, words) in self.words.items()}, 0
+        for line, number in self.game:
+            last = number or last
+            if number is None and self.cutter.goes_on(line.words):
+                whole[last] += line.words
+        cells = [self.cutter.cells(words) for words in whole.values()]
         moves = [row for row in cells if row and all(self.cutter.is_move(one.text) for one in row)]
         counts = [len(row) for row in moves or cells]
         return Counter(counts).most_common(1)[0][0] if counts else 0

@@ -139,10 +139,9 @@ class Cutter:
         return cells
 
     def _text(self, words: Sequence[PlacedWord]) -> str:
-        """Return words as one text, without blanks if only that is canonical."""
-        spaced, tight = " ".join(word.text for word in words), "".join(word.text for word in words)
-        known = self.dialect.are_canonical
-        return tight if known([tight]) and not known([spaced]) else spaced
+        """Return words as one text, with the blanks between them if they are one move so."""
+        spaced = " ".join(word.text for word in words)
+        return spaced if self.is_move(spaced) else "".join(word.text for word in words)
 
     def price(self, text: str) -> float:
         """Return the price of one text as a ply, 0 for a canonical move."""
@@ -166,9 +165,15 @@ class Cutter:
             nearest = min(nearest, distance(found, one))
         return UNREADABLE + PER_SIGN * nearest
 
-    def movelike(self, words: Iterable[PlacedWord]) -> int:
+    def movelike(self, words: Sequence[PlacedWord]) -> int:
         """Return how many words are moves, or nearly look like moves."""
-        return sum(self.is_movelike(word.text) for word in words)
+        near = (cell for cell in self.cells(words) if self.is_movelike(cell.text))
+        return sum(len(cell.words) for cell in near)
+
+    def goes_on(self, words: Sequence[PlacedWord]) -> bool:
+        """Whether words begin with what looks like a move, and half of them do."""
+        begins = self.is_movelike(self.cells(words)[0].text)
+        return begins and 2 * self.movelike(words) >= len(words)
 
     def is_movelike(self, text: str) -> bool:
         """Whether a text is a move or nearly looks like one, with at least a digit."""

@@ -6,6 +6,7 @@ that begins with the number that is due and goes on with nothing but moves is pa
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect
@@ -31,6 +32,7 @@ USUAL_WIDTH = 2
 
 _ROW = re.compile(r"\s*\(?(\d{1,4})(?:[.):]|(?=\s))[ \t]*(?=\S)")
 _ASIDE = re.compile(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_BESIDE = re.compile(r"\{[^{}]*\}|[!?]+(?=\s|$)")
 _DOTS = re.compile(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
 
 
@@ -102,6 +104,8 @@ def regions(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     start = 0
     for index, line in enumerate(lines):
         stripped = line.strip()
+        if stripped[:1].isalnum():
+            continue
         if TAG.match(line) or DASHES.fullmatch(stripped) or GAME_SEPARATOR.fullmatch(stripped):
             if start < index:
                 yield start, index
@@ -190,9 +194,15 @@ def _check_row(
     value = int(number[1])
     odd = value not in (last, last + 1, 1) and (last > 0 or above)
     rest = line[number.end() :]
-    if odd or any(all(map(one.lenient_pattern.fullmatch, rest.split())) for one in dialects):
+    words = (_BESIDE.sub(" ", rest) if "{" in rest or "!" in rest else rest).split()
+    if odd or any(all(_is_move(one, word) for word in words) for one in dialects):
         return value, odd
     return _check_tokens(tokens(line, dialects), last)
+
+
+@lru_cache(maxsize=1 << 15)
+def _is_move(dialect: Dialect[object], word: str) -> bool:
+    return dialect.lenient_pattern.fullmatch(word) is not None
 
 
 def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool]:
