@@ -18,10 +18,11 @@ from analysis.repair.result import (
     Solution,
     calibrated,
     shares,
+    within,
 )
 from analysis.repair.search import EditedGame, Search, SearchResult
 from analysis.repair.whole import Explanation, explanations
-from analysis.replay import Replay, replay
+from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
 from notation import Dialect, Finding, UnreadableMove
@@ -68,6 +69,7 @@ def repair(
         as_recorded: whether illegal moves that can be carried out are right as they stand.
         min_confidence: confidence, from 0 to 1, below which a repair is uncertain.
     """
+    record = settle_doubts(record, variant)
     verdict = replay(record, variant=variant, as_recorded=as_recorded)
     if verdict.valid:
         return Repair(record, valid=True, reached=len(record.moves))
@@ -129,12 +131,21 @@ def _solved(
         for one, weight in zip(explained, weights[len(games) :], strict=True)
     ]
     sound = sorted([*others, *edited], key=lambda one: one.solution.cost)
+    rest = [one.solution.confidence for one in sound[1:]]
+    parts = within(1.0 - sound[0].solution.confidence, rest) if sound else []
+    solutions = [
+        *(one.solution for one in sound[:1]),
+        *(
+            replace(one.solution, confidence=part)
+            for one, part in zip(sound[1:], parts, strict=True)
+        ),
+    ]
     furthest = found.furthest
     return Repair(
         record,
         valid=False,
         repaired=sound[0].record if sound else None,
-        solutions=tuple(one.solution for one in sound),
+        solutions=tuple(solutions),
         partial=() if sound else tuple(_edit(one, 0.0, ()) for one in furthest.edits),
         reached=len(record.moves) if sound else furthest.run.reach,
         stopped=found.stopped,
@@ -200,11 +211,11 @@ def _rivals(
 def _weighed(change: Change, rivals: Rivals, model: SlipModel) -> Edit:
     there, what = rivals[change.index], (change.kind, change.meant)
     ranked = sorted(there.items(), key=lambda one: -one[1])
-    own = calibrated(there[what], model)
-    # What the edit is less probable than its share, the others are more.
-    scale = (1 - own) / (1 - there[what]) if there[what] < 1 else 0.0
-    others = [Alternative(*other, share * scale) for other, share in ranked if other != what]
-    return _edit(change, own, tuple(others[:LISTED]))
+    confidence = calibrated(there[what], model)
+    others = {other: calibrated(share, model) for other, share in ranked if other != what}
+    parts = within(1.0 - confidence, list(others.values()))
+    rivals_left = map(Alternative, *zip(*others, strict=True), parts) if others else ()
+    return _edit(change, confidence, tuple(islice(rivals_left, LISTED)))
 
 
 def _edit(change: Change, confidence: float, others: tuple[Alternative, ...]) -> Edit:
