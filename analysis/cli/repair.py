@@ -26,6 +26,7 @@ from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
+from analysis.replay import settle_doubts
 from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
 from records.format import Format
@@ -95,7 +96,8 @@ def command(
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
     def mended() -> Iterator[Record]:
-        for record in Progress.over(reading.records(files)):
+        for read in Progress.over(reading.records(files)):
+            record = settle_doubts(read, reading.variant)
             done = discuss(record, mend, journal) if journal else mend(record)
             summary.count(done, done.record.moves != record.moves)
             if as_json:

@@ -20,7 +20,7 @@ from analysis.repair.result import (
     within,
 )
 from analysis.repair.search import EditedGame, Search
-from analysis.replay import Replay, replay
+from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
 from notation import Dialect, UnreadableMove
@@ -65,6 +65,7 @@ def repair(
         settled: indices, from 0, of plies that are right as they stand.
         as_recorded: whether illegal moves that can be carried out are right as they stand.
     """
+    record = settle_doubts(record, variant)
     verdict = replay(record, variant=variant, as_recorded=as_recorded)
     if verdict.valid:
         return Repair(record, valid=True, reached=len(record.moves))
