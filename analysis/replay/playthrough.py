@@ -6,6 +6,7 @@ before it seldom changes what it means.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
@@ -132,8 +133,9 @@ class Playthrough:
     def _complete(self, key: tuple[AnyPosition, str]) -> _Completed | None:
         """Return what a text stands for on a board."""
         position, text = key
-        for claim in self.claims[text]:
-            for candidate in position.completions(claim):
+        ways = (position.completions, position.supplied)[: 2 - self._as_recorded]
+        for complete, claim in product(ways, self.claims[text]):
+            for candidate in complete(claim):
                 if not any(finding.violation for finding in candidate.findings):
                     step = self.start.compile(candidate.move)
                     return step, len(candidate.findings), position.after(candidate.move)
