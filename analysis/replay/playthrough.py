@@ -6,7 +6,6 @@ before it seldom changes what it means.
 """
 
 from collections.abc import Collection, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
@@ -133,9 +132,8 @@ class Playthrough:
     def _complete(self, key: tuple[AnyPosition, str]) -> _Completed | None:
         """Return what a text stands for on a board."""
         position, text = key
-        ways = (position.completions, position.supplied)[: 2 - self._as_recorded]
-        for complete, claim in product(ways, self.claims[text]):
-            for candidate in complete(claim):
+        for claim in self.claims[text]:
+            for candidate in position.completions(claim):
                 if not any(finding.violation for finding in candidate.findings):
                     step = self.start.compile(candidate.move)
                     return step, len(candidate.findings), position.after(candidate.move)

@@ -325,12 +325,6 @@ def test_commands_agree_on_missing_brackets(ludograph, tmp_path):
         assert (again["position"], again["valid"]) == (before["position"], before["valid"])
 
 
-def test_a_repair_leaves_moves_with_missing_brackets_alone(ludograph, tmp_path):
-    (tmp_path / "bad.txt").write_text(game("D4", "F6", "A1", "F6", start=PAIR))
-    (repair,) = ludograph("repair", "bad.txt", "--json").objects
-    assert [edit["ply"] for edit in repair["edits"]] == [4]
-
-
 def test_as_recorded_goes_on_after_an_overlooked_capture(ludograph, tmp_path):
     (tmp_path / "bad.txt").write_text(game("D4", "F6", "A1", "B1", start=PAIR))
     (verdict,) = ludograph("check", "bad.txt", "--json", "--as-recorded").objects
