@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar, cast
 
 from notation import Finding
 from notation.findings import violation
@@ -134,8 +134,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
-    entries = [move_with_details(entry) for entry in _typed(data, "moves", list)]
-    moves = tuple(move for move, _ in entries)
+    moves, details = _moves(_typed(data, "moves", list))
     named = (_text(data, "game") or "").strip().lower() or None
     game, dialect = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
@@ -150,12 +149,21 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         start=_text(data, "start"),
         result=_text(data, "result") or UNDECIDED,
         comment=_text(data, "comment") or "",
-        details={index: detail for index, (_, detail) in enumerate(entries) if detail},
+        details=details,
         source=here,
         findings=tuple(_finding(entry) for entry in _typed(data, "notes", list)),
         extra={key: value for key, value in data.items() if key not in KEYS}
         | ({"source": data["source"]} if data.get("source") else {}),
     )  # fmt: skip
+
+
+def _moves(listed: list[object]) -> tuple[tuple[str, ...], dict[int, dict[str, object]]]:
+    """Return the moves of a list, and by index what stands beside them, which is rare."""
+    if {*map(type, listed)} <= {str}:
+        return tuple(cast("list[str]", listed)), {}
+    entries = [move_with_details(entry) for entry in listed]
+    moves = tuple(move for move, _ in entries)
+    return moves, {index: detail for index, (_, detail) in enumerate(entries) if detail}
 
 
 def move_with_details(entry: object, others: str = "a text or") -> tuple[str, dict[str, object]]:
