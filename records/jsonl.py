@@ -12,6 +12,7 @@ from records.format import Format, Splitting
 from records.jsontext import loads
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
+from records.sources.decode import is_too_long, long_line
 
 T = TypeVar("T")
 
@@ -69,6 +70,8 @@ class JsonlReader:
 
     def _read(self, line: str) -> Record:
         here = Source(self.path, self.line, self.games)
+        if is_too_long(line):
+            return Record(source=here, findings=(long_line(self.line),))
         try:
             return from_json(loads(line), here, self.assumptions)
         except json.JSONDecodeError as error:
@@ -232,6 +235,10 @@ class JsonlFormat(Format):
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
     split = Splitting(cut_at_line, JsonlReader, count_lines)
+
+    def ends_whole(self, text: str) -> bool:
+        """Return true: half an object is not JSON."""
+        return True
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
