@@ -206,7 +206,9 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     head = next(blocks, "")
     chosen = chosen or sniff(head, stream.path)
     text = chain([head], blocks)
-    return chosen, whole_lines(text, stream) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
+    return chosen, whole_lines(text, stream) if chosen.split else bounded_lines(
+        text, DOCUMENT_LIMIT
+    )
 
 
 def binary_records(

@@ -150,7 +150,7 @@ def _exit_after(sentinel: int) -> None:
     os._exit(1)
 
 
-def _client(kind: type[Any], address: str) -> Any:
+def _client(kind: Any, address: str) -> Any:
     """Return a client of a Dask scheduler.
 
     Raises:

@@ -4,9 +4,6 @@ Source: RFC 8878, sections 3.1.1.1 (frame header) and 3.1.1.2 (blocks).
 """
 
 from collections.abc import Iterator
-from typing import cast
-
-from records.sources.unpacked import Decompressor
 
 _MAGIC = b"\x28\xb5\x2f\xfd"
 _HEADER, _BLOCK, _REST = "header", "block", "rest"
@@ -20,7 +17,7 @@ class ZstdFrame:
     def __init__(self) -> None:
         from zstandard import ZstdDecompressor
 
-        self._frame = cast("Decompressor", ZstdDecompressor().decompressobj())
+        self._frame = ZstdDecompressor().decompressobj()
         self._held, self._next, self._has_checksum = b"", _HEADER, False
 
     @property

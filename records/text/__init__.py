@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
-from records.results import DRAW, FIRST_WINS, SECOND_WINS, UNDECIDED
+from records.results import CANONICAL
 from records.text.naming import is_usual_tag
 from records.text.reader import TextReader
 from records.text.splitting import count_tag_blocks, cut_before_tags, start_line
@@ -20,7 +20,7 @@ from records.text.writer import (
     write_text,
 )
 
-_RESULTS = "|".join(map(re.escape, (FIRST_WINS, SECOND_WINS, DRAW, UNDECIDED)))
+_RESULTS = "|".join(map(re.escape, CANONICAL))
 _ENDED = re.compile(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
 
 

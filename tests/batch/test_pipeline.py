@@ -234,7 +234,7 @@ def test_processes_are_bounded_and_their_refusal_is_named(monkeypatch):
             raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Refusing)
-    with pytest.raises(WorkerLost, match="temporarily unavailable.*fewer --jobs"):
-        with local_workers(10**6) as workers:
-            workers.executor.submit(len, "")
+    wanted = r"temporarily unavailable.*fewer --jobs"
+    with pytest.raises(WorkerLost, match=wanted), local_workers(10**6) as workers:
+        workers.executor.submit(len, "")
     assert counts == [most_jobs()]

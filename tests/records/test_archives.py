@@ -157,7 +157,9 @@ def test_a_game_with_an_evident_end_is_whole(tmp_path, name, text, packer, jobs)
         assert UNREADABLE in codes(failure)
 
 
-@pytest.mark.parametrize("text", ["1. a1-b2 c3-d4\n", "1. a1-b2 c3-d4 1-0 {x}\n2. a1-b2", "(;W[a1]"])
+@pytest.mark.parametrize(
+    "text", ["1. a1-b2 c3-d4\n", "1. a1-b2 c3-d4 1-0 {x}\n2. a1-b2", "(;W[a1]"]
+)
 def test_a_game_whose_end_is_not_evident_may_be_cut_off(tmp_path, text):
     name = "a.sgf.gz" if ";" in text else "a.txt.gz"
     assert CUT_OFF in codes(read(tmp_path, name, gzip.compress(text.encode())[:-4])[0])

@@ -409,7 +409,7 @@ def test_a_line_of_json_that_is_too_long_is_passed_over(tmp_path, monkeypatch):
     monkeypatch.setattr("records.sources.decode.LINE_LIMIT", 100)
     path = tmp_path / "games.jsonl"
     good = '{"moves": ["a1-b2"]}\n'
-    path.write_text(f"{good}{good[:-2]}, \"x\": \"{'x' * 9999}\"}}\n{good}")
+    path.write_text(f'{good}{good[:-2]}, "x": "{"x" * 9999}"}}\n{good}')
     first, second, third = records.read(path)
     assert first.moves == third.moves == ("a1-b2",)
     assert (codes(second), second.moves, third.source.line) == (["long-line"], (), 3)
