@@ -207,9 +207,10 @@ def jobs_options(function: Command) -> Command:
             raise click.UsageError("--jobs and --cluster exclude each other")
         # Loaded here: `--help` starts sooner without.
         from analysis.batch.executors import cluster_workers, local_workers, most_jobs
+        from analysis.cli.terminal import echo
 
         if jobs and jobs > (most := most_jobs()):
-            click.echo(f"--jobs {jobs}: only {most} processes are started", err=True)
+            echo(f"--jobs {jobs}: only {most} processes are started", err=True)
         pool: OpenPool
         if cluster is not None:
             pool = partial(cluster_workers, cluster)
