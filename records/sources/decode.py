@@ -18,6 +18,11 @@ BLOCK_SIZE = 1 << 20
 LINE_LIMIT = 1 << 20
 """Characters that a line may have in a format that is read line by line."""
 
+SKIPPED_LIMIT = 1 << 26
+"""Bytes, about, that are passed over in search of the end of a line that is too long."""
+
+_ENDLESS = f"a line of more than {SKIPPED_LIMIT:,} characters: nothing is read from there on"
+
 DOCUMENT_LIMIT = 1 << 30
 """Characters that a line may have in a format whose files are read as a whole."""
 
@@ -140,12 +145,19 @@ def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
     Args:
         blocks: the text, cut anywhere.
         stream: where it comes from; it is not exact once part of a line is left out.
+
+    Raises:
+        UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
     """
-    rest, limit = "", LINE_LIMIT
+    rest, limit, passed = "", LINE_LIMIT, 0
     try:
         for block in blocks:
             if len(rest) > limit and (block := block[block.find("\n") :])[:1] != "\n":
+                passed += BLOCK_SIZE
+                if passed > SKIPPED_LIMIT:
+                    raise UnreadableFile(violation("long-line", _ENDLESS))
                 continue
+            passed = 0
             text, rest = rest + block, ""
             end = text.rfind("\n") + 1
             if end:
