@@ -149,7 +149,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         dialect=dialect,
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
               for key, value in _typed(data, "tags", dict).items()},
-        start=_text(data, "start"),
+        start=_text(data, "start") or None,
         result=_text(data, "result") or UNDECIDED,
         comment=_text(data, "comment") or "",
         details=details,
