@@ -178,6 +178,11 @@ def is_too_long(line: str) -> bool:
     return len(line) > LINE_LIMIT
 
 
+def has_long_line(text: str) -> bool:
+    """Whether a line of a text is too long."""
+    return is_too_long(text) and any(map(is_too_long, text.split("\n")))
+
+
 def long_line(number: int) -> Finding:
     """Return the finding on a line that is passed over."""
     message = f"a line of more than {LINE_LIMIT:,} characters: it is passed over"

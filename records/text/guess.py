@@ -12,7 +12,7 @@ from records.model import Place
 from records.text.counts import CountsOrNumbers
 from records.text.naming import possible_dialects
 from records.text.places import places_in
-from records.text.tokens import Token, fit, tokens
+from records.text.tokens import Kind, Token, fit, tokens
 
 AROUND = frozenset(
     {"title", "heading", "skipped-text", "diagram", "tag-words", "repeated-tag", "unclosed-comment"}
@@ -107,3 +107,8 @@ def likelier_game(
         costs[one.game] = min(cost, costs.get(one.game, cost))
     best = min(costs, key=lambda game: costs[game])
     return best if costs[best] < costs[dialect.game] else None
+
+
+def has_move(found: Iterable[Token]) -> bool:
+    """Whether a move is among tokens."""
+    return any(token.kind is Kind.MOVE for token in found)

@@ -17,23 +17,16 @@ from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
-from records.sources.decode import is_too_long, long_line
+from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import note_skipped, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
+from records.text.guess import has_move
 from records.text.places import places_in
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
-from records.text.tokens import (
-    DASHES,
-    TAG,
-    Kind,
-    Token,
-    is_game_text,
-    split_tags,
-    tokens,
-)
+from records.text.tokens import DASHES, TAG, Kind, Token, is_game_text, split_tags, tokens
 
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
@@ -87,7 +80,7 @@ class TextReader:
             if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)
-            unread = closed and not self._is_busy() and not _has_long_line(section)
+            unread = closed and not self._is_busy() and not has_long_line(section)
             if (plain := self._read_plain(section, here) if unread else None) is None:
                 yield from self._take_lines(section)
                 continue
@@ -124,9 +117,7 @@ class TextReader:
                 self.line += 1
                 self._skip("")
             return
-        lines = section.split("\n")
-        if lines[-1] == "":
-            del lines[-1]
+        lines = section.removesuffix("\n").split("\n")
         before = self.line
         diagrams = diagram_lines(lines) if " to move" in section else ()
         for start, end in regions(lines):
@@ -142,14 +133,13 @@ class TextReader:
         """Take lines one by one, those of diagrams excepted."""
         for index, line in enumerate(lines):
             self.line += 1
-            if is_too_long(line):
-                yield from self._pass_over_line()
-                continue
-            if index in diagrams and not self.comment:
-                self._skip(line)
-                continue
             try:
-                yield from self._take(line)
+                if is_too_long(line):
+                    yield from self._pass_over_line()
+                elif index in diagrams and not self.comment:
+                    self._skip(line)
+                else:
+                    yield from self._take(line)
             except Exception as error:
                 self._open().findings.append(fault(error).at(line=self.line, column=1))
 
@@ -262,10 +252,10 @@ class TextReader:
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
         found = self._game_text(line, self._dialects())
-        if self._is_open_which_game() and not _has_move(found) and NUMBERED_ROW.match(line):
+        if self._is_open_which_game() and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
             other = self._game_text(line, installed)
-            if _has_move(other):
+            if has_move(other):
                 found, self._open().installed = other, installed
         if not found:
             self.odd.pop(self.line, None)
@@ -407,11 +397,3 @@ class TextReader:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
             yield without_games(self.path, nothing_found(self.skipped), *trailing)
-
-
-def _has_long_line(section: str) -> bool:
-    return is_too_long(section) and any(map(is_too_long, section.split("\n")))
-
-
-def _has_move(found: Sequence[Token]) -> bool:
-    return any(token.kind is Kind.MOVE for token in found)
