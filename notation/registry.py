@@ -116,6 +116,13 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
     return _best(texts, among)
 
 
+def equally_likely(texts: Sequence[str], among: Iterable[AnyDialect]) -> list[str]:
+    """Return the games of all dialects that texts fit best, and as well as each other."""
+    fits = [(_fit(one, texts), one.game) for one in among]
+    best = max(fits, default=((0, 0, 0), ""))[0]
+    return list(dict.fromkeys(game for fit, game in fits if fit == best and any(fit)))
+
+
 def name_of(game: str) -> str:
     """Return the name of a game that is written in any case.
 

@@ -34,15 +34,18 @@ class SourceLines:
         self._path = ""
         self._number = 0
         self._lines: Iterator[str] = iter(())
+        self._last: str | None = None
 
     def line(self, path: str, number: int) -> str | None:
         """Return a line of a plain file; None if it cannot be read again."""
-        if path != self._path or number <= self._number:
+        if (path, number) == (self._path, self._number):
+            return self._last
+        if path != self._path or number < self._number:
             self._path, self._number = path, 0
             self._lines = self._open(path)
-        found = next(islice(self._lines, number - self._number - 1, None), None)
+        self._last = next(islice(self._lines, number - self._number - 1, None), None)
         self._number = number
-        return found
+        return self._last
 
     def _open(self, path: str) -> Iterator[str]:
         if not (is_classic(path) or Path(path).is_file()):
@@ -152,10 +155,10 @@ class Printer:
         length = 1 if finding.code == "unreadable" else len(finding.text or " ")
         prefix = f"{finding.line:>4} | "
         room = self._width - len(prefix)
-        cut = max(0, min(start - room // 3, len(line) - room))
+        cut, stop = max(0, min(start - room // 3, len(line) - room)), start + min(length, room)
         before, marked, after = (
             visible(part.expandtabs(1))
-            for part in (line[cut:start], line[start : start + length], line[start + length :])
+            for part in (line[cut:start], line[start:stop], line[stop : stop + room])
         )
         marks = "^" * max(1, min(len(marked), room - len(before)))
         self._echo(prefix, f"{before}{marked}{after}"[:room])

@@ -102,6 +102,13 @@ class Position(ABC, Generic[M, P, S]):
     def completions(self, claim: M | P) -> list[Candidate[M]]:
         """Return the legal moves that a text can stand for, likeliest first."""
 
+    def supplied(self, claim: M | P) -> list[Candidate[M]]:
+        """Return the legal move of a text that names none of its compulsory captures, or none.
+
+        Where a game is played as recorded, such captures were overlooked.
+        """
+        return []
+
     @abstractmethod
     def complete(self, claim: M | P) -> M:
         """Return the complete move that `advance` plays for a text here; no law is asked."""

@@ -187,13 +187,16 @@ class Setup:
             reading = self.read(index)
         except UnreadableMove:
             return []
-        options = []
-        for claim in reading.moves:
-            for candidate in position.completions(claim):
-                findings = (*reading.notes, *candidate.findings)
-                options.append(Choice(candidate, findings, position.after(candidate.move)))
-        if options or not self.as_recorded:
-            return options
+        for complete in (position.completions, position.supplied)[: 2 - self.as_recorded]:
+            options = [
+                Choice(one, (*reading.notes, *one.findings), position.after(one.move))
+                for claim in reading.moves
+                for one in complete(claim)
+            ]
+            if options:
+                return options
+        if not self.as_recorded:
+            return []
         claim = reading.moves[0]
         illegal, after = position.recorded(claim), position.as_recorded(claim)
         if illegal is None or after is None:

@@ -9,7 +9,7 @@ _HOMES = ((1, 2), (7, 8))
 _CAPTURE = Move(3, 5, 3, "N", 2, 1)
 
 DIALECTS: tuple[PhalanxDialect, ...] = tuple(
-    dialect("crossings", _HOMES, _CAPTURE, bare_capture=1)
+    dialect("crossings", _HOMES, _CAPTURE, columns=8, bare_capture=1)
     for dialect in (Abbott, AbstractPlay, Span)
 )
 """The dialects, likeliest first."""

@@ -31,7 +31,7 @@ _HOMES = ((1, 2), (11, 12))
 _CAPTURE = Move(4, 7, 4, "N", 3, 3)
 
 DIALECTS: tuple[PhalanxDialect, ...] = tuple(
-    dialect("epaminondas", _HOMES, _CAPTURE, placements=True)
+    dialect("epaminondas", _HOMES, _CAPTURE, columns=14, placements=True)
     for dialect in (Abbott, AbstractPlay, Span)
 )
 """The dialects, likeliest first."""

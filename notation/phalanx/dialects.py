@@ -32,7 +32,8 @@ _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
-_FIRST_ROW = re.compile(r"[a-z](\d{1,2})(?!\d)", re.ASCII)
+_SQUARES = re.compile(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
+_FIRST_NUMBERS = re.compile(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):
@@ -41,6 +42,7 @@ class PhalanxDialect(Dialect[AnyMove]):
     Attributes:
         homes: the rows that each side fills on the game's usual board, in the order of moving;
             its first move starts there.
+        columns: of the game's usual board.
         placements: whether a square alone is a neutral stone placed there. `lenient_pattern` does
             not match these: too many words look like squares.
         bare_capture: pieces taken by a capture without a number; 0 where the board decides.
@@ -57,6 +59,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         homes: Homes,
         capture: Move,
         *,
+        columns: int = 26,
         placements: bool = False,
         bare_capture: int = 0,
     ) -> None:
@@ -64,16 +67,23 @@ class PhalanxDialect(Dialect[AnyMove]):
         super().__init__()
         self.game = game
         self.homes = homes
+        self.columns = columns
         self.example = self.write(capture)
         self.placements = placements
         self.bare_capture = bare_capture
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether the first move of a side starts on its home rows."""
-        if ply >= len(self.homes):
-            return True
-        row = _FIRST_ROW.match(text)
-        return row is not None and int(row[1]) in self.homes[ply]
+        """Whether all squares are on the usual board, and a side's first move on its home rows."""
+        plies = (ply, len(self.homes), len(self.homes))
+        squares = _SQUARES.findall(text)
+        return bool(squares) and all(
+            self._is_likely(int(row), ord(column) - ord("a") + 1, at)
+            for at, (column, row) in zip(plies, squares, strict=False)
+        )
+
+    def _is_likely(self, row: int, column: int, ply: int) -> bool:
+        at_home = ply >= len(self.homes) or row in self.homes[ply]
+        return at_home and row <= max(self.homes[-1]) and column <= self.columns
 
     def write(self, move: Move | Placement) -> str:
         """Return the canonical text of a complete move."""
@@ -130,8 +140,9 @@ class Abbott(PhalanxDialect):
     )
 
     def fits(self, text: str, ply: int) -> bool:
-        """Always True: numbers of rows and columns look alike in every game."""
-        return True
+        """Whether the piece stands on the usual board, and a side's first one on its home rows."""
+        place = _FIRST_NUMBERS.match(text)
+        return place is not None and self._is_likely(int(place[1]), int(place[2]), ply)
 
     def _move_text(self, move: Move) -> str:
         return str(move)

@@ -368,6 +368,7 @@ def repeated_columns(names: Sequence[str]) -> list[Finding]:
 
 def lacking(names: Sequence[str], path: str) -> Record:
     """Return a record with the finding that columns of these names are not a table of records."""
-    found = ", ".join(names[:20]) or "none"
+    more = f" and {len(names) - 60:,} more" if len(names) > 60 else ""
+    found = (", ".join(names[:60]) or "none") + more
     message = f"not a table of games: it needs move and one of record, game, ply; it has {found}"
     return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))

@@ -6,7 +6,8 @@ from dataclasses import replace
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.text.naming import is_usual_tag
-from records.text.reader import TextReader, count_tag_blocks, cut_before_tags, start_line
+from records.text.reader import TextReader
+from records.text.splitting import count_tag_blocks, cut_before_tags, start_line
 from records.text.writer import (
     RESERVED,
     TAG_NAME,

@@ -4,6 +4,7 @@ from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
 from records.sites import foreign_text
+from records.text.boards import TO_MOVE, diagram_lines
 from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
@@ -17,8 +18,10 @@ def take_labels(game: GameBuilder, lines: list[tuple[int, str]]) -> list[tuple[i
     from records.text.headings import labelled
 
     left = []
-    for number, text in lines:
-        found = labelled(text, game.dialects) if ":" in text or "=" in text else []
+    board = diagram_lines([text for _, text in lines])
+    for index, (number, text) in enumerate(lines):
+        may_label = index not in board and (":" in text or "=" in text)
+        found = labelled(text, game.dialects) if may_label else []
         for name, value in found:
             game.add_tag(name, value, number)
         if not found:
@@ -72,7 +75,10 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
-        notes.append(note("skipped-text", message).at(line=first, column=1))
+        if diagram := _has_diagram(written):
+            message = f"{message}; a diagram in it is not read: a tag Start can give the position"
+        code = "diagram" if diagram else "skipped-text"
+        notes.append(note(code, message).at(line=first, column=1))
     return notes[::-1]
 
 
@@ -83,4 +89,10 @@ def nothing_found(lines: list[tuple[int, str]]) -> Finding:
     message = "there is text, but no game in it"
     if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
         message = f"no game can be read: this looks like {foreign}"
+    elif _has_diagram(lines):
+        message = "there is a diagram of a position, and no game in it"
     return violation("no-game", message).at(line=1, column=1)
+
+
+def _has_diagram(lines: list[tuple[int, str]]) -> bool:
+    return any(TO_MOVE.fullmatch(text) for _, text in lines)

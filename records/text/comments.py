@@ -1,10 +1,7 @@
-"""Comments that run over several lines, and the places of what lines hold that they join."""
+"""Comments that run over several lines."""
 
 import re
-from bisect import bisect
-from collections.abc import Callable
 
-from records.model import Place
 from records.text.fast import begins_with_tag
 from records.text.tokens import DASHES
 
@@ -59,21 +56,3 @@ class OpenComment:
             self._depth += line.count("(") - line.count(")")
             self.is_closed = self._depth <= 0
         return True
-
-
-def places_in(text: str, first: int) -> Callable[[int], Place]:
-    """Return what turns columns counted over joined lines into lines and columns.
-
-    Args:
-        text: the lines.
-        first: number of the first of them.
-    """
-    if "\n" not in text:
-        return lambda column: (first, column)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
-
-    def place(column: int) -> Place:
-        index = bisect(starts, column - 1) - 1
-        return first + index, column - starts[index]
-
-    return place

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import overload
 
-from notation import Dialect
+from notation import Dialect, sniff
 from notation.dialect import INNER_BLANK
+from notation.registry import equally_likely
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
@@ -80,7 +81,11 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if named not in (result, UNDECIDED) or named not in CANONICAL:
         return None
     variant = assumptions.variant or tags.get("Variant") or None
-    dialect, moves = _vouching(possible_dialects(assumptions, tags), variant, body)
+    possible = possible_dialects(assumptions, tags)
+    dialect, moves = _vouching(possible, variant, body)
+    if dialect and not assumptions.game and "Game" not in tags:
+        likely = equally_likely(moves, possible)
+        dialect = sniff(moves, possible) if len(likely) == 1 else None
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
     if dialect is None or len(tags) != block[0].count("\n") - 1:

@@ -1,19 +1,20 @@
 """One game of a text while it is being read: from tokens to a record."""
 
 import json
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import Folded
 from notation.findings import note, violation
+from notation.registry import equally_likely
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
 from records.sites import sides_of, site_names
+from records.text.counts import CountsOrNumbers
 from records.text.dashes import parted
+from records.text.guess import AROUND, likelier_game
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
@@ -23,7 +24,8 @@ from records.text.naming import (
     variant_of,
 )
 from records.text.numbering import MoveNumbers
-from records.text.tokens import Kind, Token
+from records.text.places import places_in
+from records.text.tokens import Kind, Token, tokens
 
 TELLING = 8
 """How many moves at the beginning of a game decide which game it is."""
@@ -31,11 +33,9 @@ TELLING = 8
 EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
-_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
-
 
 @dataclass
-class GameBuilder:
+class GameBuilder(CountsOrNumbers):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
@@ -49,6 +49,8 @@ class GameBuilder:
     comment: str = ""
     result: str = ""
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
+    lines: list[tuple[str, int]] = field(default_factory=list)
+    """The lines of moves, or several that a comment joins, with the number of the first."""
     odd: list[tuple[int, Folded]] = field(default_factory=list)
     """Lines with characters that were read as others."""
     renamed: dict[str, str] = field(default_factory=dict)
@@ -59,8 +61,6 @@ class GameBuilder:
     """How many sides the mover named before a move is ahead of the number of moves."""
     parted: bool = False
     """Whether a dash stood between the moves of a row."""
-    doubtful: bool = False
-    """Whether something can be moves or a comment."""
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
@@ -187,44 +187,6 @@ class GameBuilder:
         games = dict.fromkeys(dialect.game for dialect in self.dialects)
         return list(dict.fromkeys(sides_of(game, variant) for game in games))
 
-    def _find_due_number(self) -> None:
-        """Take what looks like a count beside the last move for the number of the next one.
-
-        It is a number if it is the very one that is due, and no move before has a count.
-        """
-        number = _IN_BRACKETS.search(self.moves[-1]) if self.moves else None
-        if number is None or not self.numbering.is_due(int(number[1])):
-            return
-        counted = self._counted()
-        if len(counted) == 1:
-            self._uncount(counted)
-            self.numbering.take(int(number[1]))
-
-    def _find_numbers(self) -> None:
-        """Take what looks like counts for move numbers, in a game that has no others.
-
-        They are numbers if there are several, each is one more than the one before, stands a round
-        of moves after it, and has a move behind it.
-        """
-        counted = self._counted() if self.numbering.last is None else {}
-        first = min(counted, default=0)
-        rising = {first + 2 * step: counted[first] + step for step in range(len(counted))}
-        if len(counted) > 1 and counted == rising and max(counted) < len(self.moves) - 1:
-            self._uncount(counted)
-
-    def _counted(self) -> dict[int, int]:
-        """Return the counts that stand beside moves, by the index of the move."""
-        counts = next((one.counts for one in self.dialects if one.counts), None)
-        found = [counts.search(move) for move in self.moves] if counts else []
-        return {index: int(count[1]) for index, count in enumerate(found) if count}
-
-    def _uncount(self, counted: Mapping[int, int]) -> None:
-        """Cut the numbers of the moves that follow off some moves, with a note each."""
-        for index, number in counted.items():
-            self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
-            message = f"({number}) is read as the number of the next move, not as a count"
-            self.note("bracketed-number", message, self.places[index], f"({number})")
-
     def add_comment(self, text: str) -> None:
         """Add a comment to the last move, or to the game before the first, unless it is empty."""
         if not text:
@@ -236,13 +198,11 @@ class GameBuilder:
 
     def _note_aside(self, token: Token, place: Place) -> None:
         """Note a comment that mentions a move, for it is not played."""
-        self.doubtful |= token.doubtful
         message = f"{token.written!r} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
     def _note_separator(self, token: Token, place: Place) -> None:
         """Note the first semicolon that is read as a separator, unlike many others."""
-        self.doubtful |= token.doubtful
         if not any(one.code == "semicolon" for one in self.findings):
             message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
             self.note("semicolon", message, place, token.text)
@@ -284,9 +244,50 @@ class GameBuilder:
         message = f"{found.written!r} is read as {value}{ended}"
         self.note("result-words", message, place, found.written)
 
+    @property
+    def is_guessed(self) -> bool:
+        """Whether neither the caller nor a tag names the game."""
+        named = self.assumptions.game or self.titled or game_of(self.tags)
+        return not (named or self.installed)
+
+    def _likelier(self) -> str | None:
+        """Return the game that all lines fit better than the one that they were read as."""
+        dialect = self._dialect()
+        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+            return None
+        return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
+
+    def _read_as(self, game: str) -> "GameBuilder":
+        """Return what the same lines hold, read as those of a game."""
+        pinned, odd = replace(self.assumptions, game=game), dict(self.odd)
+        other = GameBuilder(pinned, self.path, self.line, dict(self.tags), odd=self.odd)
+        other.renamed = self.renamed
+        other.findings = [one for one in self.findings if one.code in AROUND]
+        for text, first in self.lines:
+            place = places_in(text, first)
+            for token in tokens(text, other.dialects):
+                line, column = place(token.column)
+                written = odd[line].column(column) if line in odd else column
+                other.add(token, (line, written))
+        message = f"the record names no game: all lines together fit {game} best"
+        other.note("guessed-game", message, (self.line, 1))
+        other.findings.sort(key=lambda one: one.line or 0)
+        return other
+
+    def _note_rivals(self) -> None:
+        """Note that the moves fit several games equally well."""
+        among = self.installed or possible_dialects(self.assumptions, self.tags)
+        games = equally_likely(self.moves, among) if self.is_guessed else []
+        if len(games) > 1:
+            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
+            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
+
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
+        if game := self._likelier():
+            return self._read_as(game).record(number)
         self._find_numbers()
+        self._note_rivals()
         dialect = self._dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (

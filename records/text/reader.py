@@ -18,9 +18,11 @@ from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
 from records.sources.boundary import fault
 from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
-from records.text.comments import GAME_SEPARATOR, OpenComment, places_in
-from records.text.fast import begins_with_tag, read_plain, sections
+from records.text.boards import diagram_lines
+from records.text.comments import GAME_SEPARATOR, OpenComment
+from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
+from records.text.places import places_in
 from records.text.tokens import (
     DASHES,
     TAG,
@@ -34,44 +36,13 @@ from records.text.tokens import (
 REMEMBERED = 500
 """Skipped lines that are remembered before what follows them, at least."""
 
+LONG_LINE = 10_000
+"""Characters of lines that are not read again for any game that begins within them."""
+
 COMMENT_LINE = "#"
 """The beginning of lines that are not game text, whatever moves they mention."""
 
 NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
-
-
-def cut_before_tags(text: str, size: int) -> int:
-    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
-
-    Args:
-        text: the text.
-        size: characters that should come before at most.
-    """
-    at = size
-    while (at := text.rfind("\n\n[", 0, at)) >= 0:
-        if begins_with_tag(text, at + 2):
-            return at + 2
-    at = size - 3
-    while (at := text.find("\n\n[", max(at, 0))) >= 0:
-        if begins_with_tag(text, at + 2):
-            return at + 2
-        at += 1
-    return 0
-
-
-def count_tag_blocks(text: str) -> int:
-    """Return how many tag blocks a text seems to have."""
-    return text.startswith("[") + text.count("\n\n[")
-
-
-def start_line(record: Record) -> int:
-    """Return the line on which the text begins that a record was read from, title and all."""
-    above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
-    return min([record.source.line, *above])
-
-
-_ABOVE = ("title", "heading", "skipped-text", "tag-words")
-"""Codes of notes on lines that may stand above a game."""
 
 
 class TextReader:
@@ -82,18 +53,9 @@ class TextReader:
         assumptions: what the caller knows of the games.
         line: lines of the source that come before.
         games: games of the source that come before.
-        otherwise: whether what can be moves or a comment is read as the less likely of the two.
     """
 
-    def __init__(
-        self,
-        path: str,
-        assumptions: Assumptions,
-        line: int = 0,
-        games: int = 0,
-        otherwise: bool = False,
-    ) -> None:
-        self.otherwise = otherwise
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
         self.path = path
         self.assumptions = assumptions
         self.line = line
@@ -161,8 +123,12 @@ class TextReader:
                 self._skip("")
             return
         lines = section.split("\n")
-        for line in lines[:-1] if lines[-1] == "" else lines:
+        diagrams = diagram_lines(lines) if " to move" in section else ()
+        for index, line in enumerate(lines[:-1] if lines[-1] == "" else lines):
             self.line += 1
+            if index in diagrams and not self.comment:
+                self._skip(line)
+                continue
             try:
                 yield from self._take(line)
             except Exception as error:
@@ -267,7 +233,7 @@ class TextReader:
         """Return the tokens of a line of game text, none of any other line."""
         if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
             return []
-        found = tokens(line, dialects, self.otherwise)
+        found = tokens(line, dialects)
         if is_game_text(found, self.game is not None):
             return found
         return found if self.game and found and found[-1].open == "{" else []
@@ -294,13 +260,14 @@ class TextReader:
 
     def _take_joined(self, text: str, first: int) -> Iterator[Record]:
         """Take lines that a comment joins; on the last of them the next one may begin."""
-        found = tokens(text, self._dialects(), self.otherwise)
-        start = found[-1].column - 1
+        found = tokens(text, self._dialects())
+        start, joined = found[-1].column - 1, text
         if (unclosed := found[-1].open) and "\n" not in text[start:]:
             found.pop()
+            joined = text[:start]
             tail = text.rfind("\n", 0, start) + 1
             self.comment = OpenComment(" " * (start - tail) + text[start:], unclosed)
-        yield from self._add(found, text, first)
+        yield from self._add(found, joined, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
         """End a comment that never closes with the line that opened it.
@@ -310,7 +277,7 @@ class TextReader:
         """
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
-        yield from self._add(tokens(held[0], self._dialects(), self.otherwise), held[0], self.line)
+        yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
         closing = "}" if mark == "{" else ")"
         message = f"no {closing} closes this comment: it ends here"
         self._open().note("unclosed-comment", message, (self.line, 1))
@@ -325,19 +292,29 @@ class TextReader:
 
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
-        place = places_in(text, first)
+        place, begin = places_in(text, first), 0
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
                 if following is not Kind.ELLIPSIS:
+                    self._remember(text, first, begin, token.column - 1)
+                    begin = token.column - 1
                     yield from self._finish()
             line, column = place(token.column)
             if odd := self.odd.get(line):
                 column = odd.column(column)
             self._open(line).add(token, (line, column))
+        self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):
                 self._open().odd.append((line, odd))
+
+    def _remember(self, text: str, first: int, begin: int, end: int) -> None:
+        """Remember a part of some lines, to be read again if the game was not guessed well."""
+        short = begin == 0 or len(text) < LONG_LINE
+        if self.game and self.game.is_guessed and begin < end and short:
+            before = re.sub("[^\n]", " ", text[:begin])
+            self.game.lines.append((before + text[begin:end], first))
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""

@@ -48,7 +48,7 @@ class Token(NamedTuple):
         run_on: whether it is a move whose last words may belong to the move after it.
         open: the bracket or brace that begins a comment and is not closed, else empty.
         written: how a comment without braces is written, if it mentions a move; else empty.
-        doubtful: whether it is a comment that may be moves, or begins moves that may be one.
+        doubtful: whether it is a comment that may be meant as moves.
     """
 
     kind: Kind
@@ -117,7 +117,7 @@ def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
     return tags, end
 
 
-def tokens(line: str, dialects: Sequence[Dialect[object]], otherwise: bool = False) -> list[Token]:
+def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
     """Return the tokens of a line; a comment may reach over several lines.
 
     The line is read in the dialect in which least of it is left over, then in the one with the
@@ -127,14 +127,13 @@ def tokens(line: str, dialects: Sequence[Dialect[object]], otherwise: bool = Fal
     Args:
         line: the line, or several lines that a comment holds together.
         dialects: the dialects in which moves may be written, likeliest first.
-        otherwise: whether what can be moves or a comment is read as the less likely of the two.
     """
     distinct = _distinct(tuple(dialects))
     if not distinct:
-        return list(_Line(line, None, otherwise).tokens())
+        return list(_Line(line, None).tokens())
     # Those that find no move take the line apart alike.
     finding = [one for one in distinct if one.lenient_pattern.search(line)] or distinct[:1]
-    ways = [(list(_Line(line, dialect, otherwise).tokens()), dialect) for dialect in finding]
+    ways = [(list(_Line(line, dialect).tokens()), dialect) for dialect in finding]
     found, dialect = max(ways, key=lambda way: fit(*way)) if len(ways) > 1 else ways[0]
     found = _run_on(found, dialect) if dialect.inner_blanks is None else found
     return _suspecting(found)
@@ -200,8 +199,8 @@ class _Line:
     and before a move number, a semicolon more likely separates moves.
     """
 
-    def __init__(self, text: str, dialect: Dialect[object] | None, otherwise: bool) -> None:
-        self.text, self.dialect, self.otherwise = text, dialect, otherwise
+    def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
+        self.text, self.dialect = text, dialect
         self.closing = _closing_brackets(text)
         self.row = 0
 
@@ -237,8 +236,6 @@ class _Line:
             return [self._comment(position, position + 1, end, end, unclosed="(")], end
         inner, _ = self._inner(position + 1, end - 1)
         doubtful = _is_only_moves(inner)
-        if doubtful and self.otherwise:
-            return [inner[0]._replace(doubtful=True), *inner[1:]], end
         return [self._comment(position, position + 1, end - 1, end, doubtful)], end
 
     def _rest(self, position: int, rest: re.Match[str]) -> Found:
@@ -250,8 +247,8 @@ class _Line:
             inner, stop = self._inner(position + 1, end, up_to=";")
             doubtful = _is_only_moves(inner)
             separates = doubtful and (self.row < FULL_ROW or inner[0].kind is Kind.NUMBER)
-            if doubtful and separates != self.otherwise:
-                return [Token(Kind.SEPARATOR, ";", position + 1, doubtful=True), *inner], stop
+            if separates:
+                return [Token(Kind.SEPARATOR, ";", position + 1), *inner], stop
         return [self._comment(position, rest.start(2), end, end, doubtful)], end
 
     def _inner(self, position: int, stop: int, up_to: str = "") -> Found:

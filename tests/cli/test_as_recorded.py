@@ -16,15 +16,14 @@ import records
 from analysis.cli import COMMANDS, cli
 
 GAMES = {
-    "megiddo": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 A1\n2. A6 A2\n',
-    "megiddo-chain": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n',
+    "megiddo": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n',
     "gipf": '[Variant "basic"]\n[Start "wwww/5/6/7/6/5/3b w 9,9 0,0 -"]\n\n1. h3 e8\n'
     "2. e2 e9-e7\n3. xb2,b3,b4,b5;c2 g6\n",
     "epaminondas": "1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1 11.2.2S1\n",
 }
+BARE = GAMES["megiddo"].replace(" (C3, B3)", "")
 TARGETS = {
     "megiddo": ("text", "jsonl", "csv", "csv-games", "sgf"),
-    "megiddo-chain": ("text", "jsonl", "csv", "csv-games", "sgf"),
     "gipf": ("text", "text:short", "text:steps", "csv-games", "sgf"),
     "epaminondas": ("text", "text:span", "jsonl:abstractplay", "csv", "sgf"),
 }
@@ -36,7 +35,7 @@ def played(ludograph, tmp_path):
     """Run a command on the file of one game."""
 
     def run(command: str, name: str, *options: str):
-        (tmp_path / f"{name}.txt").write_text(GAMES[name], encoding="utf-8")
+        (tmp_path / f"{name}.txt").write_text(GAMES.get(name, BARE), encoding="utf-8")
         return ludograph(command, f"{name}.txt", *options)
 
     return run
@@ -230,7 +229,16 @@ def test_python_plays_as_recorded_everywhere(tmp_path, name):
 
 def test_captures_that_were_made_count_and_those_overlooked_do_not(tmp_path):
     path = tmp_path / "game.txt"
-    for name, points in (("megiddo", []), ("megiddo-chain", ["C3", "B3"])):
-        path.write_text(GAMES[name], encoding="utf-8")
+    for name, points in (("bare", []), ("megiddo", ["C3", "B3"])):
+        path.write_text(GAMES.get(name, BARE), encoding="utf-8")
         table = library.plies(path, as_recorded=True)
         assert sorted(table["captured_points"][0]) == sorted(points)
+
+
+def test_brackets_that_are_missing_are_added_unless_the_game_is_played_as_recorded(played):
+    """Without a bracket anywhere, `--as-recorded` decides whether the capture was overlooked."""
+    verdicts = [played("check", "bare", "--json", *more) for more in ((), ("--as-recorded",))]
+    assert [[one["code"] for one in run.objects[0]["violations"]] for run in verdicts] == [
+        [],
+        ["missed-capture"],
+    ]

@@ -188,10 +188,10 @@ CASES = {
         "C4 is empty: Red has nothing to capture there",
     ),
     "a capture overlooked": Case(
-        game("D4", "F6", start=PAIR),
+        game("D3 (C3, B3)", start="6/6/rbb3/3b2/4b1/5r r 0,0"),
         "missed-capture",
         1,
-        "1 of 1 captures missing: (C4, B4); capturing is compulsory",
+        "1 of 2 captures missing: (D4, E5); capturing is compulsory",
     ),
     "a move after the end": Case(
         game("F1", "A6", start="rrrrr1/6/6/6/6/bbbb2 r 0,0"),
@@ -303,12 +303,14 @@ def test_a_start_of_three_sides_names_no_variant(ludograph, tmp_path):
     assert (verdict["variant"], verdict["valid"]) == ("base+players=3", True)
 
 
-def test_a_missed_capture_names_the_move_that_was_meant(ludograph, tmp_path):
-    # What follows could be read as exchanged plies as well; the law knows better.
+def test_missing_brackets_are_added_with_a_note(ludograph, tmp_path):
     (tmp_path / "bad.txt").write_text(game("D4", "F6", "A1", "B1", start=PAIR))
     (verdict,) = ludograph("check", "bad.txt", "--json").objects
-    (finding,) = verdict["violations"]
-    assert (finding["code"], finding["suggestions"]) == ("missed-capture", ["D4 (C4, B4)"])
+    assert (verdict["valid"], verdict["plies"]) == (True, 4)
+    assert verdict["position"] == "rb4/6/6/rrrr2/6/5b r 2,0"
+    (added,) = [one for one in verdict["notes"] if one["code"] == "missing-captures"]
+    assert added["ply"] == 1
+    assert added["message"].endswith("(C4, B4) is added")
 
 
 def test_as_recorded_goes_on_after_an_overlooked_capture(ludograph, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import records.tabular.rows
 import records.text.game
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import SerialExecutor, Workers
+from analysis.cli.printer import SourceLines
 from analysis.games import find
 from notation import Finding, InvalidVariant, findings
 from notation.numbers import DIGITS, to_int
@@ -315,3 +317,16 @@ def _time(before: str, token: str, form: str, times: int) -> float:
     for _ in records.read_text(text, format=form):
         pass
     return time.process_time() - start + 0.005
+
+
+def test_a_line_with_many_findings_is_read_again_once(monkeypatch):
+    opened: list[str] = []
+
+    def lines(_: SourceLines, path: str) -> Iterator[str]:
+        opened.append(path)
+        yield "x"
+
+    monkeypatch.setattr(SourceLines, "_open", lines)
+    source = SourceLines(None)
+    assert [source.line("a.sgf", 1) for _ in range(3)] == ["x"] * 3
+    assert opened == ["a.sgf"]

@@ -24,8 +24,8 @@ from analysis.games.megiddo.state import (
 from analysis.games.position import Candidate
 from analysis.games.variant import Evidence
 from notation.dialect import DASH
-from notation.findings import Finding
-from notation.megiddo import Move, Point, parse_point, point_name
+from notation.findings import Finding, note
+from notation.megiddo import Move, Point, group_text, parse_point, point_name
 
 
 class Position(State, position.Position[Move, Move, Step]):
@@ -90,6 +90,16 @@ class Position(State, position.Position[Move, Move, Step]):
     def completions(self, claim: Move) -> list[Candidate[Move]]:
         """Return the one legal move that a text can stand for, its groups in order, or none."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
+
+    def supplied(self, claim: Move) -> list[Candidate[Move]]:
+        """Return the move with all its captures if a text without brackets lacks only these."""
+        finding = self.check(claim)
+        if claim.groups or finding is None or finding.code != "missed-capture":
+            return []
+        move = self.complete(claim)
+        missing = " ".join(map(group_text, move.groups))
+        message = f"captures are compulsory, and the text has no brackets: {missing} is added"
+        return [Candidate(move, (note("missing-captures", message),))]
 
     def complete(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""

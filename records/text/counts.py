@@ -1,0 +1,65 @@
+"""Numbers in brackets beside moves: counts of the moves before them, or numbers of those after."""
+
+import re
+from collections.abc import Mapping
+
+from notation import Dialect
+from records.model import Place
+from records.text.numbering import MoveNumbers
+
+_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
+
+
+class CountsOrNumbers:
+    """The part of a game in progress that decides what numbers in brackets are."""
+
+    moves: list[str]
+    places: list[Place]
+    numbering: MoveNumbers
+
+    @property
+    def dialects(self) -> tuple[Dialect[object], ...]:
+        """The dialects that the moves may be written in."""
+        raise NotImplementedError
+
+    def note(self, code: str, message: str, place: Place, text: str | None = None) -> None:
+        """Add a note."""
+        raise NotImplementedError
+
+    def _find_due_number(self) -> None:
+        """Take what looks like a count beside the last move for the number of the next one.
+
+        It is a number if it is the very one that is due, and no move before has a count.
+        """
+        number = _IN_BRACKETS.search(self.moves[-1]) if self.moves else None
+        if number is None or not self.numbering.is_due(int(number[1])):
+            return
+        counted = self._counted()
+        if len(counted) == 1:
+            self._uncount(counted)
+            self.numbering.take(int(number[1]))
+
+    def _find_numbers(self) -> None:
+        """Take what looks like counts for move numbers, in a game that has no others.
+
+        They are numbers if there are several, each is one more than the one before, stands a round
+        of moves after it, and has a move behind it.
+        """
+        counted = self._counted() if self.numbering.last is None else {}
+        first = min(counted, default=0)
+        rising = {first + 2 * step: counted[first] + step for step in range(len(counted))}
+        if len(counted) > 1 and counted == rising and max(counted) < len(self.moves) - 1:
+            self._uncount(counted)
+
+    def _counted(self) -> dict[int, int]:
+        """Return the counts that stand beside moves, by the index of the move."""
+        counts = next((one.counts for one in self.dialects if one.counts), None)
+        found = [counts.search(move) for move in self.moves] if counts else []
+        return {index: int(count[1]) for index, count in enumerate(found) if count}
+
+    def _uncount(self, counted: Mapping[int, int]) -> None:
+        """Cut the numbers of the moves that follow off some moves, with a note each."""
+        for index, number in counted.items():
+            self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
+            message = f"({number}) is read as the number of the next move, not as a count"
+            self.note("bracketed-number", message, self.places[index], f"({number})")
