@@ -17,7 +17,7 @@ from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Record, Source, without_games
 from records.sources.boundary import fault
-from records.text.around import game_titled, nothing_found, skipped_notes, take_labels, title_of
+from records.text.around import note_above, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.fast import read_plain, sections
@@ -331,17 +331,7 @@ class TextReader:
 
     def _note_skipped(self, game: GameBuilder, may_be_title: bool) -> None:
         lines, self.skipped = self.skipped, []
-        if may_be_title:
-            lines = take_labels(game, lines)
-        if may_be_title and "Title" not in game.tags:
-            title = title_of(lines)
-            if title:
-                lines = [entry for entry in lines if entry not in title]
-                game.tags["Title"] = " ".join(text.strip() for _, text in title)
-                message = f"taken for the title: {game.tags['Title']!r}"
-                game.note("title", message, (title[0][0], 1))
-                game.titled = game_titled(game.tags["Title"])
-        game.findings.extend(skipped_notes(lines, above=may_be_title))
+        note_above(game, lines, may_be_title)
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""

@@ -1,0 +1,238 @@
+"""Rows of a damaged table cut into plies, where the notation's shape has the likeliest cuts.
+
+Each piece of a row has a price: none for a canonical move, a little for a lenient one, more the
+further its shape (digits, small and capital letters, signs) is from the shapes of the moves that
+can be read in the table. The cuts with the lowest total are taken.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from notation import Dialect
+
+LENIENT = 0.3
+"""Price of a move in a lenient spelling."""
+UNREADABLE = 0.6
+"""Price of a piece that is no move, besides the distance of its shape."""
+PER_SIGN = 0.45
+"""Price of each unit of the distance between two shapes."""
+DEAREST = 2.6
+"""Highest price of the shape of a piece."""
+JOIN = 0.7
+"""Price of a blank inside a piece that is no move with it."""
+CUT = 1.1
+"""Price of a cut inside a word."""
+LOST = 2.9
+"""Price of a ply of which nothing is left."""
+DROP = 0.9
+"""Price of a word that is left out beside a readable move."""
+SHAPES = 8
+"""Shapes of moves that are compared at most."""
+INNER_CUTS = 40
+"""Characters of a row up to which cuts inside words are tried everywhere."""
+
+
+class Word(NamedTuple):
+    """A word of a line, or of a scan.
+
+    Attributes:
+        text: the text, without blanks unless it is a comment.
+        line: number of the line, from 1.
+        column: where it begins in the line, from 1.
+        left: where it begins on the sheet, in any unit; 0 where `column` is all that is known.
+    """
+
+    text: str
+    line: int
+    column: int
+    left: float = 0.0
+
+    @property
+    def x(self) -> float:
+        """Where it begins on the sheet, in the unit of its table."""
+        return self.left or float(self.column)
+
+
+class Piece(NamedTuple):
+    """A piece of a row that is one ply.
+
+    Attributes:
+        text: the text, empty where nothing is left of a ply.
+        words: the words, or parts of them, that it is made of.
+        left_out: words beside it that are no part of it.
+    """
+
+    text: str
+    words: tuple[Word, ...] = ()
+    left_out: tuple[Word, ...] = ()
+
+
+def shape(text: str) -> str:
+    """Return a text with a character for each class: digits, small and capital letters."""
+    return "".join(
+        "9" if one.isdigit() else "A" if one.isupper() else "a" if one.isalpha() else one
+        for one in text
+    )
+
+
+def _differ(one: str, other: str) -> float:
+    """Return how far apart two characters of shapes are."""
+    if one == other:
+        return 0.0
+    if one in "aA" and other in "aA":
+        return 0.2
+    if one in "aA9" and other in "aA9":
+        return 0.5
+    return 0.6
+
+
+@lru_cache(maxsize=1 << 14)
+def distance(one: str, other: str) -> float:
+    """Return the weighted edit distance between two shapes."""
+    row = [float(index) for index in range(len(other) + 1)]
+    for index, left in enumerate(one, start=1):
+        before, row[0] = row[0], float(index)
+        for column, right in enumerate(other, start=1):
+            changed = min(row[column] + 1, row[column - 1] + 1, before + _differ(left, right))
+            before, row[column] = row[column], changed
+    return row[-1]
+
+
+class Cutter:
+    """Cuts the rows of one table into plies.
+
+    Args:
+        dialect: the dialect in which the moves are written.
+        words: words of the table, from which the usual shapes of its moves are taken.
+    """
+
+    def __init__(self, dialect: Dialect[object], words: Iterable[str]) -> None:
+        self.dialect = dialect
+        readable = Counter(shape(word) for word in words if self.is_move(word))
+        self._shapes = [one for one, _ in readable.most_common(SHAPES)] or [shape(dialect.example)]
+        self._prices: dict[str, float] = {}
+
+    def is_move(self, text: str) -> bool:
+        """Whether a text may be a move in the dialect, as far as its form goes."""
+        return self.dialect.lenient_pattern.fullmatch(text) is not None
+
+    def price(self, text: str) -> float:
+        """Return the price of one text as a ply, 0 for a canonical move."""
+        if text not in self._prices:
+            self._prices[text] = self._price(text)
+        return self._prices[text]
+
+    def _price(self, text: str) -> float:
+        bare = text.rstrip("!?") or text
+        for one in dict.fromkeys((text, bare)):
+            if self.dialect.are_canonical([one]):
+                return 0.0
+            if self.is_move(one):
+                return LENIENT
+        if not any(map(str.isalnum, text)):
+            return UNREADABLE + DEAREST / 2
+        found, nearest = shape(text), DEAREST / PER_SIGN
+        for one in sorted(self._shapes, key=lambda one: abs(len(one) - len(found))):
+            if abs(len(one) - len(found)) >= nearest:
+                break
+            nearest = min(nearest, distance(found, one))
+        return UNREADABLE + PER_SIGN * nearest
+
+    def movelike(self, words: Iterable[Word]) -> int:
+        """Return how many words are moves, or nearly look like moves."""
+        return sum(self.is_movelike(word.text) for word in words)
+
+    def is_movelike(self, text: str) -> bool:
+        """Whether a text is a move or nearly looks like one, with at least a digit."""
+        near = self.price(text) <= UNREADABLE + 2 * PER_SIGN
+        return near and any(map(str.isdigit, text))
+
+    def cut(self, words: Sequence[Word], width: int, is_last: bool = False) -> list[Piece]:
+        """Return a row's plies, exactly so many unless it is the last row, which may have fewer.
+
+        Args:
+            words: the words of the row, without its number.
+            width: how many plies a row has.
+            is_last: whether plies may be absent at the row's end.
+        """
+        parts, inner = self._parts(words, width)
+        best: list[tuple[float, list[Piece]] | None] = [(0.0, [])] + [None] * len(parts)
+        ends: list[tuple[float, list[Piece]]] = []
+        for _ in range(width):
+            best = [self._ending(best, parts, inner, end) for end in range(len(parts) + 1)]
+            if is_last and (whole := best[-1]) is not None:
+                ends.append(whole)
+        pieces = min(ends, key=lambda end: end[0])[1] if ends else (best[-1] or (0, []))[1]
+        while is_last and pieces and not pieces[-1].text:
+            pieces = pieces[:-1]
+        return pieces
+
+    def _parts(self, words: Sequence[Word], width: int) -> tuple[list[Word], list[bool]]:
+        """Return the smallest pieces, and whether each begins inside a word."""
+        everywhere = len(words) < width and sum(len(word.text) for word in words) <= INNER_CUTS
+        parts, inner = [], []
+        for word in words:
+            cuts = range(1, len(word.text)) if everywhere or self._is_long(word) else ()
+            starts = [0, *cuts]
+            for start, end in zip(starts, [*starts[1:], len(word.text)], strict=True):
+                text = word.text[start:end]
+                parts.append(word._replace(text=text, column=word.column + start))
+                inner.append(start > 0)
+        return parts, inner
+
+    def _is_long(self, word: Word) -> bool:
+        longest = max(map(len, self._shapes))
+        return longest < len(word.text) <= INNER_CUTS and not self.is_move(word.text)
+
+    def _ending(
+        self,
+        best: Sequence[tuple[float, list[Piece]] | None],
+        parts: Sequence[Word],
+        inner: Sequence[bool],
+        end: int,
+    ) -> tuple[float, list[Piece]] | None:
+        """Return the cheapest way to have one more ply end before a part."""
+        found: tuple[float, list[Piece]] | None = None
+        for start in range(end + 1):
+            if (before := best[start]) is None or (found and before[0] >= found[0]):
+                continue
+            price, piece = self._piece(parts[start:end], inner[start:end])
+            price += before[0] + (CUT if start < end and inner[start] else 0)
+            if found is None or price < found[0]:
+                found = price, [*before[1], piece]
+        return found
+
+    def _piece(self, parts: Sequence[Word], inner: Sequence[bool]) -> tuple[float, Piece]:
+        """Return the price of parts as one ply, and the ply."""
+        if not parts:
+            return LOST, Piece("")
+        words = _joined(parts, inner)
+        spaced, tight = " ".join(word.text for word in words), "".join(word.text for word in words)
+        if len(words) == 1 or self.is_move(spaced):
+            return self.price(spaced), Piece(spaced, tuple(words))
+        ways = [(self.price(tight) + JOIN * (len(words) - 1), Piece(tight, tuple(words)))]
+        whole = not any(inner) and len(words) == len(parts)
+        for index, word in enumerate(words) if whole else ():
+            if self.price(word.text) <= LENIENT or len(words) == 2:
+                left_out = (*words[:index], *words[index + 1 :])
+                price = self.price(word.text) + sum(map(self._drop, left_out))
+                ways.append((price, Piece(word.text, (word,), left_out)))
+        return min(ways, key=lambda way: way[0])
+
+    def _drop(self, word: Word) -> float:
+        """Return the price of leaving a word out: more where it nearly is a move."""
+        is_sign = not any(map(str.isalnum, word.text))
+        return DROP if is_sign else max(DROP, DROP + DEAREST + UNREADABLE - self.price(word.text))
+
+
+def _joined(parts: Sequence[Word], inner: Sequence[bool]) -> list[Word]:
+    """Return words again of parts of words that belong together."""
+    words: list[Word] = []
+    for part, is_inner in zip(parts, inner, strict=True):
+        if is_inner and words:
+            words[-1] = words[-1]._replace(text=words[-1].text + part.text)
+        else:
+            words.append(part)
+    return words

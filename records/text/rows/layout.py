@@ -1,0 +1,140 @@
+"""Layouts of sheets of moves: blocks of rows side by side, one side's moves above the other's.
+
+The numbers give the layout: where several numbers in each line go up by one from line to line, and
+by more from one to the next in the line, the lines hold blocks of rows.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+from records.text.rows.cells import Word
+
+AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
+LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
+"""How a sheet may be laid out: found from the numbers, row by row, blocks of rows side by side,
+or the moves of each side in a table of its own."""
+
+LEAST_LINES = 2
+"""Lines that show the same distance between their numbers if there are blocks."""
+
+LEAST_WORDS = 3
+"""Words of a line that may be rows of several blocks though it begins with no number."""
+NEAR = 12
+"""Units of the sheet within which a misread number of a block is looked for."""
+
+_LIKE = re.compile(r"\(?\w{1,3}[.):,]")
+_NUMBER = re.compile(r"\(?(\d{1,4})[.):,]")
+
+
+def in_reading_order(lines: list[list[Word]], layout: str = AUTO) -> tuple[list[list[Word]], str]:
+    """Return lines with one row each, in the order of the game, and what the layout was.
+
+    Args:
+        lines: the words of each line, no line without words.
+        layout: one of `LAYOUTS`.
+
+    Returns:
+        The lines, cut where blocks of rows stood side by side; a line keeps the numbers of the
+        lines and columns of its words. And the layout in words, empty for rows below each other.
+    """
+    if layout in (ROWS, SIDES):
+        return lines, ""
+    numbers = [_numbers(line) for line in lines]
+    steps = _steps(numbers)
+    if not steps:
+        return lines, ""
+    if steps == [1] * len(steps):
+        return [part for line in lines for part in _cut(line, _runs(line))], ""
+    return _blocks(lines, numbers, steps)
+
+
+def _numbers(line: Sequence[Word]) -> list[tuple[int, int]]:
+    """Return the index in the line and the value of each word that is a number with its sign."""
+    found = ((index, _NUMBER.fullmatch(word.text)) for index, word in enumerate(line))
+    numbers = [(index, int(one[1])) for index, one in found if one]
+    return numbers if numbers and numbers[0][0] == 0 else []
+
+
+def _steps(numbers: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
+    """Return by how much the number goes up from block to block, none if there are no blocks."""
+    several = [[value for _, value in line] for line in numbers if len(line) > 1]
+    rising = [line for line in several if line == sorted(set(line))]
+    counted = Counter(tuple(after - before for before, after in pairwise(line)) for line in rising)
+    # The last block may be shorter, so that most lines may have one number less.
+    for steps, _ in sorted(counted.items(), key=lambda one: (-len(one[0]), -one[1])):
+        shown = sum(count for other, count in counted.items() if other == steps)
+        if shown >= LEAST_LINES and 2 * shown >= len(several) / len(steps):
+            return list(steps)
+    return []
+
+
+def _runs(line: Sequence[Word]) -> list[int]:
+    """Return where rows begin in a line of running text: each number is one more."""
+    starts: list[tuple[int, int]] = []
+    for index, value in _numbers(line):
+        if not starts or value == starts[-1][1] + 1:
+            starts.append((index, value))
+    return [index for index, _ in starts]
+
+
+def _cut(line: list[Word], starts: Sequence[int]) -> list[list[Word]]:
+    cuts = [0, *(start for start in starts if start), len(line)]
+    return [line[start:end] for start, end in pairwise(cuts)]
+
+
+def _blocks(
+    lines: Sequence[list[Word]],
+    numbers: Sequence[Sequence[tuple[int, int]]],
+    steps: Sequence[int],
+) -> tuple[list[list[Word]], str]:
+    """Return the rows of blocks side by side, the blocks one below the other."""
+    offsets = [sum(steps[: block + 1]) for block in range(len(steps))]
+    places = _places(lines, numbers, offsets)
+    first = next(index for index, found in enumerate(numbers) if len(found) > 1)
+    blocks: list[list[list[Word]]] = [[] for _ in range(len(steps) + 1)]
+    last = base = numbers[first][0][1] - 1
+    for line, found in zip(lines[first:], numbers[first:], strict=True):
+        if not found and len(line) < LEAST_WORDS:
+            blocks[0].append(line)
+            continue
+        last = next((value for index, value in found if index == 0 and value > last), last + 1)
+        starts = [
+            _start(line, last + offset, place)
+            for offset, place in zip(offsets, places, strict=True)
+        ]
+        cuts = [0, *starts, len(line)]
+        for block, (start, end) in enumerate(pairwise(cuts)):
+            blocks[block] += [line[start:end]] if start < end else []
+    ends = [base + offset for offset in offsets]
+    begins = " beside ".join(f"{number + 1}" for number in [base, *ends])
+    rows = [line for block in blocks for line in block]
+    return [*lines[:first], *rows], f"blocks of rows from {begins}"
+
+
+def _places(
+    lines: Sequence[Sequence[Word]],
+    numbers: Sequence[Sequence[tuple[int, int]]],
+    offsets: Sequence[int],
+) -> list[float]:
+    """Return where on the line the number of each block but the first stands."""
+    places: list[list[float]] = [[] for _ in offsets]
+    for line, found in zip(lines, numbers, strict=True):
+        for index, value in found[1:]:
+            if value - found[0][1] in offsets:
+                places[offsets.index(value - found[0][1])].append(line[index].x)
+    return [median(place) for place in places]
+
+
+def _start(line: Sequence[Word], due: int, place: float) -> int:
+    """Return the index of the word with the number of a block that is due, or in its place."""
+    for index, word in enumerate(line[1:], start=1):
+        if re.fullmatch(rf"\(?{due}[.):,]?", word.text):
+            return index
+    numberlike = [index for index, word in enumerate(line) if index and _LIKE.fullmatch(word.text)]
+    near = [index for index in numberlike if abs(line[index].x - place) < NEAR]
+    if near:
+        return min(near, key=lambda index: abs(line[index].x - place))
+    return next((index for index, word in enumerate(line) if word.x >= place - 1), len(line))

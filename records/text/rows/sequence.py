@@ -1,0 +1,206 @@
+"""The numbers of the rows of a table, found by sequence: the likeliest numbering of all lines.
+
+A line is a row, or none (a heading, prose). A row has the number that is due, or a later one if
+rows are lost, or 1 if another game begins. Each choice has a value, by what stands where the
+number should be and by how much of the line looks like moves; the numbering of most value is found
+going once through the lines, with the best few numberings so far kept.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from heapq import nlargest
+from typing import NamedTuple
+
+from records.text.rows.cells import Cutter, Word
+
+ROW = 2.0
+"""Value of a row whose number is written as it should be."""
+CELL = 0.5
+"""Value of each word of a row that looks like a move, up to four."""
+NO_LABEL = 3.0
+"""Price of a row without a number."""
+SKIPPED = 1.0
+"""Price of a line among the rows that is none."""
+GAP = 2.6
+"""Price of a row of which there is no line."""
+LONGEST_GAP = 3
+"""Rows in sequence that may be without a line."""
+ANOTHER = 3.0
+"""Price of the beginning of another game."""
+KEPT = 24
+"""Numberings that are kept from line to line."""
+LOOK_ALIKES = str.maketrans(
+    "lIi|!][j/rtOoQDUSsZz" "BgqGbAaT?", "11111111111000005522" "899664477"
+)  # fmt: skip
+
+_LABEL = re.compile(r"\(?([^\s.,:;)]{1,4})([.,:;)'\N{MIDDLE DOT}]+|$)")
+
+
+class Label(NamedTuple):
+    """What stands where the number of a row should.
+
+    Attributes:
+        price: how unlike the number it is, 0 for the number itself.
+        text: the text; empty if there is none.
+        rest: the words of the row behind it.
+    """
+
+    price: float
+    text: str
+    rest: tuple[Word, ...]
+
+
+class Line:
+    """A line of words that may be a row."""
+
+    def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
+        self.words = tuple(words)
+        self.number = words[0].line
+        self._cutter = cutter
+        self._labels: dict[int, Label] = {}
+
+    @cached_property
+    def movelike(self) -> int:
+        """How many of its words nearly are moves."""
+        return self._cutter.movelike(self.words)
+
+    @cached_property
+    def written(self) -> int | None:
+        """The number that it begins with as it should be written, None if there is none."""
+        found = re.match(r"\(?(\d{1,4})[.):]*$", self.words[0].text)
+        return int(found[1]) if found and len(self.words) > 1 else None
+
+    def label(self, number: int) -> Label:
+        """Return what it has in place of a number."""
+        if number not in self._labels:
+            self._labels[number] = self._label(number)
+        return self._labels[number]
+
+    def _label(self, number: int) -> Label:
+        first, rest = self.words[0], self.words[1:]
+        plain = re.match(rf"\(?{number}(?!\d)([.,:;)']*)", first.text)
+        if plain and plain.end() == len(first.text):
+            return Label(0.0 if plain[1] else 0.3, first.text, rest)
+        if plain and plain[1]:
+            return Label(0.4, plain[0], (_cut(first, plain.end()), *rest))
+        ways = [Label(NO_LABEL, "", self.words)]
+        if (folded := _LABEL.match(first.text)) and (rest or folded.end() < len(first.text)):
+            behind = (_cut(first, folded.end()), *rest)[folded.end() == len(first.text) :]
+            price = _misread(folded[1], str(number), bool(folded[2]))
+            glued = 0.4 if folded.end() < len(first.text) else 0.0
+            ways.append(Label(price + glued, folded[0], behind))
+        if first.text.startswith(str(number)):
+            ways.append(self._glued(number))
+        if not self._cutter.is_move(first.text):
+            split = rest and first.text + rest[0].text.rstrip(".,:;)") == str(number)
+            ways += [Label(0.6, f"{first.text} {rest[0].text}", rest[1:])] if split else []
+        return min(ways, key=lambda way: way.price)
+
+    def _glued(self, number: int) -> Label:
+        """Return the number as the beginning of a word that goes on with a move."""
+        first, rest = self.words[0], self.words[1:]
+        end = len(str(number))
+        glued = 0.9 + (0.6 if self._cutter.is_move(first.text) else 0)
+        return Label(glued, first.text[:end], (_cut(first, end), *rest))
+
+
+def _cut(word: Word, start: int) -> Word:
+    """Return the rest of a word."""
+    return word._replace(text=word.text[start:], column=word.column + start)
+
+
+def _misread(text: str, number: str, has_sign: bool) -> float:
+    """Return the price of a text as a misread number."""
+    folded = text.translate(LOOK_ALIKES)
+    if folded == number:
+        return 0.5 if has_sign else 0.8
+    unlike = _edits(folded, number)
+    if not has_sign and (not folded.isdecimal() or len(folded) > len(number)):
+        return NO_LABEL + 1
+    return min(0.7 + 0.7 * unlike, 2.2) + (0.0 if has_sign else 0.4)
+
+
+def _edits(one: str, other: str) -> int:
+    """Return how many digits differ, or are too many or too few, of two short numbers."""
+    if len(one) == len(other):
+        return sum(left != right for left, right in zip(one, other, strict=True))
+    short, long = sorted((one, other), key=len)
+    cut = {long[:index] + long[index + 1 :] for index in range(len(long))}
+    return 1 if short in cut else max(len(long), 2)
+
+
+class Numbered(NamedTuple):
+    """A line of a table with its number, None if it is no row."""
+
+    line: Line
+    number: int | None
+
+
+class _State(NamedTuple):
+    """A numbering of the lines so far; a last number of 0 means that no game is in progress."""
+
+    value: float
+    last: int
+    before: "_State | None"
+    line: int
+    number: int | None
+
+
+def number_lines(lines: Sequence[Line]) -> list[list[Numbered]]:
+    """Return the lines of each game, from its first row to its last, with the rows' numbers."""
+    states = {0: _State(0.0, 0, None, -1, None)}
+    for index, line in enumerate(lines):
+        following: dict[int, _State] = {}
+        for state in states.values():
+            for value, last, number in _choices(line, state.last):
+                value += state.value
+                if last not in following or value > following[last].value:
+                    following[last] = _State(value, last, state, index, number)
+        states = {one.last: one for one in nlargest(KEPT, following.values())}
+    return _games(lines, max(states.values(), key=lambda one: one.value))
+
+
+def _choices(line: Line, last: int) -> list[tuple[float, int, int | None]]:
+    """Return what a line may be after a row: value, number of the last row, own number."""
+    row = ROW + CELL * min(line.movelike, 4)
+    if last == 0:
+        choices: list[tuple[float, int, int | None]] = [(0.0, 0, None)]
+        starts = {1, line.written} - {None, 0}
+        for number in starts:
+            price = line.label(number or 1).price + (0.0 if number == 1 else 1.0)
+            choices.append((row - ANOTHER - price, number or 1, number))
+        return choices
+    # Without a game in progress, text is free; words that look like moves are lost unwillingly.
+    choices = [(-SKIPPED - CELL * min(line.movelike, 4), last, None), (0.0, 0, None)]
+    for gap in range(LONGEST_GAP + 1):
+        price = line.label(last + 1 + gap).price
+        if gap == 0 or price < 1:
+            choices.append((row - price - gap * GAP, last + 1 + gap, last + 1 + gap))
+    if (price := line.label(1).price) < 1:
+        choices.append((row - price - ANOTHER, 1, 1))
+    return choices
+
+
+def _games(lines: Sequence[Line], state: _State | None) -> list[list[Numbered]]:
+    """Return the lines of each game on the way to a state."""
+    way: list[tuple[int, int | None, int]] = []
+    while state is not None and state.before is not None:
+        way.append((state.line, state.number, state.last))
+        state = state.before
+    games: list[list[Numbered]] = []
+    running = False
+    for index, number, last in reversed(way):
+        if number is not None and (not running or number == 1):
+            games.append([])
+        running = last > 0
+        if running:
+            games[-1].append(Numbered(lines[index], number))
+    return [_without_end(game) for game in games]
+
+
+def _without_end(game: list[Numbered]) -> list[Numbered]:
+    """Return the lines of a game up to its last row."""
+    while game and game[-1].number is None:
+        game = game[:-1]
+    return game

@@ -1,0 +1,343 @@
+"""Numbered tables of moves, read so that nothing in them is lost however damaged they are.
+
+The rows are numbered by their sequence: what stands where a number should is compared with the
+number that is due, so that ``11.`` read as ``1.`` begins no game. A row that no line can be is
+filled with plies of which nothing is left. Each row is cut into as many plies as most rows have.
+
+`read_tables` takes lines of words from any source. A reader of scans passes the words of each line
+of print, with the place of each in the scan; a reader of text passes the words between blanks.
+Both get the rows in the order of the game, each ply with the words that it was read from.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from notation import Dialect
+from notation.findings import Finding, note
+from records.text.rows.cells import LENIENT, Cutter, Piece, Word
+from records.text.rows.layout import AUTO, SIDES, in_reading_order
+from records.text.rows.sequence import Line, Numbered, number_lines
+
+LEAST_ROWS = 3
+"""Rows that a table has at least."""
+LEAST_NUMBERED = 0.5
+"""Share of the rows of a table whose number can be read."""
+LEAST_READABLE = 0.08
+"""Share of the plies of a table that are moves, as far as their form goes; and two at least."""
+LEAST_MOVELIKE = 0.5
+"""Share of the plies of a table that are moves, or nearly look like moves."""
+WIDEST = 6
+"""Plies that a row has at most."""
+WORDIEST = 2.5
+"""Words for each ply that a table has at most."""
+CERTAIN = 0.45
+"""Price from which what stands where a number should is noted."""
+NOTHING = "?"
+"""The text of a ply of which nothing is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A ply of a row.
+
+    Attributes:
+        text: the text as it was read, without blanks that are no part of a move; `NOTHING` where
+            nothing is left.
+        line: number of the line on which it stands, or would stand.
+        column: where it begins in the line, from 1.
+        readable: whether it is a move, as far as its form goes.
+        words: the words, or parts of words, that it was read from.
+    """
+
+    text: str
+    line: int
+    column: int
+    readable: bool
+    words: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table.
+
+    Attributes:
+        number: its number by sequence.
+        line: number of the line on which it stands, or would stand.
+        plies: its plies; of one side where the sides stand one above the other.
+    """
+
+    number: int
+    line: int
+    plies: tuple[Ply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of one game, or of a part of one.
+
+    Attributes:
+        rows: the rows in the order of their numbers, none missing between the first and the last.
+        width: how many plies a full row has.
+        dialect: the dialect by which the rows were cut.
+        lines: the numbers of the lines that the table reaches over, first and last.
+        skipped: lines among the rows that belong to none, such as repeated headings.
+        notes: what was corrected, filled, cut or left out, each with its place.
+        is_plain: whether nothing is damaged: reading the lines token by token gives the same.
+    """
+
+    rows: tuple[Row, ...]
+    width: int
+    dialect: Dialect[object]
+    lines: tuple[int, int]
+    skipped: tuple[int, ...] = ()
+    notes: tuple[Finding, ...] = field(default=(), compare=False)
+    is_plain: bool = False
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """The plies of all rows, in the order of the game."""
+        return tuple(ply for row in self.rows for ply in row.plies)
+
+
+def read_tables(
+    lines: Sequence[Sequence[Word]], dialects: Sequence[Dialect[object]], layout: str = AUTO
+) -> list[Table]:
+    """Return the numbered tables among lines, those without any damage included.
+
+    Args:
+        lines: the words of each line, from left to right; lines without words may be absent.
+        dialects: the dialects in which the moves may be written, likeliest first.
+        layout: how the sheet is laid out, one of `records.text.rows.layout.LAYOUTS`.
+
+    Returns:
+        A table for each game, in the order of the lines; none where the lines are no table of
+        moves, such as a paragraph in which numbers occur.
+    """
+    ordered, laid_out = in_reading_order([list(line) for line in lines if line], layout)
+    words = [word for line in ordered for word in line]
+    dialect = _dialect_of([word.text for word in words], dialects)
+    if dialect is None:
+        return []
+    cutter = Cutter(dialect, (word.text for word in words))
+    games = number_lines([Line(line, cutter) for line in ordered])
+    tables = [table for game in games if (table := _Builder(cutter, game).table())]
+    return _with_layout(tables, ordered, layout, laid_out)
+
+
+def _dialect_of(
+    words: Sequence[str], dialects: Sequence[Dialect[object]]
+) -> Dialect[object] | None:
+    """Return the dialect in which most words are moves, canonical ones before others."""
+    counted = Counter(words)
+
+    def readable(one: Dialect[object]) -> tuple[int, int]:
+        moves = [word for word in counted if one.lenient_pattern.fullmatch(word)]
+        canonical = sum(counted[word] for word in moves if one.are_canonical([word]))
+        return canonical + sum(counted[word] for word in moves), canonical
+
+    return max(dialects, key=readable, default=None)
+
+
+class _Builder:
+    """Cuts the numbered lines of one game into plies, and notes what it does.
+
+    Args:
+        cutter: what cuts rows.
+        game: the lines from the first row to the last.
+    """
+
+    def __init__(self, cutter: Cutter, game: Sequence[Numbered]) -> None:
+        self.cutter, self.game = cutter, game
+        self.notes: list[Finding] = []
+        self.skipped: list[int] = []
+        self.rows: list[Row] = []
+        self.damaged = False
+        self.words = self._words()
+        self.width = self._width()
+
+    def _words(self) -> dict[int, tuple[int, tuple[Word, ...]]]:
+        """Return the line and the words of each row, by number."""
+        words: dict[int, tuple[int, tuple[Word, ...]]] = {}
+        last = 0
+        for line, number in self.game:
+            if number is not None:
+                words[number] = line.number, line.label(number).rest
+                last = number
+            elif line.movelike and not line.movelike < len(line.words) / 2 and last:
+                words[last] = words[last][0], words[last][1] + line.words
+                self.damaged = True
+            else:
+                self.skipped.append(line.number)
+        return words
+
+    def _width(self) -> int:
+        """Return how many plies most rows have, by the rows with nothing but moves."""
+        counts = [
+            len(words)
+            for _, words in self.words.values()
+            if words and all(self.cutter.is_move(word.text) for word in words)
+        ]
+        usual = Counter(counts or [len(words) for _, words in self.words.values()])
+        return usual.most_common(1)[0][0] if usual else 0
+
+    def table(self) -> Table | None:
+        """Return the table, None if the lines are none of moves."""
+        numbers = sorted(self.words)
+        if len(numbers) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
+            return None
+        for line, number in self.game:
+            if number is not None:
+                self._note_number(line, number)
+        for number in range(numbers[0], numbers[-1] + 1):
+            self._add_row(number, is_last=number == numbers[-1])
+        lines = [line.number for line, _ in self.game]
+        table = Table(
+            tuple(self.rows),
+            self.width,
+            self.cutter.dialect,
+            (min(lines), max(lines)),
+            tuple(self.skipped),
+            tuple(self.notes),
+            not self.damaged,
+        )
+        return table if self._is_of_moves(table) else None
+
+    def _is_of_moves(self, table: Table) -> bool:
+        """Whether enough rows have their number, and enough plies are moves."""
+        numbered = sum(
+            number is not None and line.label(number).price < 1 for line, number in self.game
+        )
+        readable = sum(ply.readable for ply in table.plies)
+        written = [ply for ply in table.plies if ply.text != NOTHING]
+        movelike = sum(ply.readable or self.cutter.is_movelike(ply.text) for ply in written)
+        words = sum(len(words) for _, words in self.words.values())
+        return (
+            numbered >= LEAST_NUMBERED * len(self.words)
+            and readable >= max(2, LEAST_READABLE * len(written))
+            and movelike >= LEAST_MOVELIKE * len(written)
+            and words <= WORDIEST * self.width * len(self.words)
+        )
+
+    def _note(self, code: str, message: str, line: int, column: int, text: str) -> None:
+        self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
+
+    def _note_number(self, line: Line, number: int) -> None:
+        label = line.label(number)
+        if label.price < CERTAIN:
+            return
+        self.damaged = True
+        column = line.words[0].column
+        if label.text == str(number):
+            message = f"the number {number} is cut off {line.words[0].text!r}"
+        elif label.text:
+            message = f"{label.text!r} is read as the number of row {number}, which is due"
+        else:
+            message = f"the line has no number: it is read as row {number}, which is due"
+        self._note("row-number", message, line.number, column, label.text)
+
+    def _add_row(self, number: int, is_last: bool) -> None:
+        if number not in self.words:
+            self._add_lost_row(number)
+            return
+        line, words = self.words[number]
+        moves = sum(self.cutter.is_move(word.text) for word in words)
+        if moves == len(words) and (moves == self.width or (is_last and moves < self.width)):
+            pieces = [Piece(word.text, (word,)) for word in words]
+        else:
+            pieces = self.cutter.cut(words, self.width, is_last)
+            self._note_cuts(number, line, words, pieces)
+        self.rows.append(Row(number, line, tuple(self._ply(one, line, words) for one in pieces)))
+
+    def _add_lost_row(self, number: int) -> None:
+        line = self.rows[-1].line
+        message = f"row {number} is lost: {self.width} unreadable plies stand for it"
+        self._note("lost-ply", message, line, 1, "")
+        lost = Ply(NOTHING, line, 1, readable=False)
+        self.rows.append(Row(number, line, (lost,) * self.width))
+        self.damaged = True
+
+    def _ply(self, piece: Piece, line: int, words: Sequence[Word]) -> Ply:
+        first = piece.words[0] if piece.words else None
+        column = words[-1].column + len(words[-1].text) if words else 1
+        readable = bool(piece.text) and self.cutter.price(piece.text) <= LENIENT
+        self.damaged |= not readable
+        return Ply(
+            piece.text or NOTHING,
+            first.line if first else line,
+            first.column if first else column,
+            readable,
+            piece.words,
+        )
+
+    def _note_cuts(
+        self, number: int, line: int, words: Sequence[Word], pieces: Sequence[Piece]
+    ) -> None:
+        """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
+        for count, piece in enumerate(pieces, start=1):
+            for word in piece.left_out:
+                message = f"{word.text!r} in row {number} is left out: it is no move"
+                self._note("skipped-text", message, word.line, word.column, word.text)
+            if not piece.text:
+                message = f"ply {count} of row {number} is lost: an unreadable one stands for it"
+                self._note("lost-ply", message, line, words[0].column if words else 1, "")
+        whole = {(word.line, word.column, word.text) for word in words}
+        used = [word for piece in pieces for word in piece.words]
+        cut = any((word.line, word.column, word.text) not in whole for word in used)
+        joined = any(one.text != " ".join(word.text for word in one.words) for one in pieces)
+        if cut or joined:
+            self.damaged = True
+            written = " ".join(word.text for word in words)
+            read = ", ".join(repr(piece.text or NOTHING) for piece in pieces)
+            message = f"{written!r} in row {number} is cut into the plies {read}"
+            self._note("row-cut", message, line, words[0].column, written)
+
+
+def _with_layout(
+    tables: list[Table], lines: Sequence[Sequence[Word]], layout: str, laid_out: str
+) -> list[Table]:
+    """Return tables with a note on their layout; those of several sides become one."""
+    if not tables:
+        return []
+    if layout == SIDES or (layout == AUTO and _are_sides(tables, lines)):
+        merged = _merged(tables)
+        laid_out = f"the moves of {len(tables)} sides one above the other" if merged else ""
+        tables = [merged] if merged else tables
+    if not laid_out:
+        return tables
+    first, *others = tables
+    found = note("layout", f"the sheet is read as {laid_out}").at(line=first.lines[0], column=1)
+    return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
+
+
+def _are_sides(tables: Sequence[Table], lines: Sequence[Sequence[Word]]) -> bool:
+    """Whether a line that names nothing but a side stands above each table."""
+    headings = {line[0].line for line in lines if _names_side(line)}
+    above = {line[0].line: before[0].line for before, line in pairwise(lines)}
+    return len(tables) > 1 and all(above.get(table.lines[0]) in headings for table in tables)
+
+
+def _names_side(line: Sequence[Word]) -> bool:
+    from records.words import colour
+
+    return len(line) == 1 and colour(line[0].text.strip(".:")) is not None
+
+
+def _merged(tables: Sequence[Table]) -> Table | None:
+    """Return one table of tables with one ply a row, each of one side; None if they are not."""
+    longest = len(tables[0].rows)
+    fit = all(one.width == 1 and longest - len(one.rows) in (0, 1) for one in tables)
+    if not fit or len(tables) < 2:
+        return None
+    columns = [one.rows for one in tables]
+    rows = tuple(
+        Row(number, of_row[0].line, tuple(ply for row in of_row for ply in row.plies))
+        for number, of_row in enumerate(
+            ([rows[index] for rows in columns if index < len(rows)] for index in range(longest)),
+            start=tables[0].rows[0].number,
+        )
+    )
+    first, last = tables[0].lines[0], tables[-1].lines[1]
+    notes = tuple(one for table in tables for one in table.notes)
+    return Table(rows, len(tables), tables[0].dialect, (first, last), notes=notes)
