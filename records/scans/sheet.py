@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from string import ascii_letters, digits
 
 from notation import Dialect, Finding
 from notation.findings import note, violation
@@ -167,8 +168,9 @@ class SheetReader:
         game.findings += table.notes
         plies = list(table.plies)
         self._take_result(game, plies, lines)
+        alphabet = _alphabet(plies, table.dialect)
         for ply in plies:
-            _add(game, ply, lines, table.dialect)
+            _add(game, ply, lines, table.dialect, alphabet)
         game.findings = [lines.placed(one) for one in game.findings]
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width))
@@ -205,7 +207,14 @@ def _in_order(row: Row) -> tuple[Printed, ...]:
     return (*row.number, *(word for cell in row.cells for word in cell))
 
 
-def _add(game: GameBuilder, ply: Ply, lines: Lines, dialect: Dialect[object]) -> None:
+def _alphabet(plies: Iterable[Ply], dialect: Dialect[object]) -> str:
+    """Return letters and digits, and the signs in the moves of a sheet."""
+    texts = [ply.text for ply in plies if dialect.canonical_pattern.fullmatch(ply.text)]
+    signs = {sign for text in (*texts, dialect.example) for sign in text if not sign.isalnum()}
+    return ascii_letters + digits + "".join(sorted(signs))
+
+
+def _add(game: GameBuilder, ply: Ply, lines: Lines, dialect: Dialect[object], alphabet: str) -> None:
     """Add a ply, with its place, its box, and what else it may be."""
     found = [(word, *at) for word in ply.words if (at := lines.at(word.line, word.column))]
     place = found or [(None, *at) for at in [lines.at(ply.line, ply.column)] if at]
@@ -224,7 +233,7 @@ def _add(game: GameBuilder, ply: Ply, lines: Lines, dialect: Dialect[object]) ->
         for word, one, before in found
         for cell in one.cells[before : before + len(word.text if word else "")]
     ]
-    if likely := choices(cells, dialect.lenient_pattern.fullmatch):
+    if likely := choices(cells, dialect.canonical_pattern.fullmatch, alphabet):
         game.details[index][CHOICES] = likely
 
 
