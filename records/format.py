@@ -27,16 +27,19 @@ class Reduced(NamedTuple):
     Attributes:
         record: what remains of the record.
         losses: what had to go, each a phrase that completes "the format cannot hold".
+        evidence: what had to go and is no part of the game, in such phrases.
     """
 
     record: Record
     losses: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
 
     def notes(self, name: str) -> tuple[Finding, ...]:
         """Return the losses as notes on the record, in the name of the format."""
         place = self.record.source.line or None
         return tuple(
-            note(LEFT_OUT, f"{name} cannot hold {loss}").at(line=place) for loss in self.losses
+            note(LEFT_OUT, f"{name} cannot hold {loss}").at(line=place)
+            for loss in (*self.losses, *self.evidence)
         )
 
     def strict(self, name: str) -> Record:
@@ -251,7 +254,7 @@ class Format(ABC):
         reduced = self.reduce(record)
         if lossy:
             return reduced.record, reduced.notes(self.name)
-        return reduced.strict(self.name), ()
+        return reduced.strict(self.name), reduced.notes(self.name)
 
 
 class BinaryFormat(Format):

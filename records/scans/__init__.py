@@ -4,8 +4,9 @@ Words have boxes, from which the rows and columns of the sheet are found; charac
 alternatives, from which the texts that a ply may be are made. Records are only read.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import IO, ClassVar, NoReturn
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import IO, NoReturn
 
 from notation import Finding
 from records.assumptions import Assumptions
@@ -16,13 +17,8 @@ from records.scans.markup import BadMarkup
 from records.scans.page import Page
 from records.scans.sheet import SheetReader
 
-Pages = Callable[[Iterable[str]], Iterator[Page]]
-"""What reads the pages of a text."""
 
-
-def read_pages(
-    pages: Iterator[Page], path: str, assumptions: Assumptions
-) -> Iterator[Record]:
+def read_pages(pages: Iterator[Page], path: str, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the records of pages; where they break off, the finding on that comes last.
 
     Args:
@@ -44,11 +40,17 @@ def read_pages(
 class ScanFormat(Format):
     """A format of recognised words, which is only read."""
 
-    pages: ClassVar[Pages]
+    @abstractmethod
+    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
+        """Yield the pages of a text.
+
+        Raises:
+            BadMarkup: the text cannot be read on; the pages before have been yielded.
+        """
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return read_pages(type(self).pages(blocks), path, assumptions)
+        return read_pages(self.pages(blocks), path, assumptions)
 
     def write(self, record: Record) -> NoReturn:
         """Refuse to write.
@@ -70,16 +72,22 @@ class ScanFormat(Format):
 class HocrFormat(ScanFormat):
     """Words in HTML: see `records.scans.hocr`."""
 
-    pages = staticmethod(hocr.pages)
+    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
+        """Yield the pages of a text."""
+        return hocr.pages(blocks)
 
 
 class AltoFormat(ScanFormat):
     """Words in XML: see `records.scans.alto`."""
 
-    pages = staticmethod(alto.pages)
+    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
+        """Yield the pages of a text."""
+        return alto.pages(blocks)
 
 
 class TsvFormat(ScanFormat):
     """Words in a table: see `records.scans.tsv`."""
 
-    pages = staticmethod(tsv.pages)
+    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
+        """Yield the pages of a text."""
+        return tsv.pages(blocks)

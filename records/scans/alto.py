@@ -45,9 +45,7 @@ class AltoReader(MarkupReader):
             return
         _, attributes, place = self._word
         self._word = None
-        cells = [
-            tuple(sorted(cell, key=lambda choice: -choice[1])) for cell in self._cells if cell
-        ]
+        cells = [tuple(sorted(cell, key=lambda choice: -choice[1])) for cell in self._cells if cell]
         sure = confidence_of(attributes.get("WC", ""), 1)
         self.page.add(attributes.get("CONTENT", ""), _box(attributes), place, sure, cells)
 

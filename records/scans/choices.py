@@ -7,9 +7,6 @@ from math import exp, log
 
 from records.scans.page import Cell
 
-CHOICES = "choices"
-"""The detail of a ply that holds these: a list of texts and probabilities, likeliest first."""
-
 MOST = 20
 """Texts of a ply that are kept."""
 OTHERS = 4

@@ -7,7 +7,7 @@ by side. Boxes are taken as if the page stood straight: `straighten` finds how f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from statistics import median
 
 from records.scans.page import Box, Page, Word
@@ -126,7 +126,7 @@ def _counts(column: Sequence[Word]) -> bool:
     """Whether the numbers of a column count the rows."""
     ordered = sorted(column, key=lambda word: word.box.middle[1])
     numbers = [int(re.sub(r"\D", "", word.text)) for word in ordered]
-    steps = sum(below == above + 1 for above, below in zip(numbers, numbers[1:], strict=False))
+    steps = sum(below == above + 1 for above, below in pairwise(numbers))
     return len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1))
 
 
@@ -156,9 +156,7 @@ def _block(lines: Sequence[tuple[Word, ...]], right: float, height: float) -> li
         height: the usual height of a word.
     """
     edge = right + 0.1 * height
-    numbered = [
-        at for at, line in enumerate(lines) if any(_is_number(word, edge) for word in line)
-    ]
+    numbered = [at for at, line in enumerate(lines) if any(_is_number(word, edge) for word in line)]
     inside = _extent(lines, numbered)
     parted = [list(_parted(lines[at], right, height)) for at in inside]
     rest = [[word for word in line if word.box.middle[0] > edge] for line in parted]
@@ -181,7 +179,7 @@ def _extent(lines: Sequence[Sequence[Word]], numbered: Sequence[int]) -> range:
     """
     rows = [Row(tuple(line)).y for line in lines]
     first, last = numbered[0], numbered[-1]
-    gaps = [rows[below] - rows[above] for above, below in zip(numbered, numbered[1:], strict=False)]
+    gaps = [rows[below] - rows[above] for above, below in pairwise(numbered)]
     near = NEAR * median(gaps)
     above = int(re.sub(r"\D", "", lines[first][0].text) or 1) - 1
     while first and above > 0 and rows[first] - rows[first - 1] <= near:
@@ -231,7 +229,7 @@ def _cuts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
 
 def _gap(line: Sequence[Word], start: float, height: float) -> float | None:
     """Return how far the word at the start of a column is from the word to its left."""
-    for before, word in zip(line, line[1:], strict=False):
+    for before, word in pairwise(line):
         if abs(word.box.x0 - start) < 0.7 * height:
             return word.box.x0 - before.box.x1
     return None
@@ -252,7 +250,7 @@ def _starts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
     enough = FILLED * len(lines)
     return [
         first + step * at
-        for at, (before, rows) in enumerate(zip(covered, covered[1:], strict=False))
+        for at, (before, rows) in enumerate(pairwise(covered))
         if before < enough <= rows
     ]
 

@@ -3,27 +3,25 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from string import ascii_letters, digits
 
 from notation import Dialect, Finding
-from notation.findings import note, violation
+from notation.findings import violation
 from records.assumptions import Assumptions, candidates
-from records.model import EMPTY_FILE, Record, without_games
+from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
 from records.results import match_result
-from records.scans.choices import CHOICES, choices
+from records.scans.choices import choices
 from records.scans.layout import Row, rows_of
 from records.scans.page import Box, Cell, Page
 from records.scans.page import Word as Printed
 from records.text.around import note_above
-from records.text.rows.cells import Word
 from records.text.game import GameBuilder
 from records.text.numbering import unusual
 from records.text.reader import TextReader
+from records.text.rows.cells import Word
 from records.text.table import NOTHING, Ply, Table, read_tables
 from records.text.tokens import Kind, Token
-
-BOX = "box"
-"""The detail of a ply that holds its page, and left, top, right and bottom edge in pixels."""
 
 PORTION = 50_000
 """Words of whole pages after which those are read, and what follows begins a new game."""
@@ -197,7 +195,7 @@ def _prints(row: Row, page: int) -> list[Print]:
     sign for a ply of which nothing is left.
     """
     if len(row.cells) < 2:
-        return [Print(page, (word,)) for word in row.number and _in_order(row) or row.words]
+        return [Print(page, (word,)) for word in (row.number and _in_order(row)) or row.words]
     number = [Print(page, row.number)] if row.number else []
     cells = [Print(page, cell) for cell in row.cells if cell]
     return [*number, *cells]
@@ -214,25 +212,27 @@ def _alphabet(plies: Iterable[Ply], dialect: Dialect[object]) -> str:
     return ascii_letters + digits + "".join(sorted(signs))
 
 
-def _add(game: GameBuilder, ply: Ply, lines: Lines, dialect: Dialect[object], alphabet: str) -> None:
+def _add(
+    game: GameBuilder, ply: Ply, lines: Lines, dialect: Dialect[object], alphabet: str
+) -> None:
     """Add a ply, with its place, its box, and what else it may be."""
-    found = [(word, *at) for word in ply.words if (at := lines.at(word.line, word.column))]
-    place = found or [(None, *at) for at in [lines.at(ply.line, ply.column)] if at]
+    found = [
+        (one, before, len(word.text))
+        for word in ply.words
+        for one, before in filter(None, [lines.at(word.line, word.column)])
+    ]
     index = len(game.moves)
     game.moves.append(ply.text)
-    game.places.append(place[0][1].words[0].place if place else (1, 1))
+    place = lines.at(ply.line, ply.column)
+    first = found[0][0] if found else place[0] if place else None
+    game.places.append(first.words[0].place if first else (1, 1))
     if not found:
         return
-    boxes = [word.printed or word.box for _, one, _ in found for word in one.words]
-    box = boxes[0]
-    for other in boxes[1:]:
-        box = box.joined(other)
-    game.details[index] = {BOX: [found[0][1].page, *(round(edge) for edge in box)]}
-    cells = [
-        cell
-        for word, one, before in found
-        for cell in one.cells[before : before + len(word.text if word else "")]
-    ]
+    box = reduce(
+        Box.joined, (word.printed or word.box for one, _, _ in found for word in one.words)
+    )
+    game.details[index] = {BOX: [found[0][0].page, *map(round, box)]}
+    cells = [cell for one, before, length in found for cell in one.cells[before : before + length]]
     if likely := choices(cells, dialect.canonical_pattern.fullmatch, alphabet):
         game.details[index][CHOICES] = likely
 
