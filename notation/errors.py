@@ -17,6 +17,7 @@ brackets). A test compares this tree with the classes::
     ├── TooLong (OSError)                    a file unpacks to more than the limit
     ├── UnreadableCommand                    a command of a site's log is invalid
     ├── CannotWrite                          a format cannot hold the record
+    ├── CannotConvert                        the record would be another game once it is written
     ├── InvalidCondition                     a condition for selecting games is invalid
     ├── InvalidSlipModel                     a file of slips is invalid
     ├── InvalidOpeningNames                  a file of names of openings is invalid

@@ -115,6 +115,8 @@ class Record:
 
     def without_evidence(self) -> "Record":
         """Return the record without the details that come from a scan."""
+        if all(map(EVIDENCE.isdisjoint, self.details.values())):
+            return self
         details = {
             index: {name: value for name, value in detail.items() if name not in EVIDENCE}
             for index, detail in self.details.items()

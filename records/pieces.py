@@ -21,6 +21,9 @@ from records.sources.decode import Stream, placed
 PIECE = 1 << 18
 """Characters that a piece has, about."""
 
+_BLANK = 1 << 12
+"""Blank characters up to which they belong to the piece before them."""
+
 HOLD = 16
 """Pieces' worth of text without a place to cut after which it is handed on all the same."""
 
@@ -130,6 +133,10 @@ def pieces(
     (content, complete), line = next(parts, ("", True)), 0
     for number in count():
         following = next(parts, None)
+        if following and len(following[0]) < _BLANK and not following[0].strip():
+            # By itself, it would have no record that a failure after it could cut off.
+            content, complete = content + following[0], following[1]
+            following = next(parts, None)
         last, after = following is None, line + content.count("\n")
         place = None
         if placed_in_file and stream.exact and stream.file:

@@ -167,12 +167,14 @@ class PartialRemoval:
         lines: lines of these rows; empty if they are open.
         gipf: the spots of all GIPF pieces that are taken, None if these are open.
         spots: the spots of all pieces that are taken, None if these are open.
+        order: the lines of the rows in the order in which they are taken; empty if that is open.
     """
 
     rows: int | None = None
     lines: frozenset[str] = frozenset()
     gipf: frozenset[str] | None = None
     spots: frozenset[str] | None = None
+    order: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ def _takings(removal: Removal) -> list[str]:
 
 def _commanded_removal(words: str, text: str) -> PartialRemoval:
     """Return the removal of commands. Without rows, the server took all there were."""
-    lines: set[str] = set()
+    lines: dict[str, None] = {}
     gipf: set[str] = set()
     for word in words.split():
         points = re.findall(_POINT, word[3 if word.startswith("row") else 4 :])
@@ -275,12 +275,15 @@ def _commanded_removal(words: str, text: str) -> PartialRemoval:
         if line is None:
             reason = f"{' and '.join(points)} are not two points of one line"
             raise UnreadableMove(text, max(text.lower().find(word), 0), reason)
-        lines.add(name(line))
-    return PartialRemoval(lines=frozenset(lines), gipf=frozenset(gipf))
+        lines[name(line)] = None
+    return PartialRemoval(lines=frozenset(lines), gipf=frozenset(gipf), order=tuple(lines))
 
 
 def _removal_of_spots(words: str) -> PartialRemoval:
-    return PartialRemoval(spots=frozenset(re.findall(_POINT, words.replace("x", " "))))
+    rows = [re.findall(_POINT, word) for word in words.replace("x", " ").split()]
+    lines = [line_through(row) if len(row) > 1 else None for row in rows]
+    order = tuple(name(line) for line in lines if line)
+    return PartialRemoval(spots=frozenset().union(*rows), order=order)
 
 
 def _canonical_taking(group: "ParseResults", notes: Notes) -> str:

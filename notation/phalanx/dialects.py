@@ -133,7 +133,8 @@ class Abbott(PhalanxDialect):
     )
     lenient_pattern = Pattern(
         rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}[ \t]*{_LOOSE_DIRECTION}
-             (?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}\d))
+             (?:\d{{1,2}}(?!\d)
+             |[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}[ \t]*\d{{1,2}}[ \t]*{_SEPARATOR}))
              (?:[ \t]*(?:{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}))?
              |[(\[][ \t]*{_TIMES}[ \t]*\d{{0,2}}[ \t]*[)\]]))?""",
         re.VERBOSE | re.ASCII | re.IGNORECASE,

@@ -23,6 +23,7 @@ from functools import partial
 
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, LINES, SPOTS, WAYS, name
+from notation.numbers import DIGITS, to_int
 from records.sgf.boardspace import SiteLog, UnreadableCommand
 
 Board = dict[str, tuple[int, bool]]
@@ -69,7 +70,8 @@ class GipfLog:
 
         Before revision 101 each side had one piece more (``GipfBoard.REVISION`` and its comment).
         """
-        if not revision.isdecimal() or int(revision) > _LAST_WITH_MORE:
+        known = revision.isdecimal() and len(revision) <= DIGITS
+        if not known or to_int(revision) > _LAST_WITH_MORE:
             return None
         message = f"revision {revision} of the site's program gives each side one piece more"
         if self.variant == "basic":

@@ -242,8 +242,9 @@ def texts(values: Iterable[Value]) -> list[str]:
 
 def game_of(number: str | None) -> str | None:
     """Return the game of a value of ``GM``: its number in the specification, or its name."""
-    if number is None or not number.strip():
+    written = (number or "").strip()
+    if not written:
         return None
-    if not number.strip().isdecimal() or len(number) > DIGITS:
-        return by_title(number)
-    return by_sgf_number(to_int(number)) or f"sgf game {number.strip()}"
+    if not written.isdecimal() or len(written) > DIGITS:
+        return by_title(written)
+    return by_sgf_number(to_int(written)) or f"sgf game {written}"

@@ -57,7 +57,7 @@ def zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Member]:
     with archive:
         infos = archive.infolist()
         starts = sorted(info.header_offset for info in infos)
-        ends = [*starts[1:], archive.start_dir]
+        ends = [*starts, archive.start_dir][1:] if starts else []
         room = dict(zip(reversed(starts), reversed(ends), strict=True))
         for info in infos:
             if not info.filename.endswith("/"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from records.format import CannotWrite, Format, Reduced, Splitting
-from records.model import EVIDENCE, Record
+from records.model import Record
 from records.text.naming import is_usual_tag
 from records.text.reader import TextReader
 from records.text.splitting import count_tag_blocks, cut_before_tags, start_line
@@ -22,6 +22,7 @@ from records.text.writer import (
 class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
+    keeps_evidence = False
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
 
     def write(self, record: Record) -> str:
@@ -41,11 +42,6 @@ class TextFormat(Format):
         Moves are taken as they are: writing refuses those that do not fit.
         """
         losses: list[str] = []
-        evidence: tuple[str, ...] = ()
-        read = sum(not EVIDENCE.isdisjoint(detail) for detail in record.details.values())
-        if read:
-            record = record.without_evidence()
-            evidence = (f"where {read} moves stand on a scan, and what else they may be",)
         tags = {}
         for name, text in record.tags.items():
             if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
@@ -63,6 +59,5 @@ class TextFormat(Format):
             if (detail := fitting_detail(details, record.moves[index], losses))
         }
         if not losses:
-            return Reduced(record, (), evidence)
-        reduced = replace(record, tags=tags, comment=comment, details=details)
-        return Reduced(reduced, tuple(losses), evidence)
+            return Reduced(record)
+        return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))

@@ -182,10 +182,10 @@ class GameBuilder(CountsOrNumbers):
         self.offset = offset
 
     def _sides(self) -> list[tuple[str, ...]]:
-        """Return the sides as tags name them, in each game that it may be."""
+        """Return the sides as tags name them, in each game that it may be; two of an unknown."""
         variant = self.assumptions.variant or self.tags.get("Variant")
         games = dict.fromkeys(dialect.game for dialect in self.dialects)
-        return list(dict.fromkeys(sides_of(game, variant) for game in games))
+        return list(dict.fromkeys(sides_of(game, variant) for game in games or [None]))
 
     def add_comment(self, text: str) -> None:
         """Add a comment to the last move, or to the game before the first, unless it is empty."""

@@ -16,9 +16,9 @@ from itertools import pairwise
 
 from notation import Dialect
 from notation.findings import Finding, note
-from records.text.rows.cells import LENIENT, Cutter, Piece, Word
+from records.text.rows.cells import LENIENT, Cell, Cutter, PlacedWord
 from records.text.rows.layout import AUTO, SIDES, in_reading_order
-from records.text.rows.sequence import Line, Numbered, number_lines
+from records.text.rows.sequence import Numbered, TableLine, number_lines
 
 LEAST_ROWS = 3
 """Rows that a table has at least."""
@@ -39,7 +39,7 @@ NOTHING = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Ply:
+class TablePly:
     """A ply of a row.
 
     Attributes:
@@ -55,11 +55,11 @@ class Ply:
     line: int
     column: int
     readable: bool
-    words: tuple[Word, ...] = ()
+    words: tuple[PlacedWord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row of a table.
 
     Attributes:
@@ -70,11 +70,11 @@ class Row:
 
     number: int
     line: int
-    plies: tuple[Ply, ...]
+    plies: tuple[TablePly, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MoveTable:
     """The rows of one game, or of a part of one.
 
     Attributes:
@@ -87,7 +87,7 @@ class Table:
         is_plain: whether nothing is damaged: reading the lines token by token gives the same.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     width: int
     dialect: Dialect[object]
     lines: tuple[int, int]
@@ -96,14 +96,14 @@ class Table:
     is_plain: bool = False
 
     @property
-    def plies(self) -> tuple[Ply, ...]:
+    def plies(self) -> tuple[TablePly, ...]:
         """The plies of all rows, in the order of the game."""
         return tuple(ply for row in self.rows for ply in row.plies)
 
 
 def read_tables(
-    lines: Sequence[Sequence[Word]], dialects: Sequence[Dialect[object]], layout: str = AUTO
-) -> list[Table]:
+    lines: Sequence[Sequence[PlacedWord]], dialects: Sequence[Dialect[object]], layout: str = AUTO
+) -> list[MoveTable]:
     """Return the numbered tables among lines, those without any damage included.
 
     Args:
@@ -121,7 +121,7 @@ def read_tables(
     if dialect is None:
         return []
     cutter = Cutter(dialect, (word.text for word in words))
-    games = number_lines([Line(line, cutter) for line in ordered])
+    games = number_lines([TableLine(line, cutter) for line in ordered])
     tables = [table for game in games if (table := _Builder(cutter, game).table())]
     return _with_layout(tables, ordered, layout, laid_out)
 
@@ -152,14 +152,14 @@ class _Builder:
         self.cutter, self.game = cutter, game
         self.notes: list[Finding] = []
         self.skipped: list[int] = []
-        self.rows: list[Row] = []
+        self.rows: list[TableRow] = []
         self.damaged = False
         self.words = self._words()
         self.width = self._width()
 
-    def _words(self) -> dict[int, tuple[int, tuple[Word, ...]]]:
+    def _words(self) -> dict[int, tuple[int, tuple[PlacedWord, ...]]]:
         """Return the line and the words of each row, by number."""
-        words: dict[int, tuple[int, tuple[Word, ...]]] = {}
+        words: dict[int, tuple[int, tuple[PlacedWord, ...]]] = {}
         last = 0
         for line, number in self.game:
             if number is not None:
@@ -182,7 +182,7 @@ class _Builder:
         usual = Counter(counts or [len(words) for _, words in self.words.values()])
         return usual.most_common(1)[0][0] if usual else 0
 
-    def table(self) -> Table | None:
+    def table(self) -> MoveTable | None:
         """Return the table, None if the lines are none of moves."""
         numbers = sorted(self.words)
         if len(numbers) < LEAST_ROWS or not 1 <= self.width <= WIDEST:
@@ -193,7 +193,7 @@ class _Builder:
         for number in range(numbers[0], numbers[-1] + 1):
             self._add_row(number, is_last=number == numbers[-1])
         lines = [line.number for line, _ in self.game]
-        table = Table(
+        table = MoveTable(
             tuple(self.rows),
             self.width,
             self.cutter.dialect,
@@ -204,7 +204,7 @@ class _Builder:
         )
         return table if self._is_of_moves(table) else None
 
-    def _is_of_moves(self, table: Table) -> bool:
+    def _is_of_moves(self, table: MoveTable) -> bool:
         """Whether enough rows have their number, and enough plies are moves."""
         numbered = sum(
             number is not None and line.label(number).price < 1 for line, number in self.game
@@ -223,7 +223,7 @@ class _Builder:
     def _note(self, code: str, message: str, line: int, column: int, text: str) -> None:
         self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
-    def _note_number(self, line: Line, number: int) -> None:
+    def _note_number(self, line: TableLine, number: int) -> None:
         label = line.label(number)
         if label.price < CERTAIN:
             return
@@ -244,26 +244,28 @@ class _Builder:
         line, words = self.words[number]
         moves = sum(self.cutter.is_move(word.text) for word in words)
         if moves == len(words) and (moves == self.width or (is_last and moves < self.width)):
-            pieces = [Piece(word.text, (word,)) for word in words]
+            pieces = [Cell(word.text, (word,)) for word in words]
         else:
             pieces = self.cutter.cut(words, self.width, is_last)
             self._note_cuts(number, line, words, pieces)
-        self.rows.append(Row(number, line, tuple(self._ply(one, line, words) for one in pieces)))
+        self.rows.append(
+            TableRow(number, line, tuple(self._ply(one, line, words) for one in pieces))
+        )
 
     def _add_lost_row(self, number: int) -> None:
         line = self.rows[-1].line
         message = f"row {number} is lost: {self.width} unreadable plies stand for it"
         self._note("lost-ply", message, line, 1, "")
-        lost = Ply(NOTHING, line, 1, readable=False)
-        self.rows.append(Row(number, line, (lost,) * self.width))
+        lost = TablePly(NOTHING, line, 1, readable=False)
+        self.rows.append(TableRow(number, line, (lost,) * self.width))
         self.damaged = True
 
-    def _ply(self, piece: Piece, line: int, words: Sequence[Word]) -> Ply:
+    def _ply(self, piece: Cell, line: int, words: Sequence[PlacedWord]) -> TablePly:
         first = piece.words[0] if piece.words else None
         column = words[-1].column + len(words[-1].text) if words else 1
         readable = bool(piece.text) and self.cutter.price(piece.text) <= LENIENT
         self.damaged |= not readable
-        return Ply(
+        return TablePly(
             piece.text or NOTHING,
             first.line if first else line,
             first.column if first else column,
@@ -272,7 +274,7 @@ class _Builder:
         )
 
     def _note_cuts(
-        self, number: int, line: int, words: Sequence[Word], pieces: Sequence[Piece]
+        self, number: int, line: int, words: Sequence[PlacedWord], pieces: Sequence[Cell]
     ) -> None:
         """Note plies of which nothing is left, cuts inside words, blanks closed, words left out."""
         for count, piece in enumerate(pieces, start=1):
@@ -295,8 +297,8 @@ class _Builder:
 
 
 def _with_layout(
-    tables: list[Table], lines: Sequence[Sequence[Word]], layout: str, laid_out: str
-) -> list[Table]:
+    tables: list[MoveTable], lines: Sequence[Sequence[PlacedWord]], layout: str, laid_out: str
+) -> list[MoveTable]:
     """Return tables with a note on their layout; those of several sides become one."""
     if not tables:
         return []
@@ -311,20 +313,20 @@ def _with_layout(
     return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
 
 
-def _are_sides(tables: Sequence[Table], lines: Sequence[Sequence[Word]]) -> bool:
+def _are_sides(tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]) -> bool:
     """Whether a line that names nothing but a side stands above each table."""
     headings = {line[0].line for line in lines if _names_side(line)}
     above = {line[0].line: before[0].line for before, line in pairwise(lines)}
     return len(tables) > 1 and all(above.get(table.lines[0]) in headings for table in tables)
 
 
-def _names_side(line: Sequence[Word]) -> bool:
+def _names_side(line: Sequence[PlacedWord]) -> bool:
     from records.words import colour
 
     return len(line) == 1 and colour(line[0].text.strip(".:")) is not None
 
 
-def _merged(tables: Sequence[Table]) -> Table | None:
+def _merged(tables: Sequence[MoveTable]) -> MoveTable | None:
     """Return one table of tables with one ply a row, each of one side; None if they are not."""
     longest = len(tables[0].rows)
     fit = all(one.width == 1 and longest - len(one.rows) in (0, 1) for one in tables)
@@ -332,7 +334,7 @@ def _merged(tables: Sequence[Table]) -> Table | None:
         return None
     columns = [one.rows for one in tables]
     rows = tuple(
-        Row(number, of_row[0].line, tuple(ply for row in of_row for ply in row.plies))
+        TableRow(number, of_row[0].line, tuple(ply for row in of_row for ply in row.plies))
         for number, of_row in enumerate(
             ([rows[index] for rows in columns if index < len(rows)] for index in range(longest)),
             start=tables[0].rows[0].number,
@@ -340,4 +342,4 @@ def _merged(tables: Sequence[Table]) -> Table | None:
     )
     first, last = tables[0].lines[0], tables[-1].lines[1]
     notes = tuple(one for table in tables for one in table.notes)
-    return Table(rows, len(tables), tables[0].dialect, (first, last), notes=notes)
+    return MoveTable(rows, len(tables), tables[0].dialect, (first, last), notes=notes)

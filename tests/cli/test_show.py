@@ -150,8 +150,11 @@ NOWHERE = {
     "an unknown game": ([CLASSIC, "--game", "chess"], "there are: epaminondas"),
     "an unknown dialect": ([CLASSIC, "--dialect", "modern"], "there are: abbott"),
     "an unknown variant": ([CLASSIC, "--variant", "blitz"], "'blitz' is not one of standard"),
-    "an unknown kind": ([CLASSIC, "--as", "jpg"], "'jpg' is not one of 'text', 'svg', 'png'"),
-    "an unknown suffix": ([CLASSIC, "-o", "game.jpg"], "no kind of picture 'jpg'; there are: text"),
+    "an unknown kind": ([CLASSIC, "--as", "jpg"], "'jpg' (did you mean png?) is not one of"),
+    "an unknown suffix": (
+        [CLASSIC, "-o", "game.jpg"],
+        "no kind of picture 'jpg' (did you mean png?)",
+    ),
     "no suffix": ([CLASSIC, "-o", "game"], "no kind of picture ''; there are: text"),
     "plies after the end": ([CLASSIC, "--ply", "20-24"], "so there is no position after 24"),
     "a ply that is none": ([CLASSIC, "--ply", "last"], "'last' is not a ply; write 7, or 7-12"),

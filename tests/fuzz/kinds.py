@@ -197,6 +197,7 @@ def kinds() -> dict[str, Kind]:
         ),
         Kind("position", strings.positions, _of_string, _string(strings.position), 14),
         Kind("variant", strings.variants, _of_string, _string(strings.variant), 14),
+        Kind("reach", strings.reached, _of_string, _string(strings.reach), 3),
         Kind("condition", lambda: strings.CONDITIONS, _of_string, _string(strings.condition), 4),
         Kind("move", strings.moves, _of_string, _string(strings.move), 30),
         Kind("options", lambda: strings.OPTIONS, _of_options, _options, 1),

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 
+from notation import Finding
 from tests.fuzz.kinds import ALL, SAMPLE, Kind, kinds
-from tests.fuzz.watch import Failure, Hang
+from tests.fuzz.watch import Failure, Fault, Hang
 
 FOUND = Path(__file__).parent / "found"
 """The folder of the inputs that broke a law, each named after its kind and law."""
@@ -27,7 +29,7 @@ def failure(kind: Kind, data: bytes, folder: Path, which: str) -> Failure | None
     """Return how an input breaks a law, None if it keeps all that are checked."""
     try:
         kind.check(data, folder, which)
-    except (Exception, Hang) as error:
+    except (Exception, Hang, Fault) as error:
         return Failure.of(error)
     return None
 
@@ -108,7 +110,7 @@ class Shard:
             self.counts[kind.name] += 1
             try:
                 shown = kind.name, kind.check(data, folder, SAMPLE)
-            except (Exception, Hang) as error:
+            except (Exception, Hang, Fault) as error:
                 which = getattr(error, "__notes__", [ALL])[-1]
                 self._broken(kind, data, Failure.of(error), folder, keep, which)
             else:
@@ -148,12 +150,18 @@ def name_of(kind: str, law: str, data: bytes) -> str:
 
 @contextmanager
 def checked_codes() -> Iterator[None]:
-    """Fail where a finding is made that the catalogue does not describe."""
+    """Fail where a finding is made that the catalogue does not describe, or a reader fails."""
     from notation import findings
+    from records.sources.boundary import FAULT
     from tests.conftest import catalogued
 
+    def expected(code: str, message: str, violation: bool = False, **place: Any) -> Finding:
+        if code == FAULT:
+            raise Fault(message)
+        return catalogued(code, message, violation, **place)
+
     before = findings._new
-    findings._new = catalogued  # type: ignore[assignment]
+    findings._new = expected  # type: ignore[assignment]
     try:
         yield
     finally:

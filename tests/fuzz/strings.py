@@ -10,6 +10,7 @@ from analysis import find, replay
 from analysis.diagrams import text as diagram
 from analysis.replay import Replay
 from analysis.select.condition import InvalidCondition, parse_condition
+from analysis.select.position import read_position
 from notation import (
     InvalidPosition,
     InvalidVariant,
@@ -64,6 +65,26 @@ def position(data: bytes) -> object:
             raise Broken("position-after", f"{found}: {move}: {after}")
     outcome = found.outcome()
     return name, outcome.reason if outcome else len(str(found)) // 30
+
+
+@cache
+def reached() -> tuple[bytes, ...]:
+    """Return what ``--position`` takes, as inputs: moves that lead somewhere, position strings."""
+    moves = (" ".join(game.moves[: 2 + at % 5]) for at, game in enumerate(seeds.games()))
+    strings = (parted(data)[1] for data in positions()[::5])
+    return tuple(f"\n{text}".encode() for text in (*moves, *strings))
+
+
+def reach(data: bytes) -> object:
+    """What ``--position`` takes is refused, or is a position that can be read again."""
+    _, text = parted(data)
+    try:
+        found = read_position(text)
+    except (InvalidPosition, InvalidVariant) as error:
+        return type(error), str(error)[-16:]
+    if str(read_position(str(found), found.GAME, str(found.variant))) != str(found):
+        raise Broken("position-read", f"{text!r}: {found}")
+    return found.GAME, str(found)[:20]
 
 
 @cache
@@ -152,7 +173,8 @@ def move(data: bytes) -> object:
         except UnwritableMove:
             continue
         back = dialect.read(again)
-        if meaning not in back.moves or len(back.notes) > len(found.notes):
+        # A text may not give what the other one gave, such as a count of captures.
+        if str(meaning) not in map(str, back.moves) or len(back.notes) > len(found.notes):
             raise Broken("move-text", f"{text!r}: {meaning}: {again!r}: {back}")
     for finding in found.notes:
         if finding.column is not None and not 1 <= finding.column <= len(text) + 1:

@@ -31,6 +31,10 @@ class Hang(BaseException):
     """A step that takes too long; no error of reading, so that no reader handles it."""
 
 
+class Fault(BaseException):
+    """An error that a reader did not expect; users see it as a finding, so no reader handles it."""
+
+
 def _ring(_number: int, frame: FrameType | None) -> None:
     raise Hang
 
@@ -73,7 +77,9 @@ class Failure:
             if frame.filename.startswith(ROOT)
         ]
         inside = [(path, one) for path, one in frames if not path.startswith("tests/")]
-        if isinstance(error, Broken) or not inside:
+        if isinstance(error, Fault):
+            law, place = "Fault", str(error).rpartition("(")[2]
+        elif isinstance(error, Broken) or not inside:
             place, law = "", error.law if isinstance(error, Broken) else type(error).__name__
         else:
             # Where a hang is noticed is chance: the first function of the project names it.

@@ -119,9 +119,9 @@ def test_the_default_dialect_writes_and_explains():
             id="empty-name",
         ),
         pytest.param(
-            lambda: notation.format("epaminondas", Move(2, 7, 2, "N", 2, 0), "Abbott"),
-            ["'Abbott'", "abbott", "abstractplay", "span"],
-            id="names-are-lower-case",
+            lambda: notation.format("epaminondas", Move(2, 7, 2, "N", 2, 0), "Abot"),
+            ["'Abot'", "abbott", "abstractplay", "span"],
+            id="a-misspelt-name",
         ),
     ],
 )

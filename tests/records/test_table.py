@@ -6,8 +6,8 @@ import re
 import pytest
 
 from notation import dialects
-from records.text.rows.cells import Word
-from records.text.table import Table, read_tables
+from records.text.rows.cells import PlacedWord
+from records.text.table import MoveTable, read_tables
 
 GAMES = {
     "epaminondas": "2.8.1NE1 11.5.1S1 3.9.2N1 10.5.1SW1 2.10.2NE2 11.13.1SE1 4.9.2N1 11.9.2SE1 "
@@ -19,10 +19,10 @@ GAMES = {
 }
 
 
-def words(text: str) -> list[list[Word]]:
+def words(text: str) -> list[list[PlacedWord]]:
     """Return the words of the lines of a text."""
     return [
-        [Word(one[0], number, one.start() + 1) for one in re.finditer(r"\S+", line)]
+        [PlacedWord(one[0], number, one.start() + 1) for one in re.finditer(r"\S+", line)]
         for number, line in enumerate(text.splitlines(), start=1)
     ]
 
@@ -33,11 +33,11 @@ def rows(moves: list[str], width: int = 2) -> list[str]:
     return [f"{at // width + 1}. {' '.join(moves[at : at + width])}" for at in starts]
 
 
-def tables(game: str, lines: list[str], layout: str = "auto") -> list[Table]:
+def tables(game: str, lines: list[str], layout: str = "auto") -> list[MoveTable]:
     return read_tables(words("\n".join(lines)), dialects(game), layout)
 
 
-def texts(table: Table) -> list[str]:
+def texts(table: MoveTable) -> list[str]:
     return [ply.text for ply in table.plies]
 
 

@@ -4,12 +4,12 @@ Of a complete move, only the marks and rows are corrected. Of a partial move, ev
 leaves open is tried.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from analysis.games.gipf import laws
-from analysis.games.gipf.board import BITS, Removals, RowOnBoard, rows_on, spots
+from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
 from analysis.games.gipf.state import State, cleared
 from analysis.games.position import Candidate
 from notation.findings import Finding, note, violation
@@ -149,7 +149,7 @@ def _stated(state: State, taken: Removal) -> Removal:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
     if rows is not None and taken.spots <= BITS.keys():
-        return state.removal(_in_order(state, rows, taken))
+        return _in_order(state, state.removal(rows), [row.named_line for row in taken.rows])
     pieces = {
         state.taken_piece(piece.spot) if state.occupied & BITS.get(piece.spot, 0) else piece
         for piece in taken.pieces
@@ -157,23 +157,23 @@ def _stated(state: State, taken: Removal) -> Removal:
     return Removal(tuple(sorted(pieces)), taken.rows)
 
 
-def _in_order(state: State, rows: Removals, written: Removal) -> Removals:
-    """Return rows in the order in which a text takes them; of two that cross, the first is whole.
+def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
+    """Return a removal with its rows in the order of their lines.
 
-    The rows stay as they are where that order is not possible, or the text puts them in one list.
+    Of two rows that cross, the first is whole. The rows stay as they are where that order is not
+    possible, or the text leaves it open.
     """
-    lines = [row.named_line for row in written.rows]
-    if len(rows) < 2 or sorted(lines) != sorted(row.line for row in rows):
-        return rows
-    ordered, taken, all_taken = list[RowOnBoard](), 0, cleared(written)
+    if len(taken.rows) < 2 or sorted(lines) != sorted(row.line for row in taken.rows):
+        return taken
+    ordered, gone, all_taken = list[RowOnBoard](), 0, cleared(taken)
     for line in lines:
-        standing = rows_on(state.own & ~taken, state.occupied & ~taken)
+        standing = rows_on(state.own & ~gone, state.occupied & ~gone)
         whole = next((row.spots for row in standing if row.line == line), 0)
         if not whole & all_taken:
-            return rows
+            return taken
         ordered.append(RowOnBoard(line, whole & all_taken))
-        taken |= whole & all_taken
-    return tuple(ordered)
+        gone |= whole & all_taken
+    return state.removal(tuple(ordered))
 
 
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
@@ -229,7 +229,9 @@ def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[M
         ):
             notes = fit(partial.after, last)
             if notes is not None:
-                move = _counted(state, Move(before, push, last), partial)
+                ordered = _in_order(now, last, partial.after.order) if now else last
+                earlier = _in_order(state, before, partial.before.order)
+                move = _counted(state, Move(earlier, push, ordered), partial)
                 findings = (*first, *notes, *_count_findings(state, partial, move))
                 yield Candidate(move, findings)
 

@@ -34,7 +34,7 @@ INNER_CUTS = 40
 """Characters of a row up to which cuts inside words are tried everywhere."""
 
 
-class Word(NamedTuple):
+class PlacedWord(NamedTuple):
     """A word of a line, or of a scan.
 
     Attributes:
@@ -55,7 +55,7 @@ class Word(NamedTuple):
         return self.left or float(self.column)
 
 
-class Piece(NamedTuple):
+class Cell(NamedTuple):
     """A piece of a row that is one ply.
 
     Attributes:
@@ -65,8 +65,8 @@ class Piece(NamedTuple):
     """
 
     text: str
-    words: tuple[Word, ...] = ()
-    left_out: tuple[Word, ...] = ()
+    words: tuple[PlacedWord, ...] = ()
+    left_out: tuple[PlacedWord, ...] = ()
 
 
 def shape(text: str) -> str:
@@ -140,7 +140,7 @@ class Cutter:
             nearest = min(nearest, distance(found, one))
         return UNREADABLE + PER_SIGN * nearest
 
-    def movelike(self, words: Iterable[Word]) -> int:
+    def movelike(self, words: Iterable[PlacedWord]) -> int:
         """Return how many words are moves, or nearly look like moves."""
         return sum(self.is_movelike(word.text) for word in words)
 
@@ -149,7 +149,7 @@ class Cutter:
         near = self.price(text) <= UNREADABLE + 2 * PER_SIGN
         return near and any(map(str.isdigit, text))
 
-    def cut(self, words: Sequence[Word], width: int, is_last: bool = False) -> list[Piece]:
+    def cut(self, words: Sequence[PlacedWord], width: int, is_last: bool = False) -> list[Cell]:
         """Return a row's plies, exactly so many unless it is the last row, which may have fewer.
 
         Args:
@@ -158,8 +158,8 @@ class Cutter:
             is_last: whether plies may be absent at the row's end.
         """
         parts, inner = self._parts(words, width)
-        best: list[tuple[float, list[Piece]] | None] = [(0.0, [])] + [None] * len(parts)
-        ends: list[tuple[float, list[Piece]]] = []
+        best: list[tuple[float, list[Cell]] | None] = [(0.0, [])] + [None] * len(parts)
+        ends: list[tuple[float, list[Cell]]] = []
         for _ in range(width):
             best = [self._ending(best, parts, inner, end) for end in range(len(parts) + 1)]
             if is_last and (whole := best[-1]) is not None:
@@ -169,7 +169,9 @@ class Cutter:
             pieces = pieces[:-1]
         return pieces
 
-    def _parts(self, words: Sequence[Word], width: int) -> tuple[list[Word], list[bool]]:
+    def _parts(
+        self, words: Sequence[PlacedWord], width: int
+    ) -> tuple[list[PlacedWord], list[bool]]:
         """Return the smallest pieces, and whether each begins inside a word."""
         everywhere = len(words) < width and sum(len(word.text) for word in words) <= INNER_CUTS
         parts, inner = [], []
@@ -182,19 +184,19 @@ class Cutter:
                 inner.append(start > 0)
         return parts, inner
 
-    def _is_long(self, word: Word) -> bool:
+    def _is_long(self, word: PlacedWord) -> bool:
         longest = max(map(len, self._shapes))
         return longest < len(word.text) <= INNER_CUTS and not self.is_move(word.text)
 
     def _ending(
         self,
-        best: Sequence[tuple[float, list[Piece]] | None],
-        parts: Sequence[Word],
+        best: Sequence[tuple[float, list[Cell]] | None],
+        parts: Sequence[PlacedWord],
         inner: Sequence[bool],
         end: int,
-    ) -> tuple[float, list[Piece]] | None:
+    ) -> tuple[float, list[Cell]] | None:
         """Return the cheapest way to have one more ply end before a part."""
-        found: tuple[float, list[Piece]] | None = None
+        found: tuple[float, list[Cell]] | None = None
         for start in range(end + 1):
             if (before := best[start]) is None or (found and before[0] >= found[0]):
                 continue
@@ -204,32 +206,32 @@ class Cutter:
                 found = price, [*before[1], piece]
         return found
 
-    def _piece(self, parts: Sequence[Word], inner: Sequence[bool]) -> tuple[float, Piece]:
+    def _piece(self, parts: Sequence[PlacedWord], inner: Sequence[bool]) -> tuple[float, Cell]:
         """Return the price of parts as one ply, and the ply."""
         if not parts:
-            return LOST, Piece("")
+            return LOST, Cell("")
         words = _joined(parts, inner)
         spaced, tight = " ".join(word.text for word in words), "".join(word.text for word in words)
         if len(words) == 1 or self.is_move(spaced):
-            return self.price(spaced), Piece(spaced, tuple(words))
-        ways = [(self.price(tight) + JOIN * (len(words) - 1), Piece(tight, tuple(words)))]
+            return self.price(spaced), Cell(spaced, tuple(words))
+        ways = [(self.price(tight) + JOIN * (len(words) - 1), Cell(tight, tuple(words)))]
         whole = not any(inner) and len(words) == len(parts)
         for index, word in enumerate(words) if whole else ():
             if self.price(word.text) <= LENIENT or len(words) == 2:
                 left_out = (*words[:index], *words[index + 1 :])
                 price = self.price(word.text) + sum(map(self._drop, left_out))
-                ways.append((price, Piece(word.text, (word,), left_out)))
+                ways.append((price, Cell(word.text, (word,), left_out)))
         return min(ways, key=lambda way: way[0])
 
-    def _drop(self, word: Word) -> float:
+    def _drop(self, word: PlacedWord) -> float:
         """Return the price of leaving a word out: more where it nearly is a move."""
         is_sign = not any(map(str.isalnum, word.text))
         return DROP if is_sign else max(DROP, DROP + DEAREST + UNREADABLE - self.price(word.text))
 
 
-def _joined(parts: Sequence[Word], inner: Sequence[bool]) -> list[Word]:
+def _joined(parts: Sequence[PlacedWord], inner: Sequence[bool]) -> list[PlacedWord]:
     """Return words again of parts of words that belong together."""
-    words: list[Word] = []
+    words: list[PlacedWord] = []
     for part, is_inner in zip(parts, inner, strict=True):
         if is_inner and words:
             words[-1] = words[-1]._replace(text=words[-1].text + part.text)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from records.text.rows.cells import Word
+from records.text.rows.cells import PlacedWord
 
 AUTO, ROWS, BLOCKS, SIDES = "auto", "rows", "blocks", "sides"
 LAYOUTS = (AUTO, ROWS, BLOCKS, SIDES)
@@ -29,7 +29,9 @@ _LIKE = re.compile(r"\(?\w{1,3}[.):,]")
 _NUMBER = re.compile(r"\(?(\d{1,4})[.):,]")
 
 
-def in_reading_order(lines: list[list[Word]], layout: str = AUTO) -> tuple[list[list[Word]], str]:
+def in_reading_order(
+    lines: list[list[PlacedWord]], layout: str = AUTO
+) -> tuple[list[list[PlacedWord]], str]:
     """Return lines with one row each, in the order of the game, and what the layout was.
 
     Args:
@@ -51,7 +53,7 @@ def in_reading_order(lines: list[list[Word]], layout: str = AUTO) -> tuple[list[
     return _blocks(lines, numbers, steps)
 
 
-def _numbers(line: Sequence[Word]) -> list[tuple[int, int]]:
+def _numbers(line: Sequence[PlacedWord]) -> list[tuple[int, int]]:
     """Return the index in the line and the value of each word that is a number with its sign."""
     found = ((index, _NUMBER.fullmatch(word.text)) for index, word in enumerate(line))
     numbers = [(index, int(one[1])) for index, one in found if one]
@@ -71,7 +73,7 @@ def _steps(numbers: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
     return []
 
 
-def _runs(line: Sequence[Word]) -> list[int]:
+def _runs(line: Sequence[PlacedWord]) -> list[int]:
     """Return where rows begin in a line of running text: each number is one more."""
     starts: list[tuple[int, int]] = []
     for index, value in _numbers(line):
@@ -80,21 +82,21 @@ def _runs(line: Sequence[Word]) -> list[int]:
     return [index for index, _ in starts]
 
 
-def _cut(line: list[Word], starts: Sequence[int]) -> list[list[Word]]:
+def _cut(line: list[PlacedWord], starts: Sequence[int]) -> list[list[PlacedWord]]:
     cuts = [0, *(start for start in starts if start), len(line)]
     return [line[start:end] for start, end in pairwise(cuts)]
 
 
 def _blocks(
-    lines: Sequence[list[Word]],
+    lines: Sequence[list[PlacedWord]],
     numbers: Sequence[Sequence[tuple[int, int]]],
     steps: Sequence[int],
-) -> tuple[list[list[Word]], str]:
+) -> tuple[list[list[PlacedWord]], str]:
     """Return the rows of blocks side by side, the blocks one below the other."""
     offsets = [sum(steps[: block + 1]) for block in range(len(steps))]
     places = _places(lines, numbers, offsets)
     first = next(index for index, found in enumerate(numbers) if len(found) > 1)
-    blocks: list[list[list[Word]]] = [[] for _ in range(len(steps) + 1)]
+    blocks: list[list[list[PlacedWord]]] = [[] for _ in range(len(steps) + 1)]
     last = base = numbers[first][0][1] - 1
     for line, found in zip(lines[first:], numbers[first:], strict=True):
         if not found and len(line) < LEAST_WORDS:
@@ -115,7 +117,7 @@ def _blocks(
 
 
 def _places(
-    lines: Sequence[Sequence[Word]],
+    lines: Sequence[Sequence[PlacedWord]],
     numbers: Sequence[Sequence[tuple[int, int]]],
     offsets: Sequence[int],
 ) -> list[float]:
@@ -128,7 +130,7 @@ def _places(
     return [median(place) for place in places]
 
 
-def _start(line: Sequence[Word], due: int, place: float) -> int:
+def _start(line: Sequence[PlacedWord], due: int, place: float) -> int:
     """Return the index of the word with the number of a block that is due, or in its place."""
     for index, word in enumerate(line[1:], start=1):
         if re.fullmatch(rf"\(?{due}[.):,]?", word.text):

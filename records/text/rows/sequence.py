@@ -12,7 +12,7 @@ from functools import cached_property
 from heapq import nlargest
 from typing import NamedTuple
 
-from records.text.rows.cells import Cutter, Word
+from records.text.rows.cells import Cutter, PlacedWord
 
 ROW = 2.0
 """Value of a row whose number is written as it should be."""
@@ -48,13 +48,13 @@ class Label(NamedTuple):
 
     price: float
     text: str
-    rest: tuple[Word, ...]
+    rest: tuple[PlacedWord, ...]
 
 
-class Line:
+class TableLine:
     """A line of words that may be a row."""
 
-    def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
+    def __init__(self, words: Sequence[PlacedWord], cutter: Cutter) -> None:
         self.words = tuple(words)
         self.number = words[0].line
         self._cutter = cutter
@@ -105,7 +105,7 @@ class Line:
         return Label(glued, first.text[:end], (_cut(first, end), *rest))
 
 
-def _cut(word: Word, start: int) -> Word:
+def _cut(word: PlacedWord, start: int) -> PlacedWord:
     """Return the rest of a word."""
     return word._replace(text=word.text[start:], column=word.column + start)
 
@@ -133,7 +133,7 @@ def _edits(one: str, other: str) -> int:
 class Numbered(NamedTuple):
     """A line of a table with its number, None if it is no row."""
 
-    line: Line
+    line: TableLine
     number: int | None
 
 
@@ -147,7 +147,7 @@ class _State(NamedTuple):
     number: int | None
 
 
-def number_lines(lines: Sequence[Line]) -> list[list[Numbered]]:
+def number_lines(lines: Sequence[TableLine]) -> list[list[Numbered]]:
     """Return the lines of each game, from its first row to its last, with the rows' numbers."""
     states = {0: _State(0.0, 0, None, -1, None)}
     for index, line in enumerate(lines):
@@ -161,7 +161,7 @@ def number_lines(lines: Sequence[Line]) -> list[list[Numbered]]:
     return _games(lines, max(states.values(), key=lambda one: one.value))
 
 
-def _choices(line: Line, last: int) -> list[tuple[float, int, int | None]]:
+def _choices(line: TableLine, last: int) -> list[tuple[float, int, int | None]]:
     """Return what a line may be after a row: value, number of the last row, own number."""
     row = ROW + CELL * min(line.movelike, 4)
     if last == 0:
@@ -182,7 +182,7 @@ def _choices(line: Line, last: int) -> list[tuple[float, int, int | None]]:
     return choices
 
 
-def _games(lines: Sequence[Line], state: _State | None) -> list[list[Numbered]]:
+def _games(lines: Sequence[TableLine], state: _State | None) -> list[list[Numbered]]:
     """Return the lines of each game on the way to a state."""
     way: list[tuple[int, int | None, int]] = []
     while state is not None and state.before is not None:
