@@ -37,20 +37,8 @@ def read_pages(pages: Iterator[Page], path: str, assumptions: Assumptions) -> It
     yield from SheetReader(path, assumptions).read(readable(), failures)
 
 
-class ScanFormat(Format):
-    """A format of recognised words, which is only read."""
-
-    @abstractmethod
-    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
-        """Yield the pages of a text.
-
-        Raises:
-            BadMarkup: the text cannot be read on; the pages before have been yielded.
-        """
-
-    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a text."""
-        return read_pages(self.pages(blocks), path, assumptions)
+class ReadOnly(Format):
+    """A format that is only read."""
 
     def write(self, record: Record) -> NoReturn:
         """Refuse to write.
@@ -67,6 +55,22 @@ class ScanFormat(Format):
             CannotWrite: always.
         """
         raise CannotWrite(f"{self.name} is only read, not written")
+
+
+class ScanFormat(ReadOnly):
+    """A format of recognised words."""
+
+    @abstractmethod
+    def pages(self, blocks: Iterable[str]) -> Iterator[Page]:
+        """Yield the pages of a text.
+
+        Raises:
+            BadMarkup: the text cannot be read on; the pages before have been yielded.
+        """
+
+    def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records of a text."""
+        return read_pages(self.pages(blocks), path, assumptions)
 
 
 class HocrFormat(ScanFormat):

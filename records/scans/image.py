@@ -15,7 +15,7 @@ from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat
 from records.model import Record
-from records.scans import hocr, read_pages
+from records.scans import ReadOnly, hocr, read_pages
 from records.scans.page import Page, Word
 from records.sources.boundary import UnreadableFile
 
@@ -34,13 +34,10 @@ SETTINGS = {
     "tessedit_create_hocr": "1",
     # The alternatives of each character that is printed, not of each step of the network.
     "lstm_choice_mode": "2",
-    # No dictionary of English words: a move is none.
-    "load_system_dawg": "0",
-    "load_freq_dawg": "0",
 }
 
 
-class ImageFormat(BinaryFormat):
+class ImageFormat(ReadOnly, BinaryFormat):
     """PNG, JPEG, TIFF and WebP, which are only read."""
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:

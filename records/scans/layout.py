@@ -16,6 +16,9 @@ from records.text.headings import is_heading
 NUMERAL = re.compile(r"\d{1,3}[.,:)]*", re.ASCII)
 """A move number by itself."""
 
+STEEPEST = 0.2
+"""Slope of the lines from which on they are not taken for lines of print."""
+
 COUNTING = 0.4
 """Share of the numbers of a column that have to be one more than the one above."""
 
@@ -67,6 +70,7 @@ def straighten(page: Page) -> list[Word]:
         if (run := last.box.middle[0] - first.box.middle[0]) > 5 * (first.box.y1 - first.box.y0)
     ]
     slope = median(slopes) if slopes else 0.0
+    slope = slope if abs(slope) < STEEPEST else 0.0
     return [replace(word, box=_turned(word.box, slope), printed=word.box) for word in page.words]
 
 

@@ -13,14 +13,14 @@ from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
 from records.results import match_result
 from records.scans.choices import choices
 from records.scans.layout import Row, rows_of
-from records.scans.page import Box, Cell, Page
-from records.scans.page import Word as Printed
+from records.scans.page import Box, Cell, Page, Word
 from records.text.around import note_above
 from records.text.game import GameBuilder
 from records.text.numbering import unusual
 from records.text.reader import TextReader
-from records.text.rows.cells import Word
-from records.text.table import NOTHING, Ply, Table, read_tables
+from records.text.rows.cells import PlacedWord
+from records.text.rows.sequence import LOOK_ALIKES
+from records.text.table import NOTHING, MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
 
 PORTION = 50_000
@@ -34,15 +34,17 @@ class Print:
     Attributes:
         page: number of the page.
         words: the words, from the left.
+        number: what a move number is written as where it is no plain number.
     """
 
     page: int
-    words: tuple[Printed, ...]
+    words: tuple[Word, ...]
+    number: str = ""
 
     @property
     def text(self) -> str:
         """The words, with a blank between them."""
-        return " ".join(word.text for word in self.words)
+        return self.number or " ".join(word.text for word in self.words)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -64,7 +66,7 @@ class Lines:
         prints: what each word of each line stands for.
     """
 
-    words: list[list[Word]]
+    words: list[list[PlacedWord]]
     columns: list[list[int]]
     prints: list[list[Print]]
 
@@ -73,7 +75,7 @@ class Lines:
         number, column = len(self.words) + 1, 1
         words, columns = [], []
         for one in prints:
-            words.append(Word(one.text, number, column, one.words[0].box.x0))
+            words.append(PlacedWord(one.text, number, column, one.words[0].box.x0))
             columns.append(column)
             column += len(one.text) + 1
         self.words.append(words)
@@ -150,14 +152,14 @@ class SheetReader:
             source = replace(record.source, path=self._path, game=self._games)
             yield replace(record, source=source, findings=(*findings, *record.findings))
 
-    def _of_tables(self, tables: Sequence[Table], lines: Lines) -> Iterator[Record]:
+    def _of_tables(self, tables: Sequence[MoveTable], lines: Lines) -> Iterator[Record]:
         after = 0
         for table in tables:
             first, last = table.lines
             yield self._of_table(table, lines, range(after + 1, first))
             after = last
 
-    def _of_table(self, table: Table, lines: Lines, above: Iterable[int]) -> Record:
+    def _of_table(self, table: MoveTable, lines: Lines, above: Iterable[int]) -> Record:
         place = lines.at(table.lines[0], 1)
         line = place[0].words[0].place[0] if place else 1
         game = GameBuilder(self._assumptions, self._path, line)
@@ -173,7 +175,7 @@ class SheetReader:
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width))
 
-    def _take_result(self, game: GameBuilder, plies: list[Ply], lines: Lines) -> None:
+    def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: Lines) -> None:
         """Take a result that stands where the last ply would."""
         if plies and plies[-1].text != NOTHING and match_result(plies[-1].text):
             last = plies.pop()
@@ -196,16 +198,24 @@ def _prints(row: Row, page: int) -> list[Print]:
     """
     if len(row.cells) < 2:
         return [Print(page, (word,)) for word in (row.number and _in_order(row)) or row.words]
-    number = [Print(page, row.number)] if row.number else []
+    number = [Print(page, row.number, _number(row.number))] if row.number else []
     cells = [Print(page, cell) for cell in row.cells if cell]
     return [*number, *cells]
 
 
-def _in_order(row: Row) -> tuple[Printed, ...]:
+def _number(words: Sequence[Word]) -> str:
+    """Return what stands in the column of numbers as a number, by what its characters look like."""
+    text = "".join(word.text for word in words)
+    bare = text.rstrip(".,:;)'")
+    folded = bare.translate(LOOK_ALIKES) if bare[:1].isdigit() else bare
+    return f"{folded or text}{text[len(bare) :] or '.'}"
+
+
+def _in_order(row: Row) -> tuple[Word, ...]:
     return (*row.number, *(word for cell in row.cells for word in cell))
 
 
-def _alphabet(plies: Iterable[Ply], dialect: Dialect[object]) -> str:
+def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:
     """Return letters and digits, and the signs in the moves of a sheet."""
     texts = [ply.text for ply in plies if dialect.canonical_pattern.fullmatch(ply.text)]
     signs = {sign for text in (*texts, dialect.example) for sign in text if not sign.isalnum()}
@@ -213,7 +223,7 @@ def _alphabet(plies: Iterable[Ply], dialect: Dialect[object]) -> str:
 
 
 def _add(
-    game: GameBuilder, ply: Ply, lines: Lines, dialect: Dialect[object], alphabet: str
+    game: GameBuilder, ply: TablePly, lines: Lines, dialect: Dialect[object], alphabet: str
 ) -> None:
     """Add a ply, with its place, its box, and what else it may be."""
     found = [

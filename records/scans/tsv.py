@@ -21,7 +21,7 @@ COLUMNS = (
     "text",
 )
 HEADER = "\t".join(COLUMNS)
-_LINE, _WORD = "4", "5"
+_WORD = "5"
 
 
 class _Reader:
@@ -30,6 +30,7 @@ class _Reader:
     def __init__(self) -> None:
         self._page: PageBuilder | None = None
         self._written = ""
+        self._line: Sequence[str] = ()
         self._number = 0
 
     def take(self, line: str, at: int) -> Iterator[Page]:
@@ -44,9 +45,10 @@ class _Reader:
         if fields[1] != self._written:
             yield from self.end()
             self._written = fields[1]
-        if fields[0] == _LINE:
-            self._open().begin_line()
-        elif fields[0] == _WORD and len(fields) == len(COLUMNS):
+        if fields[0] == _WORD and len(fields) == len(COLUMNS):
+            if fields[2:5] != self._line:
+                self._line = fields[2:5]
+                self._open().begin_line()
             self._add(fields, at)
 
     def _add(self, fields: Sequence[str], at: int) -> None:
