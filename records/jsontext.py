@@ -165,7 +165,7 @@ class _Buffer:
         ]
         self._text, self._at, self._line = "", 0, 1
         self._ended = False
-        self._failed, self._failures = 0, 0
+        self._failed, self._failures, self._before = 0, 0, 0
 
     def _more(self) -> bool:
         """Read on until there is about twice as much; return whether there was anything."""
@@ -177,16 +177,26 @@ class _Buffer:
             else:
                 parts.append(part)
                 size += len(part)
-        self._failed -= self._at
+        self._drop()
         self._text, self._at, self._ended = "".join(parts), 0, not size
         return not self._ended
+
+    def _drop(self) -> None:
+        """Count what stands before the text that is kept, on its line."""
+        self._failed -= self._at
+        end = self._text.rfind("\n", 0, self._at)
+        self._before = self._at - end - 1 if end >= 0 else self._before + self._at
+
+    def _column(self, error: json.JSONDecodeError) -> int:
+        """Return the column of an error, from 1, in its line of the whole text."""
+        return error.colno + (0 if "\n" in self._text[: error.pos] else self._before)
 
     def _trim(self) -> None:
         """Keep little of the text: to make an error, Python counts the lines before it."""
         if self._at + _PART < len(self._text):
             self._sources.append(_parts(self._text, self._at + _PART))
             self._ended = False
-        self._failed -= self._at
+        self._drop()
         self._text, self._at = self._text[self._at : self._at + _PART], 0
 
     def _use(self, end: int) -> None:
@@ -208,10 +218,11 @@ class _Buffer:
                 value, end = _decode(self._text, self._at)
             except json.JSONDecodeError as error:
                 line = self._line + self._text.count("\n", self._at, error.pos)
+                column = self._column(error)
                 if self._may_go_on(error) and self._more():
                     continue
                 self._fail(error)
-                return JsonValue(None, line, error.colno, f"not JSON: {error.msg}")
+                return JsonValue(None, line, column, f"not JSON: {error.msg}")
             if end == len(self._text) and self._more():
                 continue
             found = JsonValue(value, self._line)

@@ -55,6 +55,19 @@ class Source:
         return {"path": self.path, "line": self.line, "game": self.game}
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """How the doubtful text of a record is read: what may be moves, or a comment.
+
+    Attributes:
+        note: the note on the reading, placed where the doubtful text begins.
+        others: the records that other readings make, likeliest first, each with its own note.
+    """
+
+    note: Finding
+    others: tuple["Record", ...] = ()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """One game as it was written down.
@@ -76,6 +89,8 @@ class Record:
         columns: moves that a numbered row has, where that is more than the two of most games;
             else 0.
         extra: properties of the game that the format has and a record has no field for, by key.
+        doubt: how else its text can be read, which the board decides; None for nearly all records.
+        guessed: whether the moves, and no name, decided which game it is.
     """
 
     moves: tuple[str, ...] = ()
@@ -92,6 +107,8 @@ class Record:
     findings: tuple[Finding, ...] = ()
     columns: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
+    doubt: Doubt | None = field(default=None, compare=False)
+    guessed: bool = field(default=False, compare=False)
 
     def __repr__(self) -> str:
         """Return one line: game, players, number of moves, result and source."""

@@ -21,6 +21,9 @@ from records.sources.decode import Stream, placed
 PIECE = 1 << 18
 """Characters that a piece has, about."""
 
+_NOTHING = ("empty-file", "no-game")
+"""Codes of the findings on a source in which there is no game."""
+
 _BLANK = 1 << 12
 """Blank characters up to which they belong to the piece before them."""
 
@@ -91,8 +94,8 @@ def with_reading_findings(
     """
     held: Record | None = None
     for record in guarded(records, failures):
-        if failures and not record.source.game:
-            continue
+        if failures and record.findings and record.findings[0].code in _NOTHING:
+            continue  # no wonder: the failure is why
         if held:
             yield held.with_findings(*placed(notes, record.source.line)) if notes else held
         held = record

@@ -136,7 +136,7 @@ class ConversionTask:
             return None
         game = replay(record, as_recorded=self.as_recorded)
         done.counts.read += 1
-        done.counts.plies += len(record.moves)
+        done.counts.plies += len(game.record.moves)
         if self.chosen.filter and not self.chosen.filter.keeps(game):
             done.counts.filtered += 1
             return None

@@ -129,7 +129,7 @@ class Whole(click.IntRange):
         """Return the number."""
         number = int(super().convert(value, param, ctx))  # type: ignore[arg-type]  # a text too
         if number > sys.maxsize:
-            self.fail(f"{value} is too large", param, ctx)
+            self.fail(f"{number} is too large", param, ctx)
         return number
 
 

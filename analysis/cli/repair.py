@@ -26,7 +26,8 @@ from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import Edit, Repair, Solution
-from analysis.typos.model import SlipModel, load
+from analysis.replay import settle_doubts
+from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
 from records.format import Format
 from records.formats import DEFAULT, by_suffix
@@ -40,12 +41,12 @@ SHOWN = 3
 @click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
-    metavar="FILE",
-    help="Slips and costs that override the bundled.",
+    metavar="NAME",
+    help="Slips and costs: typed, scanned, or a file laid over typed  [default: from the text].",
 )
 @click.option(
     "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
-    show_default=True, metavar="SECONDS", help="Time limit for one game.",
+    show_default=True, metavar="SECONDS", help="Processor time limit for one game.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
 @with_reading
@@ -81,9 +82,9 @@ def command(
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE and excludes --json")
     if output:
-        check_output(output, [*files, *([errors] if errors else [])])
+        check_output(output, [*files, *([errors] if errors and errors not in PROFILES else [])])
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
-    model = load(errors)
+    model = load(errors) if errors else None
     mend = partial(
         _repaired,
         variant=reading.variant,
@@ -95,7 +96,8 @@ def command(
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
     def mended() -> Iterator[Record]:
-        for record in Progress.over(reading.records(files)):
+        for read in Progress.over(reading.records(files)):
+            record = settle_doubts(read, reading.variant)
             done = discuss(record, mend, journal) if journal else mend(record)
             summary.count(done, done.record.moves != record.moves)
             if as_json:
@@ -119,7 +121,7 @@ def _repaired(
     settled: frozenset[int] = frozenset(),
     *,
     variant: str | None,
-    model: SlipModel,
+    model: SlipModel | None,
     seconds: float,
     as_recorded: bool,
 ) -> Repair:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SUPERFLUOUS
+from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SPLIT, SUPERFLUOUS
 from analysis.repair.result import VARIANT
 from analysis.replay.playthrough import EditedPly, exchange_columns, exchange_plies
 from records import Record
@@ -69,6 +69,8 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
         plies = (*before, EditedPly(meant, None, None), *plies[at:])
     elif kind in (DOUBLED, SUPERFLUOUS):
         plies = (*before, *after)
+    elif kind == SPLIT:
+        plies = (*before, EditedPly(meant, None, at), *after[1:])
     elif kind == EXCHANGED:
         plies = exchange_plies(plies, at)
     elif kind == COLUMNS:

@@ -1,11 +1,11 @@
 """The legal moves that one ply may have been meant for, priced by their texts."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import log10
 
 from analysis.games.position import AnyPosition
-from analysis.replay.playthrough import Playthrough
+from analysis.replay.playthrough import EditedPly, Playthrough
 from analysis.typos.distance import text_distance
 from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
@@ -16,6 +16,15 @@ HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", 
 
 HalfTurn = Callable[[str], str | None]
 """Gives the name of the point that a half-turn of the board takes a point to, None if none."""
+
+
+CHOICES = "choices"
+"""The key beside a ply of other texts that it may be, as pairs of a text and its probability."""
+
+Choices = Mapping[int, Sequence[tuple[str, float]]]
+"""By index of a ply of the record: texts that it may be, with their probabilities."""
+
+NO_CHOICES: Choices = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +66,13 @@ class TextReading:
         price: the price of reading the written text so.
         turned: whether it is the text as seen from the other side of the board, which is combined
             with no other slip.
+        slipped: whether it spells another text than the written one.
     """
 
     text: str
     price: float
     turned: bool = False
+    slipped: bool = False
 
 
 class Candidates:
@@ -71,13 +82,17 @@ class Candidates:
         legal: by position the legal moves that can be written in the dialect.
     """
 
-    def __init__(self, playthrough: Playthrough, model: SlipModel) -> None:
+    def __init__(
+        self, playthrough: Playthrough, model: SlipModel, choices: Choices = NO_CHOICES
+    ) -> None:
         self._start = playthrough.start
         self._dialect = playthrough.dialect
         self._claims = playthrough.claims
         self._model = model
-        self._distance = text_distance(model, self._dialect)
+        distance = text_distance(model, self._dialect)
+        self._prices: Memo[tuple[str, str], float] = Memo(lambda pair: distance.price(*pair))
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
+        self._choices = choices
         self._readings = Memo(self._readings_of)
 
     def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:
@@ -93,38 +108,66 @@ class Candidates:
             found.append(LegalMove(step(move), texts))
         return tuple(found)
 
-    def corrections(self, position: AnyPosition, text: str, limit: float) -> list[Correction]:
-        """Return the legal moves that a text may have been meant for, the likeliest first.
+    def corrections(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
+        """Return the legal moves that a ply may have been meant for, the likeliest first.
 
         Args:
             position: where the move is played.
-            text: the written text.
+            ply: the ply as written.
             limit: price up to which to list them.
         """
-        legal = self.legal[position]
-        if text in HOLES:
+        legal, text = self.legal[position], ply.text
+        readings = self._readings[text, ply.origin]
+        if text in HOLES and len(readings) == 1:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             return [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
         found, anything = [], self._model.price("plies", "any")
-        readings, length = self._readings[text], len(text)
+        length, prices = len(text), self._prices
         for one in legal:
             price, slipped, _, meant = min(
-                (slips + reading.price, slips > 0 or reading.turned, abs(len(way) - length), way)
-                for way in one.texts
-                for reading in readings
-                if not reading.turned or reading.text == way
-                for slips in (self._distance.price(reading.text, way),)
+                [
+                    (
+                        slips + reading.price,
+                        slips > 0 or reading.slipped,
+                        abs(len(way) - length),
+                        way,
+                    )
+                    for way in one.texts
+                    for reading in readings
+                    if not reading.turned or reading.text == way
+                    for slips in (prices[reading.text, way],)
+                ]
             )
-            if min(price, anything) <= limit:
+            if price <= limit or anything <= limit:
                 found.append(Correction(one.step, meant, min(price, anything), not slipped))
         return sorted(found, key=lambda one: one.price)
 
-    def _readings_of(self, text: str) -> tuple[TextReading, ...]:
-        """Return the canonical spellings of a text's readings.
+    def longest(self, position: AnyPosition) -> int:
+        """Return the length of the longest text of a legal move, 0 if there is none."""
+        return max((len(way) for one in self.legal[position] for way in one.texts), default=0)
+
+    def _readings_of(self, key: tuple[str, int | None]) -> tuple[TextReading, ...]:
+        """Return the canonical spellings of a text's readings, and its other choices.
 
         So neither the order of a list nor leniently written marks count for slips.
         """
-        return tuple(self._spell(text))
+        text, origin = key
+        choices = self._choices.get(-1 if origin is None else origin, ())
+        likeliest = max((share for _, share in choices), default=1.0)
+        least, other = (
+            self._model.price("reading", "least-choice"),
+            self._model.price("reading", "choice"),
+        )
+        others = [
+            replace(
+                one, price=one.price + other + log10(likeliest / max(share, least)), slipped=True
+            )
+            for choice, share in choices
+            if choice != text
+            for one in self._spell(choice)
+            if not one.turned
+        ]
+        return (*self._spell(text), *others)
 
     def _spell(self, text: str) -> Iterator[TextReading]:
         yield TextReading(text, 0.0)
@@ -135,7 +178,7 @@ class Candidates:
                 yield TextReading(self._dialect.write(claim), rank * other)
         fields = self._model.fields(self._dialect.game, self._dialect.name)
         if turned := half_turned(text, fields, self._start.half_turn):
-            yield TextReading(turned, self._model.price("fields", "half-turn"), turned=True)
+            yield TextReading(turned, self._model.price("fields", "half-turn"), True, True)
 
 
 def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log10
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import Candidates
+from analysis.repair.candidates import HOLES, NO_CHOICES, Candidates, Choices
 from analysis.replay.playthrough import (
     EditedPly,
     Playthrough,
@@ -22,11 +22,15 @@ from analysis.typos.model import SlipModel
 WRONG = "wrong-ply"
 READING = "reading"
 MISSING = "missing-ply"
+SPLIT = "split-ply"
 DOUBLED = "doubled-ply"
 SUPERFLUOUS = "superfluous-ply"
 EXCHANGED = "exchanged-plies"
 COLUMNS = "exchanged-columns"
 RESULT = "result"
+
+LEGIBLE = 2
+"""Letters and digits of the shortest text that is taken for a move."""
 
 MAX_SLIP_COST = 2.6
 """Price up to which a ply that could be played is taken to be miswritten all the same."""
@@ -74,8 +78,10 @@ class Proposal:
 class Edits:
     """Proposes edits under a slip model."""
 
-    def __init__(self, playthrough: Playthrough, model: SlipModel) -> None:
-        self._candidates = Candidates(playthrough, model)
+    def __init__(
+        self, playthrough: Playthrough, model: SlipModel, choices: Choices = NO_CHOICES
+    ) -> None:
+        self._candidates = Candidates(playthrough, model, choices)
         self._model = model
 
     def at(
@@ -91,18 +97,28 @@ class Edits:
         """
         if plies[index].settled:
             return
-        yield from self._wrong(position, plies, index, stuck)
-        yield from self._superfluous(plies, index)
+        yield from self._moves(position, plies, index, stuck)
         yield from self._exchanged(plies, index)
         yield from self._columns(position, plies, index)
         yield from self._missing(position, plies, index)
 
-    def _wrong(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool
-    ) -> Iterator[Proposal]:
+    def price(self, name: str) -> float:
+        """Return the price of a slip that concerns whole plies."""
+        return self._model.price("plies", name)
+
+    def corrected(
+        self, position: AnyPosition, plies: Plies, index: int, limit: float
+    ) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield other moves that a ply may have been meant for, the likeliest first.
+
+        Args:
+            position: the position in which the ply stands.
+            plies: the game.
+            index: index of the ply.
+            limit: price up to which to yield them.
+        """
         ply, origin = plies[index], _origin(plies, index)
-        limit = self._model.price("plies", "any") + 3 if stuck else MAX_SLIP_COST
-        for one in self._candidates.corrections(position, ply.text, limit):
+        for one in self._candidates.corrections(position, ply, limit):
             if one.step == ply.step:
                 continue
             kind = READING if one.read else WRONG
@@ -110,40 +126,91 @@ class Edits:
             # A second reading of equal likelihood is still a choice made.
             price = max(one.price, self._model.price("reading", "other"))
             meant = EditedPly(text, one.step, ply.origin, settled=True)
-            edited = (*plies[:index], meant, *plies[index + 1 :])
-            yield Proposal(Change(kind, origin, ply.text, text, price), edited, index)
+            yield Change(kind, origin, ply.text, text, price), meant
 
-    def _superfluous(self, plies: Plies, index: int) -> Iterator[Proposal]:
+    def split(
+        self, position: AnyPosition, plies: Plies, index: int, limit: float
+    ) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield moves of which a ply and the next are the halves."""
+        halves, price = plies[index : index + 2], self.price("split")
+        if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
+            return
+        whole = EditedPly("".join(half.text for half in halves), None, None)
+        if len(whole.text) > self._candidates.longest(position) + 1:
+            return
+        written, origin = " ".join(half.text for half in halves), halves[0].origin
+        for one in self._candidates.corrections(position, whole, limit - price):
+            change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
+            yield change, EditedPly(one.text, one.step, origin, settled=True)
+
+    def superfluous(self, plies: Plies, index: int, nearest: float) -> Change:
+        """Return the edit that takes a ply out.
+
+        Args:
+            plies: the game.
+            index: index of the ply.
+            nearest: price of the likeliest move that the ply may have been meant for; what nearly
+                reads as a move seldom is none.
+        """
         text = plies[index].text
-        copied = text in (ply.text for ply in plies[max(index - 2, 0) : index])
-        kind = DOUBLED if copied else SUPERFLUOUS
-        price = self._model.price("plies", "doubled" if copied else "superfluous")
-        change = Change(kind, _origin(plies, index), text, "", price)
+        before = {ply.text for ply in plies[max(index - 2, 0) : index]}
+        copied = text in before and text not in HOLES
+        if copied:
+            return Change(DOUBLED, _origin(plies, index), text, "", self.price("doubled"))
+        if text in HOLES:
+            price = self.price("superfluous") + self.price("hole")
+        elif sum(map(str.isalnum, text)) < LEGIBLE:
+            price = self.price("junk")
+        else:
+            near = nearest + self.price("legible") if nearest < self.price("any") else 0.0
+            price = max(self.price("superfluous"), near)
+        return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
+
+    def exchanged(self, plies: Plies, index: int) -> Change | None:
+        """Return the edit that exchanges a ply and the next; None where there are no such two."""
+        pair = plies[index : index + 2]
+        if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
+            return None
+        price = self.price("exchanged")
+        return Change(EXCHANGED, _origin(plies, index), pair[0].text, pair[1].text, price)
+
+    def missing(
+        self, position: AnyPosition, plies: Plies, index: int
+    ) -> Iterator[tuple[Change, EditedPly]]:
+        """Yield the edits that put a ply in before another."""
+        legal, origin = self._candidates.legal[position], _origin(plies, index)
+        price = self.price("missing") + log10(max(len(legal), 1))
+        for one in legal:
+            meant = EditedPly(one.texts[0], one.step, None, settled=True)
+            yield Change(MISSING, origin, "", one.texts[0], price), meant
+
+    def _moves(
+        self, position: AnyPosition, plies: Plies, index: int, stuck: bool
+    ) -> Iterator[Proposal]:
+        """Yield other moves for a ply, and that it is too many."""
+        nearest = 0.0 if not stuck else self.price("any")
+        limit = self.price("any") + 3 if stuck else MAX_SLIP_COST
+        for change, meant in self.corrected(position, plies, index, limit):
+            nearest = min(nearest, change.price)
+            yield Proposal(change, (*plies[:index], meant, *plies[index + 1 :]), index)
+        change = self.superfluous(plies, index, nearest)
         yield Proposal(change, (*plies[:index], *plies[index + 1 :]), index)
 
     def _exchanged(self, plies: Plies, index: int) -> Iterator[Proposal]:
-        pair = plies[index : index + 2]
-        if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
-            return
-        price = self._model.price("plies", "exchanged")
-        change = Change(EXCHANGED, _origin(plies, index), pair[0].text, pair[1].text, price)
-        yield Proposal(change, exchange_plies(plies, index), index)
+        if change := self.exchanged(plies, index):
+            yield Proposal(change, exchange_plies(plies, index), index)
 
     def _columns(self, position: AnyPosition, plies: Plies, index: int) -> Iterator[Proposal]:
         if position.turn or len(position.sides) != 2 or len(plies) - index < 4:
             return
-        price = self._model.price("plies", "columns")
+        price = self.price("columns")
         first, second = plies[index].text, plies[index + 1].text
         change = Change(COLUMNS, _origin(plies, index), first, second, price)
         yield Proposal(change, exchange_columns(plies, index), index)
 
     def _missing(self, position: AnyPosition, plies: Plies, index: int) -> Iterator[Proposal]:
-        legal, origin = self._candidates.legal[position], _origin(plies, index)
-        choice = log10(max(len(legal), 1))
-        price = self._model.price("plies", "missing") + choice
-        for one in legal:
-            found = EditedPly(one.texts[0], one.step, None, settled=True)
-            change = Change(MISSING, origin, "", one.texts[0], price)
+        choice = log10(max(len(self._candidates.legal[position]), 1))
+        for change, found in self.missing(position, plies, index):
             edited = (*plies[:index], found, *plies[index:])
             yield Proposal(change, edited, index, choice, blind=True)
 

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from analysis.repair.apply import with_plies
+from analysis.repair.candidates import CHOICES, HOLES
 from analysis.repair.edits import Change
 from analysis.repair.result import (
     VARIANT,
@@ -18,9 +20,10 @@ from analysis.repair.result import (
     within,
 )
 from analysis.repair.search import EditedGame, Search
-from analysis.replay import Replay, replay
+from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough
-from analysis.typos.model import SlipModel, load
+from analysis.typos.model import SCANNED, TYPED, SlipModel, load
+from notation import Dialect, UnreadableMove
 from records import Record
 
 SECONDS = 10.0
@@ -31,6 +34,9 @@ PLAYED = "its illegal moves were played as recorded"
 
 LISTED = 5
 """How many solutions are kept, and how many alternatives to one edit."""
+
+MANY, MANY_PART = 5, 0.1
+"""How many unreadable plies, and which part of all, a scanned sheet has."""
 
 Rivals = dict[int, dict[tuple[str, str], float]]
 """For each ply the edits that were considered there, as kind and text, with their shares."""
@@ -59,6 +65,7 @@ def repair(
         settled: indices, from 0, of plies that are right as they stand.
         as_recorded: whether illegal moves that can be carried out are right as they stand.
     """
+    record = settle_doubts(record, variant)
     verdict = replay(record, variant=variant, as_recorded=as_recorded)
     if verdict.valid:
         return Repair(record, valid=True, reached=len(record.moves))
@@ -69,10 +76,32 @@ def repair(
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
-    model = errors or load()
+    model = errors or load(profile(record, verdict.dialect))
     playthrough = Playthrough(verdict.start, verdict.dialect, verdict.as_recorded)
     search = Search(record, playthrough, model)
     return _other_variant(verdict) or _searched(verdict, search, model, seconds, settled)
+
+
+def profile(record: Record, dialect: Dialect[Any]) -> str:
+    """Return the name of the slip model for a record: whether it was typed or scanned.
+
+    Scanned are those with choices of characters, with two plies that no keyboard writes, or with
+    many plies that cannot be read.
+    """
+    if any(CHOICES in beside for beside in record.details.values()):
+        return SCANNED
+    odd = set(load().scanned)
+    unread = [text for text in record.moves if text not in HOLES and not _readable(text, dialect)]
+    telling = sum(not odd.isdisjoint(text) for text in unread)
+    many = len(unread) >= MANY and len(unread) >= MANY_PART * len(record.moves)
+    return SCANNED if telling > 1 or many else TYPED
+
+
+def _readable(text: str, dialect: Dialect[Any]) -> bool:
+    try:
+        return bool(dialect.read(text).moves)
+    except UnreadableMove:
+        return False
 
 
 def _other_variant(verdict: Replay) -> Repair | None:
@@ -96,7 +125,7 @@ def _searched(
     games = _distinct(found.repairs)
     sound = [
         (solution, new)
-        for solution, game in zip(_solutions(games, model), games, strict=False)
+        for solution, game in zip(_solutions(games, model, found.share), games, strict=False)
         if verdict.of(new := with_plies(record, game.run.plies, game.result)).playable
     ]
     repaired = sound[0][1] if sound else None
@@ -129,9 +158,9 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     return list(best.values())
 
 
-def _solutions(games: Sequence[EditedGame], model: SlipModel) -> list[Solution]:
+def _solutions(games: Sequence[EditedGame], model: SlipModel, seen: float) -> list[Solution]:
     """Return the best edited games as solutions, with the confidence of each and of its edits."""
-    weights = shares([game.cost for game in games], model)
+    weights = [seen * share for share in shares([game.cost for game in games], model)]
     rivals = _rivals(games, weights)
     best, *rest = [calibrated(weight, model) for weight in weights] or [0.0]
     confidences = [best, *within(1.0 - best, rest)][: len(games)]

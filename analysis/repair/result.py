@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SUPERFLUOUS
+from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SPLIT, SUPERFLUOUS
 from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
@@ -112,6 +112,7 @@ class Edit:
         """Return the edit as a sentence, without the confidence."""
         sentences = {
             MISSING: f"{self.meant} is missing here",
+            SPLIT: f"{self.written} is one ply, {self.meant}",
             DOUBLED: f"{self.written} stands here twice",
             SUPERFLUOUS: f"{self.written} is too many",
             EXCHANGED: f"{self.meant} comes first, then {self.written}",

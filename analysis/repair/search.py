@@ -1,19 +1,22 @@
 """The search for the cheapest sets of edits that carry a game to its end.
 
-The search goes on with the cheapest edited game first: from where it breaks off back to its
-beginning every edit is tried, for the ply that went wrong may be a legal one that only later does
-harm. An edit has helped if the game then goes beyond the break. Plies that are still unplayed cost
-something too, since a wrong guess seldom lasts.
+A game with many breaks is decoded forward, as `forward` has it. In any other the search goes on
+with the cheapest edited game first: from where it breaks off back to its beginning every edit is
+tried, for the ply that went wrong may be a legal one that only later does harm. An edit has helped
+if the game then goes beyond the break. Plies that are still unplayed cost something too, since a
+wrong guess seldom lasts.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from time import monotonic
+from time import process_time
 
 from analysis.games.position import AnyPosition
+from analysis.repair.candidates import CHOICES, Choices
 from analysis.repair.edits import READING, RESULT, Change, Edits, Proposal
+from analysis.repair.forward import Decoder
 from analysis.replay.best_first import best_first
-from analysis.replay.playthrough import Playthrough, PlaythroughResult
+from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
 from analysis.replay.results import agrees_with, result_of
 from analysis.typos.model import SlipModel
 from records import Record
@@ -42,6 +45,15 @@ MAX_EXPANSIONS = 249
 
 MAX_POLISH = 39
 """Games expanded, once there is a repair, to find better ones."""
+
+FEW = 3
+"""Edits, or plies that cannot be read, from which on a game is decoded forward."""
+
+EDITING = 0.4
+"""The part of the time for a search edit by edit."""
+
+WIDTHS = (24, 96, 384)
+"""Positions kept in the walks through a game; the wider ones where a narrower one fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +113,33 @@ class SearchResult:
         repairs: edited games that go to the end, the cheapest first.
         furthest: the game that goes furthest.
         stopped: whether time or effort ran out first.
+        share: the part of what was likely that was kept in view.
     """
 
     repairs: tuple[EditedGame, ...]
     furthest: EditedGame
     stopped: bool
+    share: float = 1.0
+
+
+def _part_of(deadline: float) -> Callable[[], float]:
+    """Return a function that returns which part of the time from now to a deadline is spent."""
+    begun = process_time()
+    seconds = max(deadline - begun, SHORTEST)
+    return lambda: (process_time() - begun) / seconds
+
+
+def _far(game: EditedGame) -> tuple[int, float]:
+    return game.run.left, game.cost
+
+
+def _choices(record: Record) -> Choices:
+    """Return the texts that plies may be, where the record offers some."""
+    return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
+
+
+SHORTEST = 1e-9
+"""The least time that a walk is given, in seconds."""
 
 
 class Search:
@@ -115,28 +149,46 @@ class Search:
         self._record = record
         self._playthrough = playthrough
         self._model = model
-        self._edits = Edits(playthrough, model)
+        self._edits = Edits(playthrough, model, _choices(record))
         self._costs: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
         self._repairs: list[EditedGame] = []
+        self._furthest: EditedGame
+        self._share = 1.0
 
     def run(self, seconds: float, settled: Collection[int] = frozenset()) -> SearchResult:
-        """Look for repairs for no longer than so many seconds.
+        """Look for repairs for no longer than so many seconds of processor time.
 
-        Two orders take turns: the cheapest first, which finds the best repair, and the furthest
-        first, which finds some repair soon however many slips there are.
+        A game with few breaks is searched edit by edit; where that finds nothing, or needs several
+        edits, and where many plies cannot be read, it is decoded forward.
 
         Args:
             seconds: how long.
             settled: indices of plies that are right as they stand.
         """
-        deadline = monotonic() + seconds
+        begun = process_time()
         plies = self._playthrough.plies(self._record.moves, settled)
-        start = furthest = self._game(self._playthrough.run(self._playthrough.start, plies, 0), ())
+        start = self._game(self._playthrough.run(self._playthrough.start, plies, 0), ())
+        self._furthest = start
+        unreadable = sum(not self._playthrough.claims[ply.text] for ply in plies)
+        stopped = True
+        if unreadable <= FEW:
+            stopped = self._search(start, begun + seconds * (EDITING if start.run.left else 1))
+        fewest = min((len(one.changes) for one in self._repairs), default=FEW + 1)
+        if start.run.left and fewest >= FEW:
+            stopped = self._decode(plies, begun + seconds)
+        repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
+        return SearchResult(repairs, self._furthest, stopped, self._share)
+
+    def _search(self, start: EditedGame, deadline: float) -> bool:
+        """Look for repairs edit by edit; return whether time or effort ran out.
+
+        Two orders take turns: the cheapest first, which finds the best repair, and the furthest
+        first, which finds some repair soon however many slips there are.
+        """
 
         def expand(game: EditedGame) -> list[EditedGame]:
-            nonlocal furthest
             found = self._expand(game, deadline)
-            furthest = min([furthest, *found], key=lambda one: (one.run.left, one.cost))
+            self._furthest = min([self._furthest, *found], key=_far)
             return found
 
         orders = (lambda one: (one.estimate,)), (lambda one: (one.furthest_first,))
@@ -146,11 +198,27 @@ class Search:
         ):
             if game is not start:
                 left = min(left, MAX_POLISH) if self._repairs else left
-                if stopped := not left or monotonic() > deadline:
+                if stopped := not left or process_time() > deadline:
                     break
             left -= 1
-        repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
-        return SearchResult(repairs, furthest, stopped or monotonic() > deadline)
+        return stopped or process_time() > deadline
+
+    def _decode(self, plies: Plies, deadline: float) -> bool:
+        """Look for repairs in walks of growing width; return whether time ran out first."""
+        decoder = Decoder(self._playthrough, self._edits, plies)
+        for width in WIDTHS:
+            ways, furthest = decoder.decode(width, _part_of(deadline))
+            for way in ways:
+                self._game(PlaythroughResult(way.plies, len(way.plies), way.position), way.changes)
+            if ways:
+                self._share = decoder.share
+                return False
+            rest = (*furthest.plies, *plies[furthest.reach :])
+            run = PlaythroughResult(rest, len(furthest.plies), furthest.position)
+            self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
+            if process_time() > deadline:
+                return True
+        return False
 
     @property
     def _bound(self) -> float:
@@ -192,7 +260,7 @@ class Search:
                 child = self._try(game, proposal, positions[index])
                 if child and (child.run.left or child.open):
                     found.append(child)
-            if monotonic() > deadline:
+            if process_time() > deadline:
                 break
         return sorted(found, key=lambda one: one.estimate)[:BEAM]
 

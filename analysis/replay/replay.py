@@ -8,6 +8,7 @@ only a game in which something needs a closer look is played ply by ply.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from analysis.games.position import AnyPosition, Outcome
@@ -33,8 +34,43 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
     return Replay(record, variant, as_recorded)
 
 
+def settle_doubts(record: Record, variant: str | None = None) -> Record:
+    """Return a record in the reading of its doubtful text that is legal to its end.
+
+    The likeliest of several is taken, and the likeliest of all if none is. A note names the reading
+    that the board decided on.
+
+    Args:
+        record: the record.
+        variant: variant string that counts for more than the record's own.
+    """
+    if record.doubt is None:
+        return record
+    doubts = [record.doubt, *(one.doubt for one in record.doubt.others if one.doubt)]
+    ways = [replace(one, doubt=None) for one in (record, *record.doubt.others)]
+    legal = [at for at, way in enumerate(ways) if _is_legal(way, variant)]
+    if not legal or (legal[0] == 0 and len(legal) > 1):
+        return ways[0]
+    how = doubts[legal[0]].note
+    why = "only so are the moves legal to the end"
+    if len(legal) > 1:
+        why = f"the likeliest of {len(legal)} readings with moves that are legal to the end"
+    message = f"{how.message}: {why}"
+    return ways[legal[0]].with_findings(how.at(message=message))
+
+
+def _is_legal(record: Record, variant: str | None) -> bool:
+    game = Replay(record, variant)
+    return bool(record.moves) and game.start is not None and game.played == len(record.moves)
+
+
 class Replay(Setup):
     """A record on the board; for its attributes see `Setup`."""
+
+    def __init__(
+        self, record: Record, variant: str | None = None, as_recorded: bool = False
+    ) -> None:
+        super().__init__(settle_doubts(record, variant), variant, as_recorded)
 
     # What has been found so far; `functools.cached_property` would take a lock for each.
     _tried = _branched = False

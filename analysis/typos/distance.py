@@ -16,7 +16,7 @@ from analysis.typos.model import Fields, SlipModel
 from notation import Dialect
 from notation.memo import Memo
 
-MAX_DISTANCE = 4.0
+MAX_DISTANCE = 8.0
 """The distance of texts that have nothing in common; no distance is greater."""
 
 UNREACHABLE = 2 * MAX_DISTANCE
@@ -148,12 +148,13 @@ class Slips:
         self._exchanged = model.price("characters", "exchanged")
         self._stray = model.price("characters", "stray")
         self._ligature = model.price("characters", "ligature")
+        self._limit = min(model.price("plies", "any") + 0.5, MAX_DISTANCE)
 
     def _swap(self, pair: tuple[str, str]) -> float:
         """Return the price of one character for another."""
         written, meant = pair
         price = self.model.price
-        found = [price("characters", "other")]
+        found = [self.model.swaps.get(pair, price("characters", "other"))]
         if written in self.model.unknown:
             found.append(price("characters", "illegible"))
         if written.lower() == meant.lower():
@@ -212,10 +213,10 @@ class Slips:
                     for start, run in zip(lost, runs, strict=True)]  # fmt: skip
             lost = list(map(min, lost, runs))
             here = self._row(written, one, last if row else "", above, two_above, lost, extras)
-            if min(here) >= MAX_DISTANCE:
+            if min(here) >= self._limit:
                 return MAX_DISTANCE
             two_above, above, last = above, here, one
-        return min(above[-1], MAX_DISTANCE)
+        return above[-1] if above[-1] < self._limit else MAX_DISTANCE
 
     def _row(
         self,

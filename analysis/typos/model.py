@@ -55,6 +55,8 @@ class SlipModel:
         classes: groups of characters that are taken for each other, by kind of slip.
         unknown: characters that stand for one that could not be read.
         ligatures: pairs of one text and another that is taken for it.
+        swaps: prices of what is written for a character, by what is written and the character.
+        scanned: characters that only a scanner writes.
         dialects: what the texts of a dialect are made of, for dialects that the file describes;
             they come before those that the games describe.
         calibration: pairs of a raw weight and the share of right repairs among such, rising.
@@ -64,6 +66,8 @@ class SlipModel:
     classes: Mapping[str, tuple[str, ...]]
     unknown: str
     ligatures: tuple[tuple[str, str], ...]
+    swaps: Mapping[tuple[str, str], float]
+    scanned: str
     dialects: Mapping[str, Fields]
     calibration: tuple[tuple[float, float], ...] = ()
 
@@ -87,22 +91,34 @@ def _fields_of(game: str) -> Mapping[str, Fields]:
     return {dialect: Fields.from_table(table) for dialect, table in tables.items()}
 
 
+TYPED, SCANNED = "typed", "scanned"
+
+PROFILES = (TYPED, SCANNED)
+"""Names of the slip models that are shipped."""
+
+
 @lru_cache(maxsize=8)
 def load(path: str | None = None) -> SlipModel:
-    """Return the slip model, with the tables of a file laid over it.
+    """Return a slip model: a profile by its name, or the typed one with a file laid over it.
 
     Raises:
         InvalidSlipModel: the file is no such file; the message names what is wrong.
         OSError: it cannot be read.
     """
-    shipped = tomllib.loads((files(__package__) / "errors.toml").read_text(encoding="utf-8"))
-    if path is None:
+    shipped = _shipped("errors.toml")
+    if path in (None, TYPED):
         return _model(shipped, "errors.toml")
+    if path == SCANNED:
+        return _model(_laid_over(shipped, _shipped("scanned.toml"), path), path)
     try:
         own = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidSlipModel(f"{path}: {error}") from None
     return _model(_laid_over(shipped, own, path), path)
+
+
+def _shipped(name: str) -> Tables:
+    return tomllib.loads((files(__package__) / name).read_text(encoding="utf-8"))
 
 
 _PRICED = ("characters", "fields", "plies", "reading", "confidence")
@@ -129,6 +145,8 @@ def _model(tables: Tables, path: str) -> SlipModel:
             {kind: tuple(classes[kind]) for kind in _CLASSES},
             str(classes["unknown"]),
             tuple((str(one), str(other)) for one, other in classes["ligatures"]),
+            dict(_swaps(tables["swaps"], path)),
+            str(classes["scanned"]),
             {name: Fields.from_table(table) for name, table in tables["dialects"].items()},
             tuple((float(raw), float(share)) for raw, share in tables["confidence"]["calibration"]),
         )
@@ -141,6 +159,16 @@ def _prices(tables: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]
         for name, value in tables[table].items():
             if name == "calibration":
                 continue
-            if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-                raise InvalidSlipModel(f"{path}: [{table}] {name}: {value!r} is no price from 0 up")
-            yield (table, name), float(value)
+            yield (table, name), _priced(value, f"{path}: [{table}] {name}")
+
+
+def _swaps(table: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
+    for meant, found in table.items():
+        for written, value in found.items():
+            yield (written, meant), _priced(value, f"{path}: [swaps] {meant} {written}")
+
+
+def _priced(value: Any, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        raise InvalidSlipModel(f"{where}: {value!r} is no price from 0 up")
+    return float(value)

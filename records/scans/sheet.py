@@ -1,5 +1,6 @@
 """From the pages of a scan to records: tables of moves first, any other text line by line."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +20,6 @@ from records.text.game import GameBuilder
 from records.text.numbering import unusual
 from records.text.reader import TextReader
 from records.text.rows.cells import PlacedWord
-from records.text.rows.sequence import LOOK_ALIKES
 from records.text.table import NOTHING, MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
 
@@ -204,11 +204,11 @@ def _prints(row: Row, page: int) -> list[Print]:
 
 
 def _number(words: Sequence[Word]) -> str:
-    """Return what stands in the column of numbers as a number, by what its characters look like."""
+    """Return what stands in the column of numbers, without letters behind digits."""
     text = "".join(word.text for word in words)
-    bare = text.rstrip(".,:;)'")
-    folded = bare.translate(LOOK_ALIKES) if bare[:1].isdigit() else bare
-    return f"{folded or text}{text[len(bare) :] or '.'}"
+    digits_first = re.match(r"\d+", text)
+    bare = digits_first[0] if digits_first else text.rstrip(".,:;)'") or text
+    return f"{bare}."
 
 
 def _in_order(row: Row) -> tuple[Word, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from notation import UnknownName
 from records.assumptions import guess
+from records.jsonl import is_count
 from records.model import Record
 from records.sgf.boardspace import PLAYERS as SEATS
 from records.sgf.grammar import escaped
@@ -122,7 +123,7 @@ def _node(record: Record, index: int, colour: str) -> str:
         name, strength = _SIGNS.get(rest["marks"], ("MARKS", rest["marks"]))
         properties.append((name, [strength]))
         del rest["marks"]
-    if type(rest.get("reserve")) is int and rest["reserve"] >= 0:
+    if is_count(rest.get("reserve")):
         properties.append(("RESERVE", [str(rest.pop("reserve"))]))
     if is_plain(rest.get("comment"), CSV_ODD):
         properties.append(("C", [rest.pop("comment")]))

@@ -1,20 +1,20 @@
 """One game of a text while it is being read: from tokens to a record."""
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import Folded
 from notation.findings import note, violation
-from notation.registry import equally_likely
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
-from records.model import UNDECIDED, Place, Record, Source
+from records.model import UNDECIDED, Doubt, Place, Record, Source
 from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
 from records.sites import sides_of, site_names
-from records.text.counts import CountsOrNumbers
 from records.text.dashes import parted
-from records.text.guess import AROUND, likelier_game
+from records.text.doubts import Doubts
+from records.text.guess import GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
@@ -24,8 +24,7 @@ from records.text.naming import (
     variant_of,
 )
 from records.text.numbering import MoveNumbers
-from records.text.places import places_in
-from records.text.tokens import Kind, Token, tokens
+from records.text.tokens import Kind, Token
 
 TELLING = 8
 """How many moves at the beginning of a game decide which game it is."""
@@ -35,7 +34,7 @@ EXTRA = "Extra"
 
 
 @dataclass
-class GameBuilder(CountsOrNumbers):
+class GameBuilder(GuessedGame):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
@@ -61,6 +60,7 @@ class GameBuilder(CountsOrNumbers):
     """How many sides the mover named before a move is ahead of the number of moves."""
     parted: bool = False
     """Whether a dash stood between the moves of a row."""
+    doubts: Doubts = field(default_factory=Doubts)
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
@@ -112,8 +112,13 @@ class GameBuilder(CountsOrNumbers):
         self.renamed[name] = usual
         return usual
 
+    def take(self, token: Token, where: Callable[[int], Place]) -> None:
+        """Add a token of a line of game text; ``where`` returns the place of a column."""
+        self.doubts.take(token, where)
+        self.add(token, where(token.column))
+
     def add(self, token: Token, place: Place) -> None:
-        """Add a token of a line of game text."""
+        """Add a token."""
         if token.kind is Kind.MOVE and (moves := self._parted(token)):
             self._note_dash(place, token.text)
             for move in moves:
@@ -250,45 +255,37 @@ class GameBuilder(CountsOrNumbers):
         named = self.assumptions.game or self.titled or game_of(self.tags)
         return not (named or self.installed)
 
-    def _likelier(self) -> str | None:
-        """Return the game that all lines fit better than the one that they were read as."""
-        dialect = self._dialect()
-        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
-            return None
-        return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
-
-    def _read_as(self, game: str) -> "GameBuilder":
-        """Return what the same lines hold, read as those of a game."""
-        pinned, odd = replace(self.assumptions, game=game), dict(self.odd)
-        other = GameBuilder(pinned, self.path, self.line, dict(self.tags), odd=self.odd)
-        other.renamed = self.renamed
-        other.findings = [one for one in self.findings if one.code in AROUND]
-        for text, first in self.lines:
-            place = places_in(text, first)
-            for token in tokens(text, other.dialects):
-                line, column = place(token.column)
-                written = odd[line].column(column) if line in odd else column
-                other.add(token, (line, written))
-        message = f"the record names no game: all lines together fit {game} best"
-        other.note("guessed-game", message, (self.line, 1))
-        other.findings.sort(key=lambda one: one.line or 0)
+    def again(self, assumptions: Assumptions) -> "GameBuilder":
+        """Return the game without its moves, with its tags and the notes on what is around it."""
+        other = GameBuilder(assumptions, self.path, self.line, dict(self.tags), odd=self.odd)
+        other.renamed, other.titled, other.installed = self.renamed, self.titled, self.installed
+        other.findings = [one for one in self.findings if is_around(one)]
         return other
 
-    def _note_rivals(self) -> None:
-        """Note that the moves fit several games equally well."""
-        among = self.installed or possible_dialects(self.assumptions, self.tags)
-        games = equally_likely(self.moves, among) if self.is_guessed else []
-        if len(games) > 1:
-            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
-            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
+    def _otherwise(self) -> Iterator[tuple[Finding, "GameBuilder"]]:
+        """Yield the game in other readings of its doubtful text, with the note on each."""
+        for how, taken in self.doubts.readings():
+            other = self.again(self.assumptions)
+            for token, place in taken:
+                other.add(token, place)
+            other.findings.sort(key=lambda one: one.line or 0)
+            yield how, other
 
     def record(self, number: int) -> Record:
         """Return the finished record, the game being so many-th of its file."""
         if game := self._likelier():
             return self._read_as(game).record(number)
+        if not self.doubts.instead:
+            return self._record(number)
+        others = tuple(
+            replace(other._record(number), doubt=Doubt(how)) for how, other in self._otherwise()
+        )
+        return replace(self._record(number), doubt=Doubt(self.doubts.note(), others))
+
+    def _record(self, number: int) -> Record:
         self._find_numbers()
         self._note_rivals()
-        dialect = self._dialect()
+        dialect = self.dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (
             dialect.name if dialect else value_of(self.tags, "Dialect")
@@ -354,7 +351,8 @@ class GameBuilder(CountsOrNumbers):
         del self.tags[EXTRA]
         return extra
 
-    def _dialect(self) -> Dialect[object] | None:
+    def dialect(self) -> Dialect[object] | None:
+        """Return the dialect that fits the moves best, None if none fits."""
         possible = self.dialects
         return possible[0] if len(possible) == 1 else sniff(self.moves, possible)
 

@@ -1,14 +1,96 @@
 """Which game the lines of a text are of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Self
 
-from notation import Dialect
-from records.text.tokens import fit, tokens
+from notation import Dialect, Finding
+from notation.characters import Folded
+from notation.registry import equally_likely
+from records.assumptions import Assumptions
+from records.model import Place
+from records.text.counts import CountsOrNumbers
+from records.text.naming import possible_dialects
+from records.text.places import places_in
+from records.text.tokens import Token, fit, tokens
 
 AROUND = frozenset(
     {"title", "heading", "skipped-text", "diagram", "tag-words", "repeated-tag", "unclosed-comment"}
+    | {"reader-fault"}
 )
 """Codes of notes on what stands around moves, which hold whatever the game is."""
+
+
+def is_around(one: Finding) -> bool:
+    """Whether a finding is on what stands around moves; one on a word in a row of moves is not."""
+    return one.code in AROUND and not (one.code == "skipped-text" and one.text)
+
+
+class GuessedGame(CountsOrNumbers):
+    """The part of a game in progress that decides which game it is, where no name does."""
+
+    assumptions: Assumptions
+    line: int
+    tags: dict[str, str]
+    findings: list[Finding]
+    lines: list[tuple[str, int]]
+    odd: list[tuple[int, Folded]]
+    installed: tuple[Dialect[object], ...]
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether neither the caller nor a tag names the game."""
+        raise NotImplementedError
+
+    def dialect(self) -> Dialect[object] | None:
+        """Return the dialect that fits the moves best, None if none fits."""
+        raise NotImplementedError
+
+    def again(self, assumptions: Assumptions) -> Self:
+        """Return the game without its moves, with its tags and the notes on what is around it."""
+        raise NotImplementedError
+
+    def take(self, token: Token, where: Callable[[int], Place]) -> None:
+        """Add a token of a line of game text; ``where`` returns the place of a column."""
+        raise NotImplementedError
+
+    def _likelier(self) -> str | None:
+        """Return the game that all lines fit better than the one that they were read as."""
+        dialect = self.dialect()
+        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+            return None
+        return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
+
+    def _read_as(self, game: str) -> Self:
+        """Return what the same lines hold, read as those of a game."""
+        odd, other = dict(self.odd), self.again(replace(self.assumptions, game=game))
+        for text, first in self.lines:
+            where = _written_places(text, first, odd)
+            for token in tokens(text, other.dialects):
+                other.take(token, where)
+        message = f"the record names no game: all lines together fit {game} best"
+        other.note("guessed-game", message, (self.line, 1))
+        other.findings.sort(key=lambda one: one.line or 0)
+        return other
+
+    def _note_rivals(self) -> None:
+        """Note that the moves fit several games equally well."""
+        among = self.installed or possible_dialects(self.assumptions, self.tags)
+        games = equally_likely(self.moves, among) if self.is_guessed else []
+        if len(games) > 1:
+            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
+            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
+
+
+def _written_places(text: str, first: int, odd: Mapping[int, Folded]) -> Callable[[int], Place]:
+    """Return what turns columns of folded lines into places of the lines as written."""
+    place = places_in(text, first)
+
+    def where(column: int) -> Place:
+        line, column = place(column)
+        return line, odd[line].column(column) if line in odd else column
+
+    return where
 
 
 def likelier_game(

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from notation import Dialect
 from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
-from records.model import Record, Source, without_games
+from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
 from records.text.around import note_above, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
@@ -293,6 +293,12 @@ class TextReader:
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
         place, begin = places_in(text, first), 0
+
+        def where(column: int) -> Place:
+            line, column = place(column)
+            odd = self.odd.get(line)
+            return line, odd.column(column) if odd else column
+
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
@@ -300,10 +306,7 @@ class TextReader:
                     self._remember(text, first, begin, token.column - 1)
                     begin = token.column - 1
                     yield from self._finish()
-            line, column = place(token.column)
-            if odd := self.odd.get(line):
-                column = odd.column(column)
-            self._open(line).add(token, (line, column))
+            self._open(place(token.column)[0]).take(token, where)
         self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):

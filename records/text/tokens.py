@@ -48,7 +48,8 @@ class Token(NamedTuple):
         run_on: whether it is a move whose last words may belong to the move after it.
         open: the bracket or brace that begins a comment and is not closed, else empty.
         written: how a comment without braces is written, if it mentions a move; else empty.
-        doubtful: whether it is a comment that may be meant as moves.
+        instead: what else it may be, with all behind it on the line if it is a separator: the
+            moves in a comment, or the comment that a separator begins.
     """
 
     kind: Kind
@@ -58,7 +59,12 @@ class Token(NamedTuple):
     run_on: bool = False
     open: str = ""
     written: str = ""
-    doubtful: bool = False
+    instead: tuple["Token", ...] = ()
+
+    @property
+    def is_doubtful_comment(self) -> bool:
+        """Whether it is a comment that may be meant as moves."""
+        return bool(self.instead) and self.kind is Kind.COMMENT
 
 
 BESIDE = (Kind.COMMENT, Kind.ELLIPSIS, Kind.SIDE, Kind.PARTING)
@@ -184,7 +190,8 @@ def _run_on(line: Sequence[Token], dialect: Dialect[object]) -> list[Token]:
 
 def fit(line: Sequence[Token], dialect: Dialect[object]) -> tuple[int, ...]:
     """Return how well a dialect takes a line apart; what compares greater is better."""
-    left_over = sum(token.kind in (Kind.WORD, Kind.SUSPECT) or token.doubtful for token in line)
+    odd = (Kind.WORD, Kind.SUSPECT)
+    left_over = sum(token.kind in odd or token.is_doubtful_comment for token in line)
     moves = [token.text for token in line if token.kind is Kind.MOVE]
     uncanonical = sum(not dialect.are_canonical([move]) for move in moves)
     return -left_over, -uncanonical, -len(moves), -len(line)
@@ -202,7 +209,7 @@ class _Line:
     def __init__(self, text: str, dialect: Dialect[object] | None) -> None:
         self.text, self.dialect = text, dialect
         self.closing = _closing_brackets(text)
-        self.row = 0
+        self.row = self.doubted = 0
 
     def tokens(self) -> Iterator[Token]:
         """Yield the tokens of the text."""
@@ -235,21 +242,23 @@ class _Line:
             end = _line_end(self.text, position)
             return [self._comment(position, position + 1, end, end, unclosed="(")], end
         inner, _ = self._inner(position + 1, end - 1)
-        doubtful = _is_only_moves(inner)
-        return [self._comment(position, position + 1, end - 1, end, doubtful)], end
+        moves = inner if _is_only_moves(inner) else ()
+        return [self._comment(position, position + 1, end - 1, end, moves)], end
 
     def _rest(self, position: int, rest: re.Match[str]) -> Found:
         end = rest.end()
         if rest[3] or not rest[2].strip():
             return [Token(Kind.SEPARATOR, rest[0].strip(), position + 1)], end
-        doubtful = False
-        if rest[1] == ";":
-            inner, stop = self._inner(position + 1, end, up_to=";")
-            doubtful = _is_only_moves(inner)
-            separates = doubtful and (self.row < FULL_ROW or inner[0].kind is Kind.NUMBER)
-            if separates:
-                return [Token(Kind.SEPARATOR, ";", position + 1), *inner], stop
-        return [self._comment(position, rest.start(2), end, end, doubtful)], end
+        inner, stop = self._inner(position + 1, end, up_to=";") if rest[1] == ";" else ([], end)
+        moves = inner if _is_only_moves(inner) else ()
+        if not moves or (self.row >= FULL_ROW and moves[0].kind is not Kind.NUMBER):
+            return [self._comment(position, rest.start(2), end, end, moves)], end
+        plies = self.row + sum(token.kind is Kind.MOVE for token in moves)
+        instead: tuple[Token, ...] = ()
+        if plies > FULL_ROW and moves[0].kind is not Kind.NUMBER and position >= self.doubted:
+            self.doubted = end
+            instead = (self._comment(position, rest.start(2), end, end),)
+        return [Token(Kind.SEPARATOR, ";", position + 1, instead=instead), *moves], stop
 
     def _inner(self, position: int, stop: int, up_to: str = "") -> Found:
         """Return the tokens up to an offset or a character, and where the last of them ends."""
@@ -262,18 +271,18 @@ class _Line:
         return found, stop
 
     def _comment(
-        self, position: int, start: int, stop: int, end: int, doubtful: bool = False,
+        self, position: int, start: int, stop: int, end: int, moves: Sequence[Token] = (),
         unclosed: str = "",
     ) -> Token:  # fmt: skip
         text, pattern = self.text[start:stop].strip(), self.dialect and self.dialect.lenient_pattern
-        mentions = doubtful or (pattern and pattern.search(self.text, start, stop))
+        mentions = moves or (pattern and pattern.search(self.text, start, stop))
         return Token(
             Kind.COMMENT,
             text,
             position + 1,
             open=unclosed,
             written=self.text[position:end].strip() if mentions else "",
-            doubtful=doubtful,
+            instead=tuple(moves),
         )
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 from tests.fuzz import commands, laws, packages, seeds, strings
 from tests.fuzz.laws import Case
-from tests.fuzz.mutators import DICTIONARY, NUMBERS, mutate, mutate_bytes
+from tests.fuzz.mutators import DICTIONARY, MAXIMUM, NUMBERS, mutate, mutate_bytes
 from tests.fuzz.structures import mutate_csv, mutate_json_text, mutate_tree
 from tests.fuzz.watch import SECONDS, Broken, Hang, limited
 
@@ -112,9 +112,10 @@ def _file(form: str, suffix: str) -> Check:
             sampled = sampled if which == SAMPLE else law is not commands.jobs
             if name == which or (which in (ALL, SAMPLE) and sampled):
                 try:
-                    # Many games in a small file may take longer than one.
+                    # Many games or lines in a small file may take longer than one game.
                     games = len(case.games) if law is not laws.numbering else 0
-                    with limited(SECONDS * (1 + games / 10)), chdir(folder):
+                    more = games / 10 + (len(data) if form else MAXIMUM) / MAXIMUM
+                    with limited(SECONDS * (1 + more)), chdir(folder):
                         law(case)
                 except BaseException as error:
                     error.add_note(name)

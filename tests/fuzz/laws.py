@@ -312,9 +312,15 @@ def replaying(case: Case) -> None:
         json.dumps(to_json(played))
         lenient = replay(record, as_recorded=True)
         json.dumps(to_json(lenient))
-        if played.valid and (lenient.played, str(lenient.position)) != (
-            played.played,
-            str(played.position),
+        completed = any(one.code == "missing-captures" for one in played.findings)
+        if (
+            played.valid
+            and not completed
+            and (lenient.played, str(lenient.position))
+            != (
+                played.played,
+                str(played.position),
+            )
         ):
             raise Broken("as-recorded-differs", str(record.source))
 
@@ -366,7 +372,7 @@ def _check_written(name: str, fits: Sequence[Record]) -> None:
         records.save(back, again, name)
     except CannotWrite as refusal:
         raise Broken(f"{law}-again", str(refusal)) from None
-    known = all(one.game and one.dialect for one in fits)
+    known = all(one.game in BUILT_IN and one.dialect for one in fits)
     known = known and all(one.result == one.result.strip() for one in fits)
     if name == "text" and known and again.getvalue() != out.getvalue():
         raise Broken(f"{law}-again", f"{out.getvalue()[:900]!r}\n{again.getvalue()[:900]!r}")

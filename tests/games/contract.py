@@ -54,7 +54,7 @@ class Subject:
 
     def plies(self) -> Iterator[tuple[AnyPosition, Any]]:
         """Yield positions from random games and a legal move in each, early and late ones."""
-        games = settings().max_examples // 20 + 1
+        games = max(1, settings().max_examples // 20)
         for seed in range(games):
             played = random_game(self, seed)
             step = max(1, len(played) // 12)

@@ -1,0 +1,284 @@
+"""Decoding forward: one walk through a game with a beam of positions.
+
+From the start every ply is taken for each legal move that it may have been meant for, and for a ply
+too many, one of two exchanged, or the one after a lost ply. Ways to equal positions are merged and
+the cheapest positions kept. A position is judged by its price, and by whether the plies that follow
+can be played as they stand. The work grows with the length of the game, not with the slips in it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, takewhile
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+from analysis.games.position import AnyPosition
+from analysis.repair.edits import Change, Edits
+from analysis.replay.best_first import best_first
+from analysis.replay.playthrough import Playthrough, Plies
+
+SLACK = 3.0
+"""How much dearer than the cheapest of a layer a position may be."""
+
+LOOKED_AHEAD = 10
+"""Plies that a position is judged by besides its price."""
+
+BREAK = 0.9
+"""What a break among them costs: the least price of an edit."""
+
+EPSILON = 0.01
+"""Less than any difference of prices that matters."""
+
+HASTE = 0.1
+"""By how much the part of the time that is spent may exceed that of the plies."""
+
+LIKELY = 0.1
+"""The least weight, against the likeliest of its layer, of a position that is missed if dropped."""
+
+SPLIT_PRICE = 1.5
+"""Price of a ply from which on it may be but half of one."""
+
+LISTED = 60
+"""Ways through the game that are returned."""
+
+MAX_WAYS = 4000
+"""Beginnings of ways that are looked at for them."""
+
+
+class Arc(NamedTuple):
+    """One way from a position to another.
+
+    Attributes:
+        before: where it starts.
+        price: the price of its changes and of the notes on its plies.
+        plies: the plies that are played.
+        changes: the edits.
+    """
+
+    before: "Node"
+    price: float
+    plies: Plies
+    changes: tuple[Change, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A position after some plies of the record.
+
+    Attributes:
+        position: the position.
+        index: how many plies of the record are used up.
+        cost: the price of the cheapest way to it.
+        ahead: what the plies that follow cost at least.
+        arcs: the last parts of all ways to it.
+    """
+
+    position: AnyPosition
+    index: int
+    cost: float
+    ahead: float = 0.0
+    arcs: list[Arc] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The end of a way through a game.
+
+    Attributes:
+        node: where it starts.
+        cost: its price.
+        position: where it ends.
+        reach: how many plies of the record it uses up.
+        arcs: its parts, the last first.
+    """
+
+    node: Node
+    cost: float
+    position: AnyPosition
+    reach: int
+    arcs: tuple[Arc, ...] = ()
+
+    @property
+    def estimate(self) -> float:
+        """The price of the cheapest whole way with this end."""
+        return self.node.cost + self.cost
+
+    def earlier(self) -> Iterator["Way"]:
+        """Yield the ends that are one part longer."""
+        for arc in self.node.arcs:
+            cost, arcs = self.cost + arc.price, (*self.arcs, arc)
+            yield Way(arc.before, cost, self.position, self.reach, arcs)
+
+    @property
+    def plies(self) -> Plies:
+        """The plies, in order."""
+        return tuple(ply for arc in reversed(self.arcs) for ply in arc.plies)
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The edits, in order."""
+        return tuple(change for arc in reversed(self.arcs) for change in arc.changes)
+
+
+Layer: TypeAlias = dict[AnyPosition, Node]
+"""The positions after as many plies of the record."""
+
+
+class Decoder:
+    """Walks through one game.
+
+    Args:
+        playthrough: plays plies.
+        edits: gives the edits and their prices.
+        plies: the plies of the record.
+
+    Attributes:
+        share: the part of what was likely that the last walk kept.
+    """
+
+    def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
+        self._playthrough, self._edits, self._plies = playthrough, edits, plies
+        self._remark = edits.price("remark")
+        self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
+        self.share = 1.0
+        self._layers: list[Layer] = []
+        self._limits: list[float] = []
+
+    def decode(self, width: int, spent: Callable[[], float]) -> tuple[list[Way], Way]:
+        """Return the cheapest ways through the game, and the way that goes furthest.
+
+        Args:
+            width: positions kept after each ply; a quarter of it where time runs short.
+            spent: returns the part of the time that is spent; from 1 on the walk ends where it is.
+        """
+        count = len(self._plies)
+        self._layers = [{} for _ in range(count + 1)]
+        self._limits = [inf] * (count + 1)
+        self.share = 1.0
+        start = Node(self._playthrough.start, 0, 0.0)
+        furthest, kept = start, [start]
+        for index in range(count):
+            part = spent()
+            if part >= 1 or not kept:
+                break
+            self._extend(kept, index)
+            hurried = part > index / count + HASTE
+            kept = self._kept(index + 1, width // 4 if hurried else width)
+            furthest = kept[0] if kept else furthest
+        ways = _ways(kept) if furthest.index == count else ()
+        return list(islice(ways, LISTED)), next(_ways([furthest]))
+
+    def _steps_from(self, at: int) -> list[object]:
+        """Return the next steps, up to one that has to be read on the board."""
+        following = (ply.step for ply in self._plies[at : at + LOOKED_AHEAD])
+        return list(takewhile(lambda step: step is not None, following))
+
+    def _kept(self, index: int, width: int) -> list[Node]:
+        """Return the positions of a layer that the walk goes on from, the likeliest first."""
+        nodes = list(self._layers[index].values())
+        bound = min((node.cost for node in nodes), default=0.0) + SLACK
+        near = [node for node in nodes if node.cost <= bound]
+        for node in near:
+            node.ahead = self._ahead(node)
+        near.sort(key=lambda node: node.cost + node.ahead)
+        self.share *= _share(near, width)
+        return near[:width]
+
+    def _ahead(self, node: Node) -> float:
+        steps = self._following[node.index]
+        _, played = node.position.advance(steps)
+        return BREAK if played < len(steps) else 0.0
+
+    def _extend(self, kept: list[Node], index: int) -> None:
+        """Lead each position of a layer to the next ones."""
+        stuck = [node for node in kept if not self._as_it_stands(node, index)]
+        if self._plies[index].settled:
+            return
+        any_price = self._edits.price("any")
+        nearest = [self._meant(node, index, any_price - EPSILON) for node in kept]
+        if not self._layers[index + 1]:
+            for node in kept:
+                self._meant(node, index, any_price + SLACK)
+        for node, price in zip(kept, nearest, strict=True):
+            change = self._edits.superfluous(self._plies, index, price)
+            self._add(node, index + 1, node.position, (), change)
+            if price > SPLIT_PRICE:
+                self._split(node, index)
+        for node in stuck:
+            self._exchanged(node, index)
+            self._after_lost(node, index)
+
+    def _as_it_stands(self, node: Node, index: int) -> bool:
+        """Whether a ply can be played as it stands; then it is."""
+        run = self._playthrough.run(node.position, self._plies[index : index + 1], 0)
+        if run.reach:
+            self._add(node, index + 1, run.position, run.plies)
+        return bool(run.reach)
+
+    def _meant(self, node: Node, index: int, limit: float) -> float:
+        """Take a ply for other moves, up to a price; return the price of the likeliest."""
+        limit = min(limit, self._limits[index + 1] + SLACK - node.cost)
+        least = inf
+        for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
+            least = min(least, change.price)
+            self._play(node, index + 1, (ply,), change)
+        return least
+
+    def _split(self, node: Node, index: int) -> None:
+        limit = min(self._limits[index + 2 : index + 3], default=0.0) + SLACK - node.cost
+        limit = min(limit, self._edits.price("any"))
+        for change, ply in self._edits.split(node.position, self._plies, index, limit):
+            self._play(node, index + 2, (ply,), change)
+
+    def _exchanged(self, node: Node, index: int) -> None:
+        change = self._edits.exchanged(self._plies, index)
+        if change:
+            first, second = self._plies[index : index + 2]
+            self._play(node, index + 2, (second, first), change)
+
+    def _after_lost(self, node: Node, index: int) -> None:
+        if node.cost + self._edits.price("missing") > self._limits[index + 1] + SLACK:
+            return
+        for change, ply in self._edits.missing(node.position, self._plies, index):
+            self._play(node, index + 1, (ply, self._plies[index]), change)
+
+    def _play(self, node: Node, index: int, plies: Plies, change: Change) -> None:
+        """Play plies with a change, if they can be."""
+        position, played = node.position.advance([ply.step for ply in plies])
+        if played == len(plies):
+            self._add(node, index, position, plies, change)
+
+    def _add(
+        self, before: Node, index: int, position: AnyPosition, plies: Plies, *changes: Change
+    ) -> None:
+        notes = sum(ply.notes for ply in plies)
+        price = sum(change.price for change in changes) + notes * self._remark
+        cost = before.cost + price
+        if cost > self._limits[index] + SLACK:
+            return
+        self._limits[index] = min(self._limits[index], cost)
+        node = self._layers[index].get(position)
+        if node is None:
+            node = self._layers[index][position] = Node(position, index, cost)
+        node.cost = min(node.cost, cost)
+        node.arcs.append(Arc(before, price, plies, changes))
+
+
+def _share(nodes: list[Node], width: int) -> float:
+    """Return the part that the first of some sorted positions have of all that are as likely."""
+    least = nodes[0].cost + nodes[0].ahead
+    weights = [10 ** (least - node.cost - node.ahead) for node in nodes]
+    likely = [weight for weight in weights if weight >= LIKELY]
+    return sum(likely[:width]) / sum(likely)
+
+
+def _ways(ends: list[Node]) -> Iterator[Way]:
+    """Yield the ways from the start to some positions, the cheapest first."""
+    found = best_first(
+        None,
+        lambda way: (
+            way.earlier() if way else (Way(node, 0.0, node.position, node.index) for node in ends)
+        ),
+        lambda way: way.estimate if way else 0.0,
+    )
+    return (way for way in islice(found, MAX_WAYS) if way and way.node.index == 0)
