@@ -28,7 +28,7 @@ Weighed = Sequence[tuple[str, float]]
 
 def choices(
     cells: Sequence[Cell], is_move: Callable[[str], object], alphabet: Container[str]
-) -> list[list[object]]:
+) -> list[tuple[str, float]]:
     """Return the likeliest texts of a ply, each with its probability.
 
     The characters are taken to be independent of one another; the confidences of each are scaled
@@ -40,7 +40,7 @@ def choices(
         alphabet: the characters that moves are written with.
 
     Returns:
-        Lists of a text and a probability, likeliest first; none where no character has an
+        Texts with their probabilities, likeliest first; none where no character has an
         alternative, or there are too many characters.
     """
     if not any(len(cell) > 1 for cell in cells) or len(cells) > LONGEST:
@@ -52,7 +52,7 @@ def choices(
     found |= islice(moves, MOST - OTHERS)
     likeliest = max(found.values(), default=0.0)
     return [
-        [text, float(f"{share:.3g}")]
+        (text, float(f"{share:.3g}"))
         for text, share in sorted(found.items(), key=lambda one: -one[1])
         if share >= LEAST * likeliest
     ]

@@ -16,7 +16,7 @@ from records.assumptions import Assumptions
 from records.format import BinaryFormat
 from records.model import Record
 from records.scans import ReadOnly, hocr, read_pages
-from records.scans.page import Page, Word
+from records.scans.page import Page, ScanWord
 from records.sources.boundary import UnreadableFile
 
 PROGRAM = "tesseract"
@@ -102,7 +102,7 @@ def _unreadable(code: str, message: str) -> UnreadableFile:
 
 def _placed(page: Page) -> Page:
     """Return a page with the places of its words in the lines of print."""
-    words: list[Word] = []
+    words: list[ScanWord] = []
     line = column = 0
     for word in page.words:
         column = column if words and word.line == words[-1].line else 1

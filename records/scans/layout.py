@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from statistics import median
 
-from records.scans.page import Box, Page, Word
+from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
 
 NUMERAL = re.compile(r"\d{1,3}[.,:)]*", re.ASCII)
@@ -39,7 +39,7 @@ BINS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScanRow:
     """A line of print, as a row of a table where it is one.
 
     Attributes:
@@ -48,9 +48,9 @@ class Row:
         cells: those in each column of moves; empty where the line is no row of a table.
     """
 
-    words: tuple[Word, ...]
-    number: tuple[Word, ...] = ()
-    cells: tuple[tuple[Word, ...], ...] = ()
+    words: tuple[ScanWord, ...]
+    number: tuple[ScanWord, ...] = ()
+    cells: tuple[tuple[ScanWord, ...], ...] = ()
 
     @property
     def y(self) -> float:
@@ -58,9 +58,9 @@ class Row:
         return sum(word.box.middle[1] for word in self.words) / len(self.words)
 
 
-def straighten(page: Page) -> list[Word]:
+def straighten(page: Page) -> list[ScanWord]:
     """Return the words of a page with the boxes that they have when it stands straight."""
-    lines: dict[int, tuple[Word, Word]] = {}
+    lines: dict[int, tuple[ScanWord, ScanWord]] = {}
     for word in page.words:
         first = lines.get(word.line, (word, word))[0]
         lines[word.line] = first, word
@@ -80,19 +80,19 @@ def _turned(box: Box, slope: float) -> Box:
     return Box(box.x0 + right, box.y0 + down, box.x1 + right, box.y1 + down)
 
 
-def line_height(words: Sequence[Word]) -> float:
+def line_height(words: Sequence[ScanWord]) -> float:
     """Return the usual height of words."""
     return median([word.box.y1 - word.box.y0 for word in words])
 
 
-def lines_of(words: Iterable[Word], height: float) -> list[tuple[Word, ...]]:
+def lines_of(words: Iterable[ScanWord], height: float) -> list[tuple[ScanWord, ...]]:
     """Return words in lines from the top, each from the left.
 
     Args:
         words: with straight boxes.
         height: the usual height of a word.
     """
-    lines: list[list[Word]] = []
+    lines: list[list[ScanWord]] = []
     total = 0.0
     for word in sorted(words, key=lambda word: word.box.middle[1]):
         y = word.box.middle[1]
@@ -105,9 +105,9 @@ def lines_of(words: Iterable[Word], height: float) -> list[tuple[Word, ...]]:
     return [tuple(sorted(line, key=lambda word: word.box.x0)) for line in lines]
 
 
-def number_columns(words: Iterable[Word]) -> list[tuple[float, float]]:
+def number_columns(words: Iterable[ScanWord]) -> list[tuple[float, float]]:
     """Return the left and right edges of the columns of move numbers, from the left."""
-    columns: list[list[Word]] = []
+    columns: list[list[ScanWord]] = []
     edge = float("-inf")
     numerals = (word for word in words if NUMERAL.fullmatch(word.text))
     for word in sorted(numerals, key=lambda word: word.box.x0):
@@ -118,7 +118,7 @@ def number_columns(words: Iterable[Word]) -> list[tuple[float, float]]:
     return [_edges(column) for column in columns if _counts(column)]
 
 
-def _edges(column: Sequence[Word]) -> tuple[float, float]:
+def _edges(column: Sequence[ScanWord]) -> tuple[float, float]:
     """Return the left and right edge of a column of numbers, without moves misread as numbers."""
     usual = median(word.box.x1 for word in column)
     height = line_height(column)
@@ -126,7 +126,7 @@ def _edges(column: Sequence[Word]) -> tuple[float, float]:
     return min(word.box.x0 for word in within), max(word.box.x1 for word in within)
 
 
-def _counts(column: Sequence[Word]) -> bool:
+def _counts(column: Sequence[ScanWord]) -> bool:
     """Whether the numbers of a column count the rows."""
     ordered = sorted(column, key=lambda word: word.box.middle[1])
     numbers = [int(re.sub(r"\D", "", word.text)) for word in ordered]
@@ -134,7 +134,7 @@ def _counts(column: Sequence[Word]) -> bool:
     return len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1))
 
 
-def rows_of(page: Page) -> list[Row]:
+def rows_of(page: Page) -> list[ScanRow]:
     """Return the rows of a page, those of blocks side by side one block after the other."""
     if not page.words:
         return []
@@ -142,16 +142,16 @@ def rows_of(page: Page) -> list[Row]:
     height = line_height(words)
     edges = number_columns(words)
     if not edges:
-        return [Row(line) for line in lines_of(words, height)]
+        return [ScanRow(line) for line in lines_of(words, height)]
     starts = [float("-inf"), *(left - height for left, _ in edges[1:]), float("inf")]
-    rows: list[Row] = []
+    rows: list[ScanRow] = []
     for (_, right), start, end in zip(edges, starts, starts[1:], strict=False):
         inside = [word for word in words if start <= word.box.x0 < end]
         rows += _block(lines_of(inside, height), right, height)
     return rows
 
 
-def _block(lines: Sequence[tuple[Word, ...]], right: float, height: float) -> list[Row]:
+def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -> list[ScanRow]:
     """Return the rows of a block.
 
     Args:
@@ -165,23 +165,23 @@ def _block(lines: Sequence[tuple[Word, ...]], right: float, height: float) -> li
     parted = [list(_parted(lines[at], right, height)) for at in inside]
     rest = [[word for word in line if word.box.middle[0] > edge] for line in parted]
     cuts = _cuts([line for line in rest if line], height)
-    rows = [Row(line) for line in lines]
+    rows = [ScanRow(line) for line in lines]
     for at, line, moves in zip(inside, parted, rest, strict=True):
         number = tuple(word for word in line if word.box.middle[0] <= edge)
-        rows[at] = Row(lines[at], number, tuple(_cells(moves, cuts, height)))
+        rows[at] = ScanRow(lines[at], number, tuple(_cells(moves, cuts, height)))
     return rows
 
 
-def _is_number(word: Word, edge: float) -> bool:
+def _is_number(word: ScanWord, edge: float) -> bool:
     return word.box.middle[0] <= edge and NUMERAL.fullmatch(word.text) is not None
 
 
-def _extent(lines: Sequence[Sequence[Word]], numbered: Sequence[int]) -> range:
+def _extent(lines: Sequence[Sequence[ScanWord]], numbered: Sequence[int]) -> range:
     """Return the indices of the lines of a table, from those that begin with a number.
 
     A line right above or below belongs to it as well, where it is no further away than others.
     """
-    rows = [Row(tuple(line)).y for line in lines]
+    rows = [ScanRow(tuple(line)).y for line in lines]
     first, last = numbered[0], numbered[-1]
     gaps = [rows[below] - rows[above] for above, below in pairwise(numbered)]
     near = NEAR * median(gaps)
@@ -198,7 +198,7 @@ def _extent(lines: Sequence[Sequence[Word]], numbered: Sequence[int]) -> range:
 _GLUED = re.compile(r"\W?\d{1,3}[.,:)](?=\w)", re.ASCII)
 
 
-def _parted(line: Sequence[Word], right: float, height: float) -> Iterator[Word]:
+def _parted(line: Sequence[ScanWord], right: float, height: float) -> Iterator[ScanWord]:
     """Yield the words of a line, a move number apart from the move that it is joined with."""
     for word in line:
         x0, _, x1, _ = word.box
@@ -214,7 +214,7 @@ def _parted(line: Sequence[Word], right: float, height: float) -> Iterator[Word]
             yield word
 
 
-def _cuts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
+def _cuts(lines: Sequence[Sequence[ScanWord]], height: float) -> list[float]:
     """Return where the columns of moves begin, from the left.
 
     A column is where many rows have words, far from the words to their left. The rest of a long
@@ -231,7 +231,7 @@ def _cuts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
     return [float("-inf"), *(start - height / 2 for start in kept[1:])]
 
 
-def _gap(line: Sequence[Word], start: float, height: float) -> float | None:
+def _gap(line: Sequence[ScanWord], start: float, height: float) -> float | None:
     """Return how far the word at the start of a column is from the word to its left."""
     for before, word in pairwise(line):
         if abs(word.box.x0 - start) < 0.7 * height:
@@ -239,7 +239,7 @@ def _gap(line: Sequence[Word], start: float, height: float) -> float | None:
     return None
 
 
-def _starts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
+def _starts(lines: Sequence[Sequence[ScanWord]], height: float) -> list[float]:
     """Return where words begin to stand in many rows, from the left."""
     if not lines:
         return []
@@ -259,9 +259,11 @@ def _starts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
     ]
 
 
-def _cells(line: Sequence[Word], cuts: Sequence[float], height: float) -> list[tuple[Word, ...]]:
+def _cells(
+    line: Sequence[ScanWord], cuts: Sequence[float], height: float
+) -> list[tuple[ScanWord, ...]]:
     """Return the words of a line in columns; a word that fills two columns is cut in two."""
-    cells: list[list[Word]] = [[] for _ in cuts]
+    cells: list[list[ScanWord]] = [[] for _ in cuts]
     for word in line:
         at = max(k for k, cut in enumerate(cuts) if word.box.middle[0] >= cut or k == 0)
         start = max(k for k, cut in enumerate(cuts) if word.box.x0 + height >= cut or k == 0)

@@ -88,7 +88,7 @@ def confidence_of(number: str, whole: float = 100) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ScanWord:
     """A word as it was recognised.
 
     Attributes:
@@ -109,7 +109,7 @@ class Word:
     cells: tuple[Cell, ...] = ()
     printed: Box | None = None
 
-    def cut(self, at: int, edge: float | None = None) -> tuple["Word", "Word"]:
+    def cut(self, at: int, edge: float | None = None) -> tuple["ScanWord", "ScanWord"]:
         """Return the word up to a character, and the rest of it.
 
         Args:
@@ -137,7 +137,7 @@ class Page:
     """
 
     number: int
-    words: tuple[Word, ...]
+    words: tuple[ScanWord, ...]
     findings: tuple[Finding, ...] = ()
 
 
@@ -150,7 +150,7 @@ class PageBuilder:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self._words: list[Word] = []
+        self._words: list[ScanWord] = []
         self._findings: list[Finding] = []
         self._line, self._left_out, self._boxless = 0, 0, 0
         self._place: Place = (1, 1)
@@ -182,7 +182,7 @@ class PageBuilder:
         if box is None:
             box, self._boxless = self._behind(len(text)), self._boxless + 1
             self._place = place
-        self._words.append(Word(text, box, self._line, place, confidence, fitting(cells, text)))
+        self._words.append(ScanWord(text, box, self._line, place, confidence, fitting(cells, text)))
 
     def _behind(self, length: int) -> Box:
         """Return a box to the right of the last word, or below it in a new line."""

@@ -13,8 +13,8 @@ from records.assumptions import Assumptions, candidates
 from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
 from records.results import match_result
 from records.scans.choices import choices
-from records.scans.layout import Row, rows_of
-from records.scans.page import Box, Cell, Page, Word
+from records.scans.layout import ScanRow, rows_of
+from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.around import note_above
 from records.text.game import GameBuilder
 from records.text.numbering import unusual
@@ -38,7 +38,7 @@ class Print:
     """
 
     page: int
-    words: tuple[Word, ...]
+    words: tuple[ScanWord, ...]
     number: str = ""
 
     @property
@@ -57,7 +57,7 @@ class Print:
 
 
 @dataclass(slots=True)
-class Lines:
+class ScanLines:
     """Lines of words as `read_tables` takes them, and what each word stands for.
 
     Attributes:
@@ -123,7 +123,7 @@ class SheetReader:
             pages: the pages, in their order.
             failures: grows while pages are read: why there are no more of them.
         """
-        lines = Lines([], [], [])
+        lines = ScanLines([], [], [])
         count = 0
         for page in pages:
             self._findings += page.findings
@@ -132,7 +132,7 @@ class SheetReader:
             count += len(page.words)
             if count > PORTION:
                 yield from self._records(lines)
-                lines, count = Lines([], [], []), 0
+                lines, count = ScanLines([], [], []), 0
         yield from self._records(lines)
         left = [*self._findings, *failures]
         if not self._games:
@@ -141,7 +141,7 @@ class SheetReader:
         if left:
             yield without_games(self._path, *left)
 
-    def _records(self, lines: Lines) -> Iterator[Record]:
+    def _records(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the records of some pages; each has the findings on the pages so far."""
         dialects = candidates(self._assumptions.game, self._assumptions.dialect)
         tables = read_tables(lines.words, dialects)
@@ -152,14 +152,14 @@ class SheetReader:
             source = replace(record.source, path=self._path, game=self._games)
             yield replace(record, source=source, findings=(*findings, *record.findings))
 
-    def _of_tables(self, tables: Sequence[MoveTable], lines: Lines) -> Iterator[Record]:
+    def _of_tables(self, tables: Sequence[MoveTable], lines: ScanLines) -> Iterator[Record]:
         after = 0
         for table in tables:
             first, last = table.lines
             yield self._of_table(table, lines, range(after + 1, first))
             after = last
 
-    def _of_table(self, table: MoveTable, lines: Lines, above: Iterable[int]) -> Record:
+    def _of_table(self, table: MoveTable, lines: ScanLines, above: Iterable[int]) -> Record:
         place = lines.at(table.lines[0], 1)
         line = place[0].words[0].place[0] if place else 1
         game = GameBuilder(self._assumptions, self._path, line)
@@ -175,13 +175,13 @@ class SheetReader:
         record = game.record(self._games + 1)
         return replace(record, columns=unusual(table.width))
 
-    def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: Lines) -> None:
+    def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: ScanLines) -> None:
         """Take a result that stands where the last ply would."""
         if plies and plies[-1].text != NOTHING and match_result(plies[-1].text):
             last = plies.pop()
             game.add(Token(Kind.RESULT, last.text, last.column), (last.line, last.column))
 
-    def _line_by_line(self, lines: Lines) -> Iterator[Record]:
+    def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the games of lines that are no table, read as text."""
         reader = TextReader(self._path, self._assumptions)
         text = "".join(f"{lines.text(number)}\n" for number in range(1, len(lines.words) + 1))
@@ -190,7 +190,7 @@ class SheetReader:
                 yield _replaced(record, lines)
 
 
-def _prints(row: Row, page: int) -> list[Print]:
+def _prints(row: ScanRow, page: int) -> list[Print]:
     """Return the words of a row of a page as those of a line.
 
     The cells of a table with several columns are a word each; an empty one before another is a
@@ -203,7 +203,7 @@ def _prints(row: Row, page: int) -> list[Print]:
     return [*number, *cells]
 
 
-def _number(words: Sequence[Word]) -> str:
+def _number(words: Sequence[ScanWord]) -> str:
     """Return what stands in the column of numbers, without letters behind digits."""
     text = "".join(word.text for word in words)
     digits_first = re.match(r"\d+", text)
@@ -211,7 +211,7 @@ def _number(words: Sequence[Word]) -> str:
     return f"{bare}."
 
 
-def _in_order(row: Row) -> tuple[Word, ...]:
+def _in_order(row: ScanRow) -> tuple[ScanWord, ...]:
     return (*row.number, *(word for cell in row.cells for word in cell))
 
 
@@ -223,7 +223,7 @@ def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:
 
 
 def _add(
-    game: GameBuilder, ply: TablePly, lines: Lines, dialect: Dialect[object], alphabet: str
+    game: GameBuilder, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
 ) -> None:
     """Add a ply, with its place, its box, and what else it may be."""
     found = [
@@ -244,10 +244,10 @@ def _add(
     game.details[index] = {BOX: [found[0][0].page, *map(round, box)]}
     cells = [cell for one, before, length in found for cell in one.cells[before : before + length]]
     if likely := choices(cells, dialect.canonical_pattern.fullmatch, alphabet):
-        game.details[index][CHOICES] = likely
+        game.details[index][CHOICES] = list(map(list, likely))
 
 
-def _replaced(record: Record, lines: Lines) -> Record:
+def _replaced(record: Record, lines: ScanLines) -> Record:
     """Return a record of the text of lines with places in the file, and boxes."""
     places, details = [], dict(record.details)
     for index, (line, column) in enumerate(record.places):

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from time import process_time
@@ -13,7 +14,7 @@ from records import CannotWrite, Record
 from records.formats import FORMATS, SCANS, find
 from records.scans import image
 from records.scans.choices import choices
-from records.scans.page import box_of
+from records.scans.page import Cell, box_of
 
 DATA = Path(__file__).parents[1] / "data"
 SHEETS = {
@@ -28,7 +29,7 @@ CHARACTER, HEIGHT = 10, 16
 
 
 def sheet(
-    rows: list[tuple[str, ...]],
+    rows: Sequence[tuple[str, ...]],
     columns: tuple[float, ...] = (40, 90, 300),
     top: float = 150,
     title: str = "",
@@ -182,7 +183,11 @@ def test_scanned_sheets_keep_every_ply(name):
 
 
 def test_choices_are_sorted_texts_of_the_alternatives():
-    cells = [(("G", 90.0), ("6", 20.0)), (("h", 90.0),), (("S", 60.0), ("5", 58.0), ("8", 0.0))]
+    cells: list[Cell] = [
+        (("G", 90.0), ("6", 20.0)),
+        (("h", 90.0),),
+        (("S", 60.0), ("5", 58.0), ("8", 0.0)),
+    ]
     found = choices(cells, lambda text: text[0] == "G" and text[2].isdigit(), "Gh5S86")
     texts = [text for text, _ in found]
     shares = [share for _, share in found]
@@ -194,7 +199,7 @@ def test_choices_are_sorted_texts_of_the_alternatives():
 
 @pytest.mark.parametrize("count", [1, 12, 60])
 def test_choices_are_bounded_however_many_alternatives_there_are(count):
-    cells = [tuple((chr(97 + at), 90.0 - at) for at in range(12))] * count
+    cells: list[Cell] = [tuple((chr(97 + at), 90.0 - at) for at in range(12))] * count
     assert len(choices(cells, lambda _: True, "abcdefghijkl")) <= 20
 
 
@@ -294,7 +299,7 @@ def test_a_picture_goes_to_the_program_by_its_standard_input(monkeypatch, tmp_pa
         return subprocess.CompletedProcess(command, 0, hocr(sheet(ROWS)).encode(), b"")
 
     monkeypatch.setattr(image, "which", lambda _: "/usr/bin/tesseract")
-    monkeypatch.setattr(image.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     path = tmp_path / "-x;$(touch y).png"
     path.write_bytes(PNG)
     (record,) = records.read(path)
@@ -324,7 +329,7 @@ def test_a_picture_that_cannot_be_read_is_a_finding_in_one_line(
     program, run, code, message, monkeypatch, tmp_path
 ):
     monkeypatch.setattr(image, "which", lambda _: program)
-    monkeypatch.setattr(image.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     path = tmp_path / "scan.png"
     path.write_bytes(PNG)
     (record,) = records.read(path)
