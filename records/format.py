@@ -193,6 +193,14 @@ class Format(ABC):
         yield from reader.feed(blocks)
         yield from reader.end()
 
+    def ends_whole(self, text: str) -> bool:
+        """Whether the last record of a text that breaks off is whole all the same.
+
+        Args:
+            text: the end of what could be read of it.
+        """
+        return False
+
     @abstractmethod
     def write(self, record: Record) -> str:
         """Return one record as text.

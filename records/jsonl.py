@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar, cast
 
 from notation import Finding
 from notation.findings import violation
@@ -12,6 +12,7 @@ from records.format import Format, Splitting
 from records.jsontext import loads
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
+from records.sources.decode import is_too_long, long_line
 
 T = TypeVar("T")
 
@@ -69,6 +70,8 @@ class JsonlReader:
 
     def _read(self, line: str) -> Record:
         here = Source(self.path, self.line, self.games)
+        if is_too_long(line):
+            return Record(source=here, findings=(long_line(self.line),))
         try:
             return from_json(loads(line), here, self.assumptions)
         except json.JSONDecodeError as error:
@@ -134,8 +137,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
-    entries = [move_with_details(entry) for entry in _typed(data, "moves", list)]
-    moves = tuple(move for move, _ in entries)
+    moves, details = _moves(_typed(data, "moves", list))
     named = (_text(data, "game") or "").strip().lower() or None
     game, dialect = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
@@ -147,15 +149,24 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         dialect=dialect,
         tags={str(key): value if isinstance(value, str) else json.dumps(value)
               for key, value in _typed(data, "tags", dict).items()},
-        start=_text(data, "start"),
+        start=_text(data, "start") or None,
         result=_text(data, "result") or UNDECIDED,
         comment=_text(data, "comment") or "",
-        details={index: detail for index, (_, detail) in enumerate(entries) if detail},
+        details=details,
         source=here,
         findings=tuple(_finding(entry) for entry in _typed(data, "notes", list)),
         extra={key: value for key, value in data.items() if key not in KEYS}
         | ({"source": data["source"]} if data.get("source") else {}),
     )  # fmt: skip
+
+
+def _moves(listed: list[object]) -> tuple[tuple[str, ...], dict[int, dict[str, object]]]:
+    """Return the moves of a list, and by index what stands beside them, which is rare."""
+    if {*map(type, listed)} <= {str}:
+        return tuple(cast("list[str]", listed)), {}
+    entries = [move_with_details(entry) for entry in listed]
+    moves = tuple(move for move, _ in entries)
+    return moves, {index: detail for index, (_, detail) in enumerate(entries) if detail}
 
 
 def move_with_details(entry: object, others: str = "a text or") -> tuple[str, dict[str, object]]:
@@ -224,6 +235,10 @@ class JsonlFormat(Format):
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
     split = Splitting(cut_at_line, JsonlReader, count_lines)
+
+    def ends_whole(self, text: str) -> bool:
+        """Return true: half an object is not JSON."""
+        return True
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""

@@ -90,7 +90,6 @@ class Record:
             else 0.
         extra: properties of the game that the format has and a record has no field for, by key.
         doubt: how else its text can be read, which the board decides; None for nearly all records.
-        guessed: whether the moves, and no name, decided which game it is.
     """
 
     moves: tuple[str, ...] = ()
@@ -108,7 +107,6 @@ class Record:
     columns: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
     doubt: Doubt | None = field(default=None, compare=False)
-    guessed: bool = field(default=False, compare=False)
 
     def __repr__(self) -> str:
         """Return one line: game, players, number of moves, result and source."""

@@ -15,7 +15,7 @@ from records.classics import classic_path, is_classic
 from records.format import BinaryFormat, Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
-from records.pieces import with_reading_findings
+from records.pieces import Ending, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 from records.sources.decode import (
@@ -167,19 +167,26 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
     Where reading fails in the middle, the games before are yielded all the same.
     """
     failures: list[Finding] = []
-    found = _records(stream, failures, form, assumptions)
-    yield from with_reading_findings(found, stream.path, stream.findings, failures)
+    ending = Ending()
+    found = _records(stream, failures, form, assumptions, ending)
+    yield from with_reading_findings(found, stream.path, stream.findings, failures, ending)
 
 
 def _records(
-    stream: Stream, failures: list[Finding], form: str | None, assumptions: Assumptions
+    stream: Stream,
+    failures: list[Finding],
+    form: str | None,
+    assumptions: Assumptions,
+    ending: Ending,
 ) -> Iterator[Record]:
     """Yield the records of a stream; add why its text breaks off to ``failures``."""
     chosen, blocks = choose(stream, form)
     if isinstance(chosen, BinaryFormat):
         yield from binary_records(stream, chosen, assumptions)
     else:
-        yield from chosen.read(guarded(blocks, failures), stream.path, assumptions)
+        ending.form = chosen
+        text = ending.watched(guarded(blocks, failures))
+        yield from chosen.read(text, stream.path, assumptions)
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
@@ -199,7 +206,9 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     head = next(blocks, "")
     chosen = chosen or sniff(head, stream.path)
     text = chain([head], blocks)
-    return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
+    return chosen, whole_lines(text, stream) if chosen.split else bounded_lines(
+        text, DOCUMENT_LIMIT
+    )
 
 
 def binary_records(

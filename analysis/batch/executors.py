@@ -23,6 +23,9 @@ Value = TypeVar("Value")
 IN_FLIGHT = 3
 """Pieces submitted for each worker before the first result is awaited."""
 
+PER_PROCESSOR = 4
+"""Processes that are started for each processor at most."""
+
 CONNECT_TIMEOUT = 15
 """Seconds in which a scheduler has to answer and to have a worker."""
 
@@ -78,10 +81,11 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     """Open workers on this machine, which end with the context.
 
     Args:
-        jobs: number of processes; 1 works in this process, 0 takes one for each processor.
+        jobs: number of processes, of which `most_jobs` are started at most; 1 works in this
+            process, 0 takes one for each processor.
 
     Raises:
-        WorkerLost: a process was killed.
+        WorkerLost: a process was killed, or could not be started.
     """
     if jobs == 1:
         yield Workers(SerialExecutor())
@@ -91,16 +95,24 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    jobs = jobs or _processors()
+    jobs = min(jobs or _processors(), most_jobs())
     executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
     try:
         yield Workers(executor, IN_FLIGHT * jobs)
+    except BlockingIOError as error:
+        reason = error.strerror or str(error)
+        raise WorkerLost(f"no more processes can be started ({reason}): try fewer --jobs") from None
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
         raise WorkerLost(message) from None
     finally:
         # Calls that have begun are soon done: a piece takes a fraction of a second.
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+def most_jobs() -> int:
+    """Return how many processes are started at most: more only get in each other's way."""
+    return PER_PROCESSOR * _processors()
 
 
 def _processors() -> int:
@@ -138,6 +150,23 @@ def _exit_after(sentinel: int) -> None:
     os._exit(1)
 
 
+def _client(kind: Any, address: str) -> Any:
+    """Return a client of a Dask scheduler.
+
+    Raises:
+        NoCluster: none answers.
+    """
+    client = kind.__new__(kind)
+    try:
+        client.__init__(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        # Dask would wait for a farewell when it discards a client that never had a scheduler.
+        client.status = "closed"
+        client.loop.add_callback(client.loop.stop)
+        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
+    return client
+
+
 @contextmanager
 def cluster_workers(address: str) -> Iterator[Workers]:
     """Connect to a Dask cluster.
@@ -154,12 +183,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
     except ImportError:
         needed = "--cluster needs the package distributed: pip install 'ludograph[cluster]'"
         raise NoCluster(needed) from None
-    connect: Callable[..., Any] = distributed.Client  # which has no annotations
-    try:
-        client = connect(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
-    with client:
+    with _client(distributed.Client, address) as client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
         except TimeoutError:

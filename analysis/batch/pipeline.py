@@ -18,7 +18,7 @@ from notation import Finding
 from records import Record
 from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import TextPiece, pieces, with_reading_findings
+from records.pieces import Ending, TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.boundary import failure_of
@@ -61,6 +61,7 @@ class _Source:
     ended: bool = False
     notes: list[Finding] = field(default_factory=list)
     failures: list[Finding] = field(default_factory=list)
+    ending: Ending = field(default_factory=Ending)
 
     def mark(self) -> Checkpoint:
         """Return the checkpoint that is reached."""
@@ -246,7 +247,10 @@ class Pipeline(Generic[Value]):
         read = (
             self._joined(source, split, drawn(), lines) if split else self._whole(source, drawn())
         )
-        records = with_reading_findings(read, source.stream.path, source.notes, source.failures)
+        source.ending.form = source.container
+        records = with_reading_findings(
+            read, source.stream.path, source.notes, source.failures, source.ending
+        )
         yield from self._batches(source, records, lines)
         source.failures.clear()
         self._queue.extendleft(reversed(again))
@@ -260,6 +264,7 @@ class Pipeline(Generic[Value]):
             if reader is None:
                 reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
             content = piece.content()
+            source.ending.add(content)
             lines.add(content, piece.line)
             source.notes += piece.notes
             yield from reader.feed([content], piece.complete)
@@ -280,7 +285,7 @@ class Pipeline(Generic[Value]):
                 source.piece, source.ended = piece.number, piece.last
                 yield piece.content()
 
-        text = contents()
+        text = source.ending.watched(contents())
         yield from source.container.read(text, source.stream.path, self._reading.assumptions)
         for _ in text:  # what a reader has no use for, such as a table without a header
             pass

@@ -15,7 +15,7 @@ from records import Record
 from records.assumptions import Assumptions
 from records.format import Format
 from records.formats import find
-from records.pieces import TextPiece, with_reading_findings
+from records.pieces import Ending, TextPiece, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 
@@ -146,9 +146,11 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     """
     container, text = find(piece.container), _content(piece)
     notes, failures = list(piece.notes), list(piece.failures)
+    ending = Ending(container)
+    ending.add(text)
     if container.split is None:
         records = container.read([text], piece.path, piece.assumptions)
-        found = list(with_reading_findings(records, piece.path, notes, failures))
+        found = list(with_reading_findings(records, piece.path, notes, failures, ending))
         return Worked(task(RecordBatch(piece.path, found)), before, len(found))
     reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
     records = reader.feed([text])
@@ -157,7 +159,7 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         return Worked(None, before, 0)
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
-    found = list(with_reading_findings(all_records, piece.path, notes, failures))
+    found = list(with_reading_findings(all_records, piece.path, notes, failures, ending))
     starts = list(_starting_lines(found, container.split.start_line))
     value = task(RecordBatch(piece.path, found, text, piece.line, starts))
     return Worked(value, before, reader.games - before)

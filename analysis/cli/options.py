@@ -173,7 +173,7 @@ class OutputFile(click.Path):
 
 
 MOST_JOBS = 1024
-"""Most processes that a user may ask for: they are started at once."""
+"""Most processes that a user may ask for; fewer may be started."""
 
 
 class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of late
@@ -206,8 +206,11 @@ def jobs_options(function: Command) -> Command:
         if jobs is not None and cluster is not None:
             raise click.UsageError("--jobs and --cluster exclude each other")
         # Loaded here: `--help` starts sooner without.
-        from analysis.batch.executors import cluster_workers, local_workers
+        from analysis.batch.executors import cluster_workers, local_workers, most_jobs
+        from analysis.cli.terminal import echo
 
+        if jobs and jobs > (most := most_jobs()):
+            echo(f"--jobs {jobs}: only {most} processes are started", err=True)
         pool: OpenPool
         if cluster is not None:
             pool = partial(cluster_workers, cluster)

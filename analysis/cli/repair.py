@@ -23,9 +23,9 @@ from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
 from analysis.cli.terminal import joined, styled
 from analysis.convert import with_accepted
-from analysis.repair.apply import with_comments
+from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.repair import SECONDS, repair
-from analysis.repair.result import Edit, Repair, Solution
+from analysis.repair.result import MIN_CONFIDENCE, Edit, Repair, Solution
 from analysis.replay import settle_doubts
 from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
@@ -48,6 +48,10 @@ SHOWN = 3
     "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
     show_default=True, metavar="SECONDS", help="Processor time limit for one game.",
 )  # fmt: skip
+@click.option(
+    "--min-confidence", type=Finite(min=0, max=1), default=MIN_CONFIDENCE,
+    show_default=True, metavar="X", help="Confidence from which on a game is mended.",
+)  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
 @with_reading
 @json_option
@@ -58,6 +62,7 @@ def command(
     output: str | None,
     errors: str | None,
     seconds: float,
+    min_confidence: float,
     interactive: bool,
     reading: InputOptions,
     as_json: bool,
@@ -66,12 +71,12 @@ def command(
 
     Prints the likeliest edits that make each game legal to its end, with their confidence and the
     runner-up. Valid games are left alone. Nothing is written without -o. The file named there
-    gets all games: a mended game has the original text beside each edit, a game that could not be
-    mended is unchanged.
+    gets all games: a mended game has the original text beside each edit, an uncertain one its best
+    reading with the doubtful plies marked, and one that could not be mended is unchanged.
 
     With --interactive every edit is a question; the answers are kept in a file named after the
     output, so that an interrupted session can be continued. Exit status 1: some game could not be
-    mended.
+    mended, or is uncertain.
 
     \b
     Examples:
@@ -91,6 +96,7 @@ def command(
         model=model,
         seconds=seconds,
         as_recorded=reading.as_recorded,
+        min_confidence=min_confidence,
     )
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
@@ -124,6 +130,7 @@ def _repaired(
     model: SlipModel | None,
     seconds: float,
     as_recorded: bool,
+    min_confidence: float,
 ) -> Repair:
     return repair(
         record,
@@ -132,12 +139,13 @@ def _repaired(
         seconds=seconds,
         settled=settled,
         as_recorded=as_recorded,
+        min_confidence=min_confidence,
     )
 
 
 def _kept(done: Repair, form: Format) -> Record:
     """Return a game for the output: mended if there is a solution."""
-    record = with_accepted(done.repaired or done.record, done.accepted)
+    record = with_accepted(with_doubts(done), done.accepted)
     return record if form.lossless else with_comments(record)
 
 
@@ -161,7 +169,8 @@ def _print(printer: Printer, done: Repair) -> None:
             printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
         return
     what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
-    printer.paragraph(joined(head, ": ", styled("mended", fg="yellow"), ": "), what)
+    verdict = "mended" if done.mended else "uncertain"
+    printer.paragraph(joined(head, ": ", styled(verdict, fg="yellow"), ": "), what)
     for edit in done.edits:
         printer.paragraph(INDENT, _sentence(done, edit))
     for line in _runners_up(done):
@@ -210,6 +219,7 @@ class _Summary:
 
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
+        self.uncertain = 0
 
     def count(self, done: Repair, answered: bool) -> None:
         """Count one game or one unreadable file; ``answered`` if answers changed the game."""
@@ -221,6 +231,8 @@ class _Summary:
             self.valid += 1
         elif done.playable and not answered:
             self.playable += 1
+        elif done.uncertain:
+            self.uncertain += 1
         elif done.valid or done.solutions or done.playable:
             self.mended += 1
         else:
@@ -229,12 +241,15 @@ class _Summary:
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        return exit_status(self.unreadable, self.broken + self.nothing)
+        return exit_status(self.unreadable, self.broken + self.nothing + self.uncertain)
 
     def sentence(self) -> str:
         """Return the summary."""
-        games = plural(self.valid + self.mended + self.broken + self.playable, "game")
+        games = plural(
+            self.valid + self.mended + self.broken + self.playable + self.uncertain, "game"
+        )
         counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
+        counts += f", {self.uncertain:,} uncertain" if self.uncertain else ""
         counts += f", {self.playable:,} played as recorded" if self.playable else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""

@@ -15,8 +15,8 @@ import click
 from analysis.cli.terminal import echo
 from analysis.diagrams import text as diagram
 from analysis.repair.apply import applied
-from analysis.repair.edits import COLUMNS, EXCHANGED, MISSING, RESULT, WRONG
-from analysis.repair.result import VARIANT, Edit, Repair
+from analysis.repair.edits import COLUMNS, EXCHANGED, MISSING, RESULT, VARIANT, WRONG
+from analysis.repair.result import Edit, Repair
 from analysis.replay.replay import replay
 from records import Record
 

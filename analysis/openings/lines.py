@@ -351,7 +351,7 @@ class _TreeBuilder:
 
 def _played(position: AnyPosition, claim: object) -> Iterator[tuple[object, AnyPosition]]:
     """Yield the legal moves that a text can stand for, then the illegal one, if played as it is."""
-    for candidate in position.completions(claim):
+    for candidate in (*position.completions(claim), *position.supplied(claim)):
         yield candidate.move, position.after(candidate.move)
     illegal, after = position.recorded(claim), position.as_recorded(claim)
     if illegal and after is not None:

@@ -4,13 +4,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SPLIT, SUPERFLUOUS
-from analysis.repair.result import VARIANT
+from analysis.repair.edits import (
+    COLUMNS,
+    DOUBLED,
+    EXCHANGED,
+    MISSING,
+    OVERLOOKED,
+    RESULT,
+    SPLIT,
+    SUPERFLUOUS,
+    VARIANT,
+)
+from analysis.repair.result import Edit, Repair
 from analysis.replay.playthrough import EditedPly, exchange_columns, exchange_plies
 from records import Record
 
-WRITTEN, DROPPED = "written", "dropped"
-"""Keys beside a move: its written text, and the texts that were taken out after it."""
+WRITTEN, DROPPED, DOUBTFUL = "written", "dropped", "doubtful"
+"""Keys beside a move: its written text, the texts that were taken out after it, and how probable
+an uncertain move is, with the others in question."""
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
@@ -62,6 +73,8 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
         return replace(record, variant=meant)
     if kind == RESULT:
         return replace(record, result=meant)
+    if kind == OVERLOOKED:
+        return record
     plies = tuple(EditedPly(text, None, at) for at, text in enumerate(record.moves))
     at = ply - 1
     before, after = plies[:at], plies[at + 1 :]
@@ -80,6 +93,28 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     return with_plies(record, plies)
 
 
+def with_doubts(done: Repair) -> Record:
+    """Return the record of a repair; of an uncertain one, with its doubtful plies marked."""
+    record = done.repaired or done.record
+    if not done.uncertain:
+        return record
+    details = {at: dict(detail) for at, detail in record.details.items()}
+    for edit in done.edits:
+        if edit.confidence < done.min_confidence and record.moves:
+            beside = details.setdefault(_place_of(edit, done, record), {})
+            others = ", ".join(one.meant or "none" for one in edit.alternatives)
+            doubt = f"{edit.confidence:.0%}" + (f", or {others}" if others else "")
+            beside[DOUBTFUL] = [*beside.get(DOUBTFUL, ()), doubt]
+    return replace(record, details=details)
+
+
+def _place_of(edit: Edit, done: Repair, record: Record) -> int:
+    """Return where in the mended record an edit is, whose ply counts as written."""
+    added = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
+    before = sum(added.get(one.kind, 0) for one in done.edits if one.ply < edit.ply)
+    return max(0, min(edit.ply - 1 + before, len(record.moves) - 1))
+
+
 def with_comments(record: Record) -> Record:
     """Return a record with the written texts in comments, for formats that know no other keys.
 
@@ -90,9 +125,10 @@ def with_comments(record: Record) -> Record:
 
 
 def _commented(detail: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {key: value for key, value in detail.items() if key not in (WRITTEN, DROPPED)}
+    kept = {key: value for key, value in detail.items() if key not in (WRITTEN, DROPPED, DOUBTFUL)}
     comments = [str(detail["comment"])] if detail.get("comment") else []
     if WRITTEN in detail:
         comments.append(f"written: {detail[WRITTEN]}" if detail[WRITTEN] else "missing")
     comments += [f"dropped: {text}" for text in detail.get(DROPPED, ())]
+    comments += [f"doubtful: {text}" for text in detail.get(DOUBTFUL, ())]
     return kept | ({"comment": "; ".join(comments)} if comments else {})

@@ -28,6 +28,8 @@ SUPERFLUOUS = "superfluous-ply"
 EXCHANGED = "exchanged-plies"
 COLUMNS = "exchanged-columns"
 RESULT = "result"
+VARIANT = "variant"
+OVERLOOKED = "as-recorded"
 
 LEGIBLE = 2
 """Letters and digits of the shortest text that is taken for a move."""

@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 from analysis.repair.apply import with_plies
 from analysis.repair.candidates import CHOICES, HOLES
 from analysis.repair.edits import Change
 from analysis.repair.result import (
-    VARIANT,
+    MIN_CONFIDENCE,
     Alternative,
     Edit,
     Repair,
@@ -19,11 +20,12 @@ from analysis.repair.result import (
     shares,
     within,
 )
-from analysis.repair.search import EditedGame, Search
+from analysis.repair.search import EditedGame, Search, SearchResult
+from analysis.repair.whole import Explanation, explanations
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
-from notation import Dialect, UnreadableMove
+from notation import Dialect, Finding, UnreadableMove
 from records import Record
 
 SECONDS = 10.0
@@ -50,6 +52,7 @@ def repair(
     seconds: float = SECONDS,
     settled: Collection[int] = frozenset(),
     as_recorded: bool = False,
+    min_confidence: float = MIN_CONFIDENCE,
 ) -> Repair:
     """Find the likeliest edits that make a record legal to its end.
 
@@ -64,6 +67,7 @@ def repair(
         seconds: how long to look; then the best found so far is returned.
         settled: indices, from 0, of plies that are right as they stand.
         as_recorded: whether illegal moves that can be carried out are right as they stand.
+        min_confidence: confidence, from 0 to 1, below which a repair is uncertain.
     """
     record = settle_doubts(record, variant)
     verdict = replay(record, variant=variant, as_recorded=as_recorded)
@@ -78,8 +82,10 @@ def repair(
         return Repair(record, valid=False, reason="there are no moves")
     model = errors or load(profile(record, verdict.dialect))
     playthrough = Playthrough(verdict.start, verdict.dialect, verdict.as_recorded)
-    search = Search(record, playthrough, model)
-    return _other_variant(verdict) or _searched(verdict, search, model, seconds, settled)
+    explained = list(explanations(verdict, model))
+    bound = min((one.price for one in explained), default=inf)
+    found = Search(record, playthrough, model, bound).run(seconds, settled)
+    return replace(_solved(verdict, found, explained, model), min_confidence=min_confidence)
 
 
 def profile(record: Record, dialect: Dialect[Any]) -> str:
@@ -104,44 +110,62 @@ def _readable(text: str, dialect: Dialect[Any]) -> bool:
         return False
 
 
-def _other_variant(verdict: Replay) -> Repair | None:
-    """Return the repair that only names the variant, where that is all that is missing."""
-    for variant, other in verdict.fallbacks():
-        if other.playable:
-            record = verdict.record
-            edit = Edit(1, VARIANT, str(verdict.variant), variant, 0.0, 1.0)
-            solution = Solution((edit,), record.moves, 0.0, 1.0)
-            named = replace(record, variant=variant)
-            reach = len(record.moves)
-            return Repair(record, False, named, (solution,), reached=reach, accepted=other.accepted)
-    return None
-
-
-def _searched(
-    verdict: Replay, search: Search, model: SlipModel, seconds: float, settled: Collection[int]
+def _solved(
+    verdict: Replay, found: SearchResult, explained: Sequence[Explanation], model: SlipModel
 ) -> Repair:
-    record = verdict.record
-    found = search.run(seconds, settled)
-    games = _distinct(found.repairs)
-    sound = [
-        (solution, new)
-        for solution, game in zip(_solutions(games, model, found.share), games, strict=False)
-        if verdict.of(new := with_plies(record, game.run.plies, game.result)).playable
+    record, games = verdict.record, _distinct(found.repairs)
+    costs = [*(game.cost for game in games), *(one.price for one in explained)]
+    weights = [found.share * share for share in shares(costs, model)]
+    rivals = _rivals(games, weights)
+    for one, weight in zip(explained, weights[len(games) :], strict=True):
+        for edit in one.edits:
+            rivals[edit.ply - 1][edit.kind, edit.meant] = weight
+    edited = [
+        _Solved(solution, new, accepted)
+        for solution, game in zip(_solutions(games, weights, rivals, model), games, strict=False)
+        if (played := verdict.of(new := with_plies(record, game.run.plies, game.result))).playable
+        for accepted in (played.accepted,)
     ]
-    repaired = sound[0][1] if sound else None
-    accepted = (verdict.of(repaired) if repaired else verdict).accepted
+    others = [
+        _Solved(_explained(one, weight, rivals, model), one.record, one.accepted)
+        for one, weight in zip(explained, weights[len(games) :], strict=True)
+    ]
+    sound = sorted([*others, *edited], key=lambda one: one.solution.cost)
+    rest = [one.solution.confidence for one in sound[1:]]
+    parts = within(1.0 - sound[0].solution.confidence, rest) if sound else []
+    solutions = [
+        *(one.solution for one in sound[:1]),
+        *(
+            replace(one.solution, confidence=part)
+            for one, part in zip(sound[1:], parts, strict=True)
+        ),
+    ]
     furthest = found.furthest
     return Repair(
         record,
         valid=False,
-        repaired=repaired,
-        solutions=tuple(solution for solution, _ in sound),
+        repaired=sound[0].record if sound else None,
+        solutions=tuple(solutions),
         partial=() if sound else tuple(_edit(one, 0.0, ()) for one in furthest.edits),
         reached=len(record.moves) if sound else furthest.run.reach,
         stopped=found.stopped,
         reason="" if sound else _why(found.stopped),
-        accepted=accepted,
+        accepted=sound[0].accepted if sound else verdict.accepted,
     )
+
+
+class _Solved(NamedTuple):
+    solution: Solution
+    record: Record
+    accepted: tuple[Finding, ...]
+
+
+def _explained(one: Explanation, weight: float, rivals: Rivals, model: SlipModel) -> Solution:
+    changes = (
+        Change(edit.kind, edit.ply - 1, edit.written, edit.meant, edit.cost) for edit in one.edits
+    )
+    edits = tuple(_weighed(change, rivals, model) for change in changes)
+    return Solution(edits, one.record.moves, one.price, calibrated(weight, model))
 
 
 def _why(stopped: bool) -> str:
@@ -158,26 +182,26 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     return list(best.values())
 
 
-def _solutions(games: Sequence[EditedGame], model: SlipModel, seen: float) -> list[Solution]:
+def _solutions(
+    games: Sequence[EditedGame], weights: Sequence[float], rivals: Rivals, model: SlipModel
+) -> list[Solution]:
     """Return the best edited games as solutions, with the confidence of each and of its edits."""
-    weights = [seen * share for share in shares([game.cost for game in games], model)]
-    rivals = _rivals(games, weights)
-    best, *rest = [calibrated(weight, model) for weight in weights] or [0.0]
-    confidences = [best, *within(1.0 - best, rest)][: len(games)]
     return [
         Solution(
             tuple(_weighed(change, rivals, model) for change in game.edits),
             game.texts,
             game.cost,
-            confidence,
+            calibrated(weight, model),
         )
-        for game, confidence in islice(zip(games, confidences, strict=True), LISTED)
+        for game, weight in islice(zip(games, weights, strict=False), LISTED)
     ]
 
 
-def _rivals(games: Sequence[EditedGame], weights: Sequence[float]) -> Rivals:
+def _rivals(
+    games: Sequence[EditedGame], weights: Sequence[float]
+) -> defaultdict[int, dict[tuple[str, str], float]]:
     rivals: defaultdict[int, dict[tuple[str, str], float]] = defaultdict(dict)
-    for game, weight in zip(games, weights, strict=True):
+    for game, weight in zip(games, weights, strict=False):
         for change in game.edits:
             there, what = rivals[change.index], (change.kind, change.meant)
             there[what] = there.get(what, 0.0) + weight

@@ -10,14 +10,24 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from analysis.repair.edits import COLUMNS, DOUBLED, EXCHANGED, MISSING, RESULT, SPLIT, SUPERFLUOUS
+from analysis.repair.edits import (
+    COLUMNS,
+    DOUBLED,
+    EXCHANGED,
+    MISSING,
+    OVERLOOKED,
+    RESULT,
+    SPLIT,
+    SUPERFLUOUS,
+    VARIANT,
+)
 from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
 from records import Record
 
-VARIANT = "variant"
-"""The kind of an edit that names the variant; the other kinds stand in ``edits``."""
+MIN_CONFIDENCE = 0.5
+"""The least confidence of a repair by default: it is likelier right than wrong."""
 
 TIE = 0.05
 """Repairs whose costs differ by no more are equally good."""
@@ -118,6 +128,7 @@ class Edit:
             EXCHANGED: f"{self.meant} comes first, then {self.written}",
             COLUMNS: f"from here on the columns are exchanged: {self.meant} comes first",
             RESULT: f"the result is {self.meant}, not {self.written}",
+            OVERLOOKED: f"{self.written} as recorded, players overlooked what it had to take",
             VARIANT: f"the whole game is legal as {self.meant}",
         }
         return sentences.get(self.kind, f"{self.meant}, not {self.written}")
@@ -163,6 +174,7 @@ class Repair:
         stopped: whether time or effort ran out before everything was tried.
         reason: why there is no solution.
         accepted: the violations of illegal moves that were carried out as recorded.
+        min_confidence: confidence below which the best solution is uncertain.
     """
 
     record: Record
@@ -174,6 +186,17 @@ class Repair:
     stopped: bool = False
     reason: str = ""
     accepted: tuple[Finding, ...] = ()
+    min_confidence: float = 0.0
+
+    @property
+    def mended(self) -> bool:
+        """Whether there is a solution of at least the least confidence."""
+        return bool(self.solutions) and self.confidence >= self.min_confidence
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether the best solution is of less than the least confidence."""
+        return bool(self.solutions) and not self.mended
 
     @property
     def playable(self) -> bool:
@@ -191,7 +214,8 @@ class Repair:
             return f"playable, {self.reason}"
         if not self.solutions:
             return f"not mended, {self.reason}" if self.reason else "not mended"
-        return f"mended, {plural(len(self.edits), 'edit')}, confidence {self.confidence:.2f}"
+        verdict = "mended" if self.mended else "uncertain"
+        return f"{verdict}, {plural(len(self.edits), 'edit')}, confidence {self.confidence:.2f}"
 
     def _repr_html_(self) -> str:
         """Return the verdict and the edits, for notebooks."""
@@ -226,9 +250,10 @@ class Repair:
     def to_json(self) -> dict[str, object]:
         """Return the repair as the JSON object of the documented interface."""
         moves = self.solutions[0].moves if self.solutions else self.record.moves
-        described = {
+        described: dict[str, object] = {
             "source": self.record.source.to_json(),
-            "repaired": bool(self.solutions),
+            "repaired": self.mended,
+            **({"uncertain": True} if self.uncertain else {}),
             "valid": self.valid,
             "edits": [edit.to_json() for edit in self.edits],
             "moves": list(moves),

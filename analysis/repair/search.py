@@ -143,9 +143,23 @@ SHORTEST = 1e-9
 
 
 class Search:
-    """Looks for repairs of one record."""
+    """Looks for repairs of one record.
 
-    def __init__(self, record: Record, playthrough: Playthrough, model: SlipModel) -> None:
+    Args:
+        record: the record.
+        playthrough: plays its plies.
+        model: the slips.
+        known: price of an explanation without edits.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        playthrough: Playthrough,
+        model: SlipModel,
+        known: float = float("inf"),
+    ) -> None:
+        self._known = known
         self._record = record
         self._playthrough = playthrough
         self._model = model
@@ -174,7 +188,7 @@ class Search:
         if unreadable <= FEW:
             stopped = self._search(start, begun + seconds * (EDITING if start.run.left else 1))
         fewest = min((len(one.changes) for one in self._repairs), default=FEW + 1)
-        if start.run.left and fewest >= FEW:
+        if start.run.left and fewest >= FEW and self._known > FEW:
             stopped = self._decode(plies, begun + seconds)
         repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
         return SearchResult(repairs, self._furthest, stopped, self._share)
@@ -222,7 +236,7 @@ class Search:
 
     @property
     def _bound(self) -> float:
-        return min((one.cost for one in self._repairs), default=float("inf")) + MARGIN
+        return min([self._known, *(one.cost for one in self._repairs)]) + MARGIN
 
     def _game(self, run: PlaythroughResult, changes: tuple[Change, ...]) -> EditedGame:
         remark = self._model.price("plies", "remark")

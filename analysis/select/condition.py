@@ -19,9 +19,10 @@ if one of them does; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 import operator
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from re import _parser  # type: ignore[attr-defined]  # parses, and has no public name
+from typing import TYPE_CHECKING, Any, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 Value = str | int
 
 TAG = "tag:"
+
+SEARCHED = 1000
+"""Characters of a text in which a regular expression is looked for, from its beginning."""
 
 
 class InvalidCondition(LudographError):
@@ -199,7 +203,7 @@ def _values(field: str, game: Replay) -> list[Value]:
 def _compare(operation: str, value: Value, wanted: str) -> bool:
     written = str(value)
     if operation == "~":
-        return re.search(wanted, written, re.IGNORECASE) is not None
+        return re.search(wanted, written[:SEARCHED], re.IGNORECASE) is not None
     if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):
         left, right = float(written), float(wanted)
         order = (left > right) - (left < right)
@@ -320,10 +324,41 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
             with warnings.catch_warnings():
                 # What a later Python may read otherwise is read as this one does.
                 warnings.simplefilter("ignore", FutureWarning)
+                parsed = _parser.parse(value.text, re.IGNORECASE)
                 re.compile(value.text, re.IGNORECASE)
         except (re.error, OverflowError, RecursionError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None
+        if _is_endless(parsed):
+            message = f"{value.text!r} repeats what repeats or has alternatives: it might never end"
+            raise _stop(text, value.place, message)
+
+
+def _is_endless(parsed: Any, repeated: bool = False) -> bool:
+    """Whether a parsed expression repeats a part that fits in several ways.
+
+    The time of such an expression may double with each character of a text.
+    """
+    for operation, arguments in parsed:
+        inside, varies = repeated, operation is _parser.BRANCH
+        if operation in _REPEATS:
+            least, most, _ = arguments
+            inside, varies = repeated or most > 1, least != most
+        if (repeated and varies) or any(_is_endless(part, inside) for part in _parts(arguments)):
+            return True
+    return False
+
+
+def _parts(arguments: Any) -> Iterator[Any]:
+    """Yield the expressions among the arguments of an operation, at any depth."""
+    if isinstance(arguments, _parser.SubPattern):
+        yield arguments
+    elif isinstance(arguments, list | tuple):
+        for argument in arguments:
+            yield from _parts(argument)
+
+
+_REPEATS = (_parser.MAX_REPEAT, _parser.MIN_REPEAT, _parser.POSSESSIVE_REPEAT)
 
 
 def _stop(text: str, place: int, reason: str) -> Exception:

@@ -90,12 +90,20 @@ _LOOSE_GROUP = (
     rf"[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT}){{0,{PAIR_LIMIT}}})"
 )
 
+_TIMES = "[xX\N{MULTIPLICATION SIGN}]"
+_LOOSE_LIST = (
+    rf"{_TIMES}{_GAP}{_LOOSE_POINT}(?:{_GAP}(?:[,;]|{_TIMES}|(?<=\s)){_GAP}{_TIMES}?{_GAP}"
+    rf"{_LOOSE_POINT}(?:{_GAP}(?:[,;]|{_TIMES}){_GAP}{_TIMES}?{_GAP}{_LOOSE_POINT})"
+    rf"{{0,{PAIR_LIMIT}}})?"
+)
+
 _FORGIVEN = (
-    ("letter-case", "[a-z]", "spokes are written in capitals"),
+    ("letter-case", "[a-wyz]", "spokes are written in capitals"),
     ("leading-zero", r"0\d", "rings have one digit"),
     ("separator", r"[;./+]|-(?=[^([]*[])}])|(?!-)" + DASH, "{!r} is not a separator here"),
+    ("separator", _TIMES, "captured pairs are written in brackets, without {!r}"),
     ("separator", r"[][}]", "captured pairs are written in round brackets"),
-    ("missing-comma", r"\d\s*[A-Za-z]", "a comma is missing between captured points"),
+    ("missing-comma", r"\d\s*(?![xX])[A-Za-z]", "a comma is missing between captured points"),
     ("unclosed-bracket", r"[(\[][^])}]*?(?=[(\[]|$)", "a closing bracket is missing"),
     (
         "blank-in-move",
@@ -133,8 +141,8 @@ class RuleBook(Dialect[Move]):
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII
     )
     lenient_pattern = Pattern(
-        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!\w|{DASH})|8[1-6](?={_GAP}\())
-             (?:{_GAP}{_LOOSE_GROUP}){{0,{PAIR_LIMIT}}}""",
+        rf"""(?:{_LOOSE_POINT}(?:{_GAP}{DASH}{_GAP}{_LOOSE_POINT})?(?!(?!{_TIMES}{_GAP}[A-Za-z]\d)\w|{DASH})|8[1-6](?={_GAP}\())
+             (?:{_GAP}(?:{_LOOSE_GROUP}|{_LOOSE_LIST})){{0,{PAIR_LIMIT}}}""",
         re.VERBOSE,
     )
 
@@ -165,13 +173,16 @@ class RuleBook(Dialect[Move]):
         ring = _piece(r"\d{1,2}(?!\d)", "a ring 1 to 6")
         point = Group(_piece("[A-Za-z]", "a spoke A to F") - ring)
         comma, dash = _piece(_COMMA, "a comma").suppress(), _piece(DASH, "a dash").suppress()
+        times = _piece(_TIMES, "the mark of a capture").suppress()
+        points = point - ZeroOrMore(comma - Opt(times) - point | Opt(times) + point)
         group = Group(
             _piece(r"[(\[]", "an opening bracket").suppress()
-            - point
-            - ZeroOrMore(comma - point | point)
+            - Opt(times)
+            - points
             - _piece(_CLOSE, "a comma or a closing bracket").suppress()
         )
-        return point("first") + Opt(dash - point("target")) + ZeroOrMore(group)("groups")
+        listed = (times + points).set_parse_action(_in_pairs)
+        return point("first") + Opt(dash - point("target")) + ZeroOrMore(group | listed)("groups")
 
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         first = _spelled(parts["first"])
@@ -200,6 +211,10 @@ def _piece(pattern: str, name: str) -> "ParserElement":
     from pyparsing import Regex
 
     return Regex(pattern, re.ASCII).set_name(name).set_whitespace_chars(_BLANKS)
+
+
+def _in_pairs(points: "ParseResults") -> list["ParseResults"]:
+    return [points[index : index + 2] for index in range(0, len(points), 2)]
 
 
 def _spelled(point: "ParseResults") -> str:

@@ -88,6 +88,10 @@ class AbstractPlayFormat(Format):
             return Reduced(record)
         return Reduced(fitted, tuple(losses))
 
+    def ends_whole(self, text: str) -> bool:
+        """Return true: half an object is not JSON."""
+        return True
+
     def _check_moves(self, record: Record) -> None:
         if not all(record.moves):
             raise CannotWrite(f"{self.name} cannot hold a move without text")

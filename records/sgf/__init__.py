@@ -45,6 +45,10 @@ class SgfFormat(Format):
             failed = fault(error).at(line=here.line, column=1)
             return Record(source=here, findings=(*tree.findings, failed))
 
+    def ends_whole(self, text: str) -> bool:
+        """Whether the last game tree is closed."""
+        return text.rstrip().endswith(")")
+
     def write(self, record: Record) -> str:
         """Return a record as a game tree, with its line end."""
         return write_sgf(self.reduce(record).record)

@@ -18,6 +18,11 @@ BLOCK_SIZE = 1 << 20
 LINE_LIMIT = 1 << 20
 """Characters that a line may have in a format that is read line by line."""
 
+SKIPPED_LIMIT = 1 << 26
+"""Bytes, about, that are passed over in search of the end of a line that is too long."""
+
+_ENDLESS = f"a line of more than {SKIPPED_LIMIT:,} characters: nothing is read from there on"
+
 DOCUMENT_LIMIT = 1 << 30
 """Characters that a line may have in a format whose files are read as a whole."""
 
@@ -131,28 +136,34 @@ class Stream:
         return "utf-8"
 
 
-def whole_lines(blocks: Iterable[str], limit: int | None = None) -> Iterator[str]:
+def whole_lines(blocks: Iterable[str], stream: Stream) -> Iterator[str]:
     r"""Yield a text in blocks that end where lines end, but for the last.
+
+    Of a line that is too long no more than one character above the limit is kept in wait for its
+    end: `is_too_long` holds of it, and readers pass over it.
 
     Args:
         blocks: the text, cut anywhere.
-        limit: characters that a line may have; `LINE_LIMIT` where none are named.
+        stream: where it comes from; it is not exact once part of a line is left out.
 
     Raises:
-        UnreadableFile: a line has more, once everything before it has been yielded.
+        UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
     """
-    limit, rest, line = limit or LINE_LIMIT, "", 1
+    rest, limit, passed = "", LINE_LIMIT, 0
     try:
         for block in blocks:
+            if len(rest) > limit and (block := block[block.find("\n") :])[:1] != "\n":
+                passed += BLOCK_SIZE
+                if passed > SKIPPED_LIMIT:
+                    raise UnreadableFile(violation("long-line", _ENDLESS))
+                continue
+            passed = 0
             text, rest = rest + block, ""
-            good = _good(text, limit)
-            end = text.rfind("\n", 0, len(text) if good < 0 else good) + 1
+            end = text.rfind("\n") + 1
             if end:
                 yield text[:end]
-            line += text.count("\n", 0, end)
-            if good >= 0:
-                raise UnreadableFile(_long_line(limit).at(line=line, column=1))
-            rest = text[end:]
+            rest = text[end : end + limit + 1]
+            stream.exact = stream.exact and len(rest) <= limit
     except UnreadableFile:
         # What stands before a break is read, be it half a line.
         if rest:
@@ -160,6 +171,17 @@ def whole_lines(blocks: Iterable[str], limit: int | None = None) -> Iterator[str
         raise
     if rest:
         yield rest
+
+
+def is_too_long(line: str) -> bool:
+    """Whether a line has more characters than `LINE_LIMIT`, and is to be passed over."""
+    return len(line) > LINE_LIMIT
+
+
+def long_line(number: int) -> Finding:
+    """Return the finding on a line that is passed over."""
+    message = f"a line of more than {LINE_LIMIT:,} characters: it is passed over"
+    return violation("long-line", message).at(line=number, column=1)
 
 
 def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
@@ -178,26 +200,8 @@ def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
         end = block.rfind("\n")
         length = length + len(block) if end < 0 else len(block) - end - 1
         if length > limit:
-            raise UnreadableFile(_long_line(limit))
-
-
-def _long_line(limit: int) -> Finding:
-    message = f"a line of more than {limit:,} characters: nothing is read from there on"
-    return violation("long-line", message)
-
-
-def _good(text: str, limit: int) -> int:
-    """Return the offset of the first line that is too long, -1 where there is none."""
-    if len(text) <= limit:
-        return -1
-    start = 0
-    while len(text) - start > limit:
-        end = text.find("\n", start, start + limit + 1)
-        if end < 0:
-            return start
-        # The last line end within reach is as good as the first, and sooner past the text.
-        start = text.rfind("\n", end, start + limit + 1) + 1
-    return -1
+            message = f"a line of more than {limit:,} characters: nothing is read from there on"
+            raise UnreadableFile(violation("long-line", message))
 
 
 def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:

@@ -7,7 +7,7 @@ bytes are missing, or damaged, are not lost.
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note
@@ -127,6 +127,10 @@ class Unpacked:
 
     def _unpack(self, packed: bytes) -> None:
         """Unpack some bytes; of damaged ones, as many as come before the damage."""
+        if parts := getattr(self._frame, "parts", None):
+            for part in parts(packed):
+                self._ready += self._frame.decompress(part)
+            return
         copy = getattr(self._frame, "copy", None)
         kept = copy() if copy else None
         try:
@@ -145,10 +149,9 @@ def unpacked(path: str, raw: Readable) -> Unpacked | None:
     if suffix in (".gz", ".tgz"):
         return Unpacked(raw, lambda: zlib.decompressobj(_GZIP), _GZIP_MARKS)
     if suffix in (".zst", ".tzst"):
-        from zstandard import ZstdDecompressor
+        from records.sources.zstd import ZstdFrame
 
-        begin = cast("Callable[[], Decompressor]", ZstdDecompressor().decompressobj)
-        return Unpacked(raw, begin, _ZSTD_MARKS)
+        return Unpacked(raw, ZstdFrame, _ZSTD_MARKS)
     return None
 
 

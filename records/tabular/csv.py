@@ -286,7 +286,7 @@ def _lines(blocks: Iterable[str]) -> Iterator[str]:
         if lines:
             *whole, last = lines
             yield "".join(open_line) + "\n"
-            yield from (line + "\n" for line in whole)
+            yield from [line + "\n" for line in whole]
             open_line, length = [last], len(last)
     if length:
         yield "".join(open_line)

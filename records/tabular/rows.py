@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import Any, cast
 
 from notation import Finding
@@ -120,7 +120,7 @@ class _Reader:
         beside = [name for name in _DETAILS if _has_values(chunk.columns.get(name, ()))]
         first = 0
         for key, rows in groupby(self._keys(chunk, plies)):
-            last = first + sum(1 for _ in rows)
+            last = first + len([*rows])
             if self._game is None or self._game.key != key:
                 yield from self.finished()
                 self._game = self._opened(key, chunk, first)
@@ -183,12 +183,14 @@ class _Reader:
             game.complain(f"the moves are not a list: {moves!r:.60}", _line(chunk, row))
             moves = []
         details = _object(game, chunk, "details", row)
-        game.moves = [
-            _with_details(game, move, details.pop(str(ply)), _line(chunk, row))
-            if str(ply) in details
-            else move
-            for ply, move in enumerate(moves, start=1)
-        ]
+        game.moves = moves
+        if details:
+            game.moves = [
+                _with_details(game, move, details.pop(str(ply)), _line(chunk, row))
+                if str(ply) in details
+                else move
+                for ply, move in enumerate(moves, start=1)
+            ]
         if details:
             game.complain(f"details of no ply are left out: {details!r:.60}", _line(chunk, row))
         game.places = [(_line(chunk, row) or 1, 1)] * len(moves) if chunk.lines else []
@@ -209,9 +211,10 @@ class _Reader:
         ):
             self._misplaced(game, chunk, plies, first, last)
         game.last = plies[last - 1]
-        game.moves.extend(move or "" for move in chunk.columns["move"][first:last])
+        moves = chunk.columns["move"][first:last]
+        game.moves.extend(moves if None not in moves else (move or "" for move in moves))
         if chunk.lines:
-            game.places.extend((line, 1) for line in chunk.lines[first:last])
+            game.places.extend(zip(chunk.lines[first:last], repeat(1)))
 
     def _misplaced(
         self, game: _Game, chunk: Chunk, plies: Sequence[int], first: int, last: int

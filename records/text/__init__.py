@@ -1,10 +1,12 @@
 """Plain text: tags, rows of moves and a result, as typed, printed and scanned."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
+from records.results import CANONICAL
 from records.text.naming import is_usual_tag
 from records.text.reader import TextReader
 from records.text.splitting import count_tag_blocks, cut_before_tags, start_line
@@ -18,12 +20,19 @@ from records.text.writer import (
     write_text,
 )
 
+_RESULTS = "|".join(map(re.escape, CANONICAL))
+_ENDED = re.compile(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
+
 
 class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
     keeps_evidence = False
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
+
+    def ends_whole(self, text: str) -> bool:
+        """Whether the moves end with a result, or a tag seems to begin after a blank line."""
+        return _ENDED.search(text) is not None
 
     def write(self, record: Record) -> str:
         """Return a record as text, with an empty line at its end."""

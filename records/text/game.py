@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
-from notation.characters import Folded
+from notation.characters import HIDDEN, Folded, visible
+from notation.characters import message as odd_message
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
@@ -96,6 +97,10 @@ class GameBuilder(GuessedGame):
 
     def add_tag(self, name: str, value: str, line: int) -> None:
         """Add a tag under its usual name; a repeated one keeps its first value."""
+        if HIDDEN.search(value):
+            why = odd_message("invisible-character", HIDDEN.findall(value))
+            self.note("invisible-character", f"tag {name}: {why}", (line, 1))
+            value = visible(value)
         if name not in PLAIN_TAGS:
             name = self._usual(name, value)
         if self.tags.setdefault(name, value) != value:

@@ -17,6 +17,7 @@ from notation.characters import Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
+from records.sources.decode import is_too_long, long_line
 from records.text.around import note_above, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
@@ -85,7 +86,7 @@ class TextReader:
             if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)
-            unread = closed and not self._is_busy()
+            unread = closed and not self._is_busy() and not _has_long_line(section)
             if (plain := self._read_plain(section, here) if unread else None) is None:
                 yield from self._take_lines(section)
                 continue
@@ -126,6 +127,9 @@ class TextReader:
         diagrams = diagram_lines(lines) if " to move" in section else ()
         for index, line in enumerate(lines[:-1] if lines[-1] == "" else lines):
             self.line += 1
+            if is_too_long(line):
+                yield from self._pass_over_line()
+                continue
             if index in diagrams and not self.comment:
                 self._skip(line)
                 continue
@@ -133,6 +137,18 @@ class TextReader:
                 yield from self._take(line)
             except Exception as error:
                 self._open().findings.append(fault(error).at(line=self.line, column=1))
+
+    def _pass_over_line(self) -> Iterator[Record]:
+        """Add the finding on a line that is too long to the game that lacks it, or by itself."""
+        while self.comment:
+            yield from self._break_comment(self.line)
+        if self.game and not self.game.result:
+            self.game.findings.append(long_line(self.line))
+            return
+        yield from self._finish()
+        self.games += 1
+        here = Source(self.path, self.line, self.games)
+        yield from self._hand_on(Record(source=here, findings=(long_line(self.line),)))
 
     def _skip(self, line: str) -> None:
         """Remember a line that belongs to no game; of very many, the first and the last."""
@@ -364,6 +380,10 @@ class TextReader:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
             yield without_games(self.path, nothing_found(self.skipped), *trailing)
+
+
+def _has_long_line(section: str) -> bool:
+    return is_too_long(section) and any(map(is_too_long, section.split("\n")))
 
 
 def _has_move(found: Sequence[Token]) -> bool:

@@ -1,5 +1,6 @@
 """Batches on a Dask cluster: a scheduler and two workers on this machine, one of them killed."""
 
+import gc
 import json
 import os
 import socket
@@ -15,7 +16,7 @@ import pytest
 
 import records
 from analysis.batch import InputOptions, Pipeline, executors
-from analysis.batch.executors import cluster_workers, local_workers
+from analysis.batch.executors import NoCluster, cluster_workers, local_workers
 from analysis.batch.work import FileNotShared, work
 from records.assumptions import Assumptions
 from records.pieces import TextPiece
@@ -149,3 +150,11 @@ def test_without_the_library_it_is_named(monkeypatch, ludograph):
     assert run.status == 2
     assert run.err.startswith("ludograph: --cluster needs the package distributed: pip install")
     assert ludograph("check", "a.txt", "--cluster", "x", "--jobs", "2").status == 2
+
+
+def test_a_client_without_a_scheduler_is_closed_at_once():
+    start = time.monotonic()
+    with pytest.raises(NoCluster, match="nonsense"), cluster_workers("nonsense"):
+        pass
+    gc.collect()
+    assert time.monotonic() - start < 10

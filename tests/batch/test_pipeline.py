@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 import records
 from analysis.batch import InputOptions, Pipeline
-from analysis.batch.executors import SerialExecutor, Workers, local_workers
+from analysis.batch.executors import (
+    SerialExecutor,
+    WorkerLost,
+    Workers,
+    local_workers,
+    most_jobs,
+)
 from records.jsonl import to_json
 from tests.batch.tasks import Counted, described
 from tests.examples import examples, full
@@ -215,3 +221,20 @@ def test_an_error_of_a_task_keeps_no_file_open(folder):
         assert found() is None
     finally:
         gc.enable()
+
+
+def test_processes_are_bounded_and_their_refusal_is_named(monkeypatch):
+    counts = []
+
+    class Refusing(SerialExecutor):
+        def __init__(self, jobs, *_):
+            counts.append(jobs)
+
+        def submit(self, *_, **__):
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Refusing)
+    wanted = r"temporarily unavailable.*fewer --jobs"
+    with pytest.raises(WorkerLost, match=wanted), local_workers(10**6) as workers:
+        workers.executor.submit(len, "")
+    assert counts == [most_jobs()]

@@ -313,6 +313,18 @@ def test_missing_brackets_are_added_with_a_note(ludograph, tmp_path):
     assert added["message"].endswith("(C4, B4) is added")
 
 
+def test_commands_agree_on_missing_brackets(ludograph, tmp_path):
+    (tmp_path / "bad.txt").write_text(game("D4", "F6", "A1", "B1", start=PAIR))
+    (line,) = [row for row in ludograph("openings", "bad.txt").out.splitlines() if "D4" in row]
+    assert line.startswith("D4 (C4, B4)")
+    assert "1 game, 4 plies" in ludograph("stats", "bad.txt").out
+    for options in ((), ("--as-recorded",)):
+        assert ludograph("convert", "bad.txt", "--to", "text", "-o", "out.txt", *options).status < 2
+        (again,) = ludograph("check", "out.txt", "--json").objects
+        (before,) = ludograph("check", "bad.txt", "--json", *options).objects
+        assert (again["position"], again["valid"]) == (before["position"], before["valid"])
+
+
 def test_as_recorded_goes_on_after_an_overlooked_capture(ludograph, tmp_path):
     (tmp_path / "bad.txt").write_text(game("D4", "F6", "A1", "B1", start=PAIR))
     (verdict,) = ludograph("check", "bad.txt", "--json", "--as-recorded").objects

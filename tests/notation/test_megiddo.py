@@ -205,3 +205,27 @@ def test_texts_of_the_book_are_known_for_megiddo() -> None:
     assert found is not None
     assert (found.game, found.name) == ("megiddo", "book")
     assert found.read(found.example).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("A3 x A4,A5", "A3 (A4, A5)"),
+        ("A3 xA4", "A3 (A4)"),
+        ("A3xA4xA5", "A3 (A4, A5)"),
+        ("A3 X A4 A5", "A3 (A4, A5)"),
+        ("A3 (x A4, A5)", "A3 (A4, A5)"),
+        ("A3 \N{MULTIPLICATION SIGN}A4,A5", "A3 (A4, A5)"),
+        ("A3 x A4, A5, B4, C4", "A3 (A4, A5) (B4, C4)"),
+        ("A3 (B3, C3) x A4,A5", "A3 (B3, C3) (A4, A5)"),
+    ],
+)
+def test_captures_after_a_mark_are_read_in_pairs_with_a_note(text: str, canonical: str) -> None:
+    reading = BOOK.read(text)
+    assert [str(move) for move in reading.moves] == [canonical]
+    codes = [one.code for one in reading.notes]
+    assert "separator" in codes
+    assert "letter-case" not in codes
+    found = BOOK.lenient_pattern.match(f"{text} F6")
+    assert found
+    assert found[0].rstrip().removesuffix(" F6") == text

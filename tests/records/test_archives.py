@@ -10,8 +10,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import zstandard
 
 import records
+from analysis.batch import InputOptions, Pipeline
+from analysis.batch.executors import SerialExecutor, Workers
 from records import Record
 from records.sources import fifos
 from tests.records.samples import DEMONSTRATION, codes, messages
@@ -129,6 +132,48 @@ def test_what_is_whole_in_a_damaged_archive_is_read(tmp_path, name, content, wan
     for record, one in zip(found, wanted, strict=False):
         assert record.moves == one if isinstance(one, tuple) else one in codes(record)
     assert all(record.findings for record in found if not record.moves)
+
+
+WHOLE = {
+    "result": ("a.txt", '[Event "x"]\n\n1. a1-b2 c3-d4 1-0\n'),
+    "another tag": ("a.txt", '[Event "x"]\n\n1. a1-b2 c3-d4\n\n[Eve'),
+    "json": ("a.jsonl", '{"moves": ["a1-b2", "c3-d4"]}\n'),
+    "sgf": ("a.sgf", "(;GM[39];W[a1-b2];B[c3-d4])\n"),
+}
+PACKERS = {"gz": gzip.compress, "zst": zstandard.ZstdCompressor(write_checksum=True).compress}
+
+
+@pytest.mark.parametrize("jobs", [1, 4])
+@pytest.mark.parametrize("packer", PACKERS)
+@pytest.mark.parametrize(("name", "text"), WHOLE.values(), ids=WHOLE)
+def test_a_game_with_an_evident_end_is_whole(tmp_path, name, text, packer, jobs):
+    path = tmp_path / f"{name}.{packer}"
+    path.write_bytes(flipped(PACKERS[packer](text.encode()), -2))
+    flow = Pipeline(lambda batch: batch.records, Workers(SerialExecutor(), jobs), InputOptions())
+    piped = [one for done in flow.run([path]) for one in done.value]
+    for found in (list(records.read(path)), piped):
+        game, failure = found[0], found[-1]
+        assert (len(game.moves), CUT_OFF in codes(game)) == (2, False)
+        assert UNREADABLE in codes(failure)
+
+
+@pytest.mark.parametrize(
+    "text", ["1. a1-b2 c3-d4\n", "1. a1-b2 c3-d4 1-0 {x}\n2. a1-b2", "(;W[a1]"]
+)
+def test_a_game_whose_end_is_not_evident_may_be_cut_off(tmp_path, text):
+    name = "a.sgf.gz" if ";" in text else "a.txt.gz"
+    assert CUT_OFF in codes(read(tmp_path, name, gzip.compress(text.encode())[:-4])[0])
+
+
+def test_every_whole_block_of_zstandard_before_the_damage_is_read(tmp_path):
+    line = b'{"moves": ["a1-b2"]}\n'
+    text = line * 40_000
+    content = zstandard.ZstdCompressor(write_checksum=True).compress(text)
+    assert len(content) < 1000
+    found = read(tmp_path, "a.jsonl.zst", content[:-4] + b"????")
+    assert sum(record.moves == ("a1-b2",) for record in found) == 40_000
+    part = read(tmp_path, "a.jsonl.zst", content[: len(content) // 2])
+    assert sum(record.moves == ("a1-b2",) for record in part) > 6_000
 
 
 def test_garbage_after_compressed_data_is_noted_at_the_end(tmp_path):

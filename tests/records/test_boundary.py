@@ -307,12 +307,15 @@ def test_time_grows_with_the_text(form):
         if name != form:
             continue
         # Four times the text takes four times as long, and sixteen times if it is read over.
-        growth = min(_time(before, token, form, 4) / _time(before, token, form, 1) for _ in "12")
-        assert growth < 9, (before, token)
+        assert any(_growth(before, token, form) < 9 for _ in "123"), (before, token)
+
+
+def _growth(before: str, token: str, form: str) -> float:
+    return _time(before, token, form, 4) / _time(before, token, form, 1)
 
 
 def _time(before: str, token: str, form: str, times: int) -> float:
-    text = before + token * (times * 3000 // len(token))
+    text = before + token * (times * 1500 // len(token))
     start = time.process_time()
     for _ in records.read_text(text, format=form):
         pass

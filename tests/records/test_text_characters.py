@@ -171,3 +171,12 @@ def test_records_of_other_formats_read_odd_moves_too():
     found = replay(record)
     assert not found.violations
     assert "invisible-character" in [one.code for one in found.notes]
+
+
+@pytest.mark.parametrize("odd", ["\u200b", "\u2060", "\xad", "\u200e"])
+def test_invisible_characters_in_a_tag_are_left_out_with_a_note(odd):
+    text = f'[Game "megiddo"]\n[Red "Rob{odd}"]\n\n1. D3 B4\n'
+    record = read_one(text)
+    assert (record.tags["Red"], codes(record)) == ("Rob", ["invisible-character"])
+    assert "tag Red: left out" in messages(record)
+    assert read_one(text.replace(odd, "")).findings == ()

@@ -7,7 +7,7 @@ from tests.records.samples import codes, messages, read_one
 TAG = '[White "A"]\n\n'
 
 MEGIDDO = "1. A3 B4\n2. A4 B5\n3. C2 {odd}\n4. D2 E3\n5. F1 E2\n6. D4 F5\n"
-ODD = ["A3 x A4,A5", "e9xd4", "xA4,A5", "na1-c3"]
+ODD = ["A3 x A4,A5", "e9xd4", "&A4,A5", "na1-c3"]
 
 
 @pytest.mark.parametrize("odd", ODD)
@@ -23,7 +23,7 @@ def test_one_odd_move_does_not_turn_a_game_into_another(odd, tag):
 
 
 def test_an_odd_first_move_does_not_decide_which_game_it_is():
-    record = read_one("1. A3 x A4,A5 B4\n2. A4 B5\n3. C2 {a plan} D3\n4. D2 E3 {the end}\n")
+    record = read_one("1. xA4,A5;A3 B4\n2. A4 B5\n3. C2 {a plan} D3\n4. D2 E3 {the end}\n")
     assert record.game == "megiddo"
     assert "guessed-game" in codes(record)
     assert [one["comment"] for one in record.details.values()] == ["a plan", "the end"]

@@ -152,3 +152,20 @@ def test_every_field_and_operator_is_documented():
         assert f"| `{name}` | {field.about}" in text
     for sign in ("=", "==", "!=", "<", "<=", ">", ">=", "~", "!~", "in (...)"):
         assert f"`{sign}`" in text
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(a+)+$", "(a|aa)+$", "((a*)b)*", "(a?){30}a{30}", "(?:x(y|zz){2,9}){2}", "(.*,)*?x"],
+)
+def test_expressions_that_might_never_end_are_refused(pattern):
+    with pytest.raises(InvalidCondition, match="might never end"):
+        parse_condition(f"White ~ '{pattern}'")
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["a+b*c?", "(jongh?|anna)", "(ab){2,}", "[ab]+$", "(a|b)+", "(?=a+)b+", "(a+)(?:b+)?"],
+)
+def test_expressions_that_end_are_taken(pattern):
+    assert parse_condition(f"White ~ '{pattern}'")

@@ -92,8 +92,9 @@ def empty_point(state: State, move: Move) -> Finding | None:
 def pairs_of_two(state: State, move: Move) -> Finding | None:
     """Stones are captured two at a time."""
     for group in move.groups:
-        if len(set(group)) != 2:
-            count = f"{len(set(group))} stone{'s' if len(set(group)) > 1 else ''}"
+        if len(group) != 2 or len(set(group)) != 2:
+            size = len(set(group)) if len(group) == 2 else len(group)
+            count = f"{size} stone{'s' if size > 1 else ''}"
             message = f"{group_text(group)} names {count}: a capture takes exactly 2"
             return violation("group-size", message)
     return None
