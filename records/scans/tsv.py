@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from notation.findings import violation
 from records.scans.page import Page, PageBuilder, box_of, confidence_of
-from records.sources.decode import whole_lines
 
 COLUMNS = (
     "level",
@@ -21,6 +20,8 @@ COLUMNS = (
     "text",
 )
 HEADER = "\t".join(COLUMNS)
+LINE_LENGTH = 10_000
+"""Characters that are more than any row has."""
 _WORD = "5"
 
 
@@ -79,9 +80,18 @@ def _sum(start: str, length: str) -> str:
 
 def pages(blocks: Iterable[str]) -> Iterator[Page]:
     """Yield the pages of a table."""
-    reader, at = _Reader(), 0
-    for block in whole_lines(blocks):
-        for line in block.removesuffix("\n").split("\n"):
-            at += 1
-            yield from reader.take(line, at)
+    reader = _Reader()
+    for at, line in enumerate(_lines(blocks), start=1):
+        yield from reader.take(line, at)
     yield from reader.end()
+
+
+def _lines(blocks: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text; of a line longer than any row, the beginning."""
+    rest = ""
+    for block in blocks:
+        *lines, rest = (rest + block).split("\n")
+        rest = rest[:LINE_LENGTH]
+        yield from lines
+    if rest:
+        yield rest
