@@ -133,9 +133,11 @@ def output_format(output: str | None, name: str | None) -> Format:
     if usual and usual.name in SCANS:
         raise click.UsageError(f"{output}: files of this kind are only read: {', '.join(SCANS)}")
     if name:
-        form = find(name)
-        if form.name in SCANS:
+        if name.casefold() in SCANS:
             raise click.UsageError(f"--to {name}: it is only read; known: {', '.join(FORMATS)}")
+        if name.casefold() not in FORMATS:
+            raise UnknownName.among("format", name, FORMATS)
+        form = find(name)
         if usual and not any(one.endswith(usual.suffixes) for one in form.suffixes):
             message = f"--to {form.name}, but the name of {output} stands for {usual.name}"
             raise click.UsageError(f"{message}; name it {_renamed(path, form)}, or leave out --to")
