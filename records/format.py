@@ -161,6 +161,8 @@ class Format(ABC):
         binary: whether such files are bytes, not text.
         framed: whether a file is more than its fragments one after the other.
         lossless: whether every record fits.
+        keeps_evidence: whether moves keep what comes from a scan; it is no part of a game, so that
+            leaving it out is a note, not an error.
         surrogates: how lone surrogates are written, for which UTF-8 has no bytes, as in
             `str.encode`.
         split: how such texts are cut into pieces; None if they cannot be.
@@ -169,6 +171,7 @@ class Format(ABC):
     binary: ClassVar[bool] = False
     framed: ClassVar[bool] = False
     lossless: ClassVar[bool] = False
+    keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
     split: ClassVar[Splitting | None] = None
 
@@ -253,13 +256,19 @@ class Format(ABC):
     def fit(self, record: Record, lossy: bool = False) -> tuple[Record, tuple[Finding, ...]]:
         """Return a record as the format can hold it, with a note for each thing left out.
 
+        What comes from a scan may be left out in any case.
+
         Raises:
             CannotWrite: something would be left out, and ``lossy`` does not allow that.
         """
+        evidence: tuple[Finding, ...] = ()
+        if not self.keeps_evidence and (bare := record.without_evidence()) is not record:
+            loss = "where moves stand on a scan, and what else they may be"
+            evidence, record = Reduced(record, (loss,)).notes(self.name), bare
         reduced = self.reduce(record)
         if lossy:
-            return reduced.record, reduced.notes(self.name)
-        return reduced.strict(self.name), ()
+            return reduced.record, (*evidence, *reduced.notes(self.name))
+        return reduced.strict(self.name), evidence
 
 
 class BinaryFormat(Format):

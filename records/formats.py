@@ -43,6 +43,25 @@ def is_csv(head: str) -> bool:
     return is_table([name.strip() for name in line.split(",")])
 
 
+def is_hocr(head: str) -> bool:
+    """Whether a text begins as HTML with classes of hOCR."""
+    return head.lstrip(_BLANK)[:1] == "<" and re.search(_HOCR, head) is not None
+
+
+def is_alto(head: str) -> bool:
+    """Whether a text begins as an ALTO document."""
+    return head.lstrip(_BLANK)[:1] == "<" and re.search(r"<(\w+:)?alto[\s>]", head) is not None
+
+
+def is_tsv(head: str) -> bool:
+    """Whether a text begins with the names of the columns of tesseract's table."""
+    return head.lstrip(_BLANK).startswith("level\tpage_num\tblock_num\t")
+
+
+_BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
+
+
 class Signature(NamedTuple):
     """A format that need not be loaded yet.
 
@@ -53,13 +72,15 @@ class Signature(NamedTuple):
         sniff: whether the beginning of a text is of this format; None for plain text, the
             fallback, and for binary formats.
         magic: the first bytes of every such file, if it is binary.
+        is_written: whether records can be written in it.
     """
 
     name: str
     suffixes: tuple[str, ...]
     place: str
     sniff: Callable[[str], bool] | None = None
-    magic: bytes = b""
+    magic: tuple[bytes, ...] = ()
+    is_written: bool = True
 
 
 _SIGNATURES = {
@@ -69,12 +90,12 @@ _SIGNATURES = {
         Signature("jsonl", (".jsonl", ".ndjson"), "records.jsonl:JsonlFormat", is_jsonl),
         Signature("csv", (".csv",), "records.tabular.csv:PlyCsv", is_csv),
         Signature("csv-games", (".games.csv",), "records.tabular.csv:GameCsv", is_csv),
-        Signature("parquet", (".parquet",), "records.tabular.parquet:PlyParquet", magic=b"PAR1"),
+        Signature("parquet", (".parquet",), "records.tabular.parquet:PlyParquet", magic=(b"PAR1",)),
         Signature(
             "parquet-games",
             (".games.parquet",),
             "records.tabular.parquet:GameParquet",
-            magic=b"PAR1",
+            magic=(b"PAR1",),
         ),
         Signature(
             "abstractplay-json",
@@ -83,6 +104,16 @@ _SIGNATURES = {
             is_abstractplay,
         ),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
+        Signature("hocr", (".hocr",), "records.scans:HocrFormat", is_hocr, is_written=False),
+        Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
+        Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),
+        Signature(
+            "image",
+            (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp"),
+            "records.scans.image:ImageFormat",
+            magic=(b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*", b"RIFF"),
+            is_written=False,
+        ),
     )
 }
 """By name. The first whose `sniff` agrees reads a file, else the one whose ending it has."""
@@ -96,23 +127,33 @@ def _load(signature: Signature) -> Format:
 
 
 class _Formats(Mapping[str, Format]):
-    """The formats by name, each loaded when it is asked for."""
+    """The formats by name, each loaded when it is asked for.
+
+    Args:
+        written: whether records can be written in them.
+    """
+
+    def __init__(self, written: bool) -> None:
+        self._written = written
 
     def __getitem__(self, name: str) -> Format:
         return _load(_SIGNATURES[name])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_SIGNATURES)
+        return (name for name, one in _SIGNATURES.items() if one.is_written is self._written)
 
     def __len__(self) -> int:
-        return len(_SIGNATURES)
+        return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        return name in _SIGNATURES
+        return name in list(self)
 
 
-FORMATS: Mapping[str, Format] = _Formats()
-"""The formats by name; the order is that of the documents."""
+FORMATS: Mapping[str, Format] = _Formats(written=True)
+"""The formats that are read and written, by name; the order is that of the documents."""
+
+SCANS: Mapping[str, Format] = _Formats(written=False)
+"""The formats that are only read: scans, and what programs recognise in them."""
 
 DEFAULT = FORMATS["text"]
 """The format of whatever is of no other."""
@@ -125,9 +166,9 @@ def find(name: str) -> Format:
         UnknownName: there is no such format.
     """
     folded = name.casefold()
-    if folded not in FORMATS:
-        raise UnknownName.among("format", name, FORMATS)
-    return FORMATS[folded]
+    if folded not in _SIGNATURES:
+        raise UnknownName.among("format", name, _SIGNATURES)
+    return _load(_SIGNATURES[folded])
 
 
 def sniff(head: str, path: str = "") -> Format:

@@ -20,6 +20,18 @@ Place = tuple[int, int]
 """Line and column in a source, both from 1."""
 
 
+BOX = "box"
+"""The detail of a move that holds its page on a scan, from 1, and its box there: left, top, right
+and bottom edge in pixels."""
+
+CHOICES = "choices"
+"""The detail of a move that holds what else it may be: lists of a text and a probability, likeliest
+first."""
+
+EVIDENCE = frozenset({BOX, CHOICES})
+"""The details of a move that come from a scan, and are no part of the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a record was read.
@@ -115,6 +127,16 @@ class Record:
         if 0 <= index < len(self.places):
             return self.places[index]
         return (self.source.line or None), None
+
+    def without_evidence(self) -> "Record":
+        """Return the record without the details that come from a scan."""
+        if all(map(EVIDENCE.isdisjoint, self.details.values())):
+            return self
+        details = {
+            index: {name: value for name, value in detail.items() if name not in EVIDENCE}
+            for index, detail in self.details.items()
+        }
+        return replace(self, details={index: one for index, one in details.items() if one})
 
     def with_findings(self, *findings: Finding) -> "Record":
         """Return the record with more findings."""

@@ -204,6 +204,7 @@ class ConversionTask:
         notes = "".join(f"# {record.source}: {_sentence(finding)}\n" for finding in findings)
         text = batch.original(index)
         if text is None:
+            record = record.without_evidence()
             try:
                 text = records.write(record)
             except LudographError as error:

@@ -12,7 +12,7 @@ from notation import UnknownName
 from notation.errors import did_you_mean
 from notation.printing import json_line
 from records.format import Format
-from records.formats import FORMATS, by_suffix, find
+from records.formats import FORMATS, SCANS, by_suffix, find
 from records.target import completed, source_at, source_on_standard_output
 
 NOT_WRITTEN = (".zip", ".tar", ".tgz", ".tzst", ".bz2", ".xz", ".7z", ".rar", ".tar.gz", ".tar.zst")
@@ -130,7 +130,13 @@ def output_format(output: str | None, name: str | None) -> Format:
     if path.endswith(NOT_WRITTEN):
         raise click.UsageError(f"{output}: files of this kind are not written; .gz and .zst are")
     usual = by_suffix(path) if path else None
+    if usual and usual.name in SCANS:
+        raise click.UsageError(f"{output}: files of this kind are only read: {', '.join(SCANS)}")
     if name:
+        if name.casefold() in SCANS:
+            raise click.UsageError(f"--to {name}: it is only read; known: {', '.join(FORMATS)}")
+        if name.casefold() not in FORMATS:
+            raise UnknownName.among("format", name, FORMATS)
         form = find(name)
         if usual and not any(one.endswith(usual.suffixes) for one in form.suffixes):
             message = f"--to {form.name}, but the name of {output} stands for {usual.name}"

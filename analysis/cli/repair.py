@@ -87,9 +87,11 @@ def command(
     if interactive and (output is None or as_json):
         raise click.UsageError("--interactive needs -o FILE and excludes --json")
     if output:
-        check_output(output, [*files, *([errors] if errors and errors not in PROFILES else [])])
+        check_output(
+            output, [*files, *([errors] if errors is not None and errors not in PROFILES else [])]
+        )
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
-    model = load(errors) if errors else None
+    model = None if errors is None else load(errors)
     mend = partial(
         _repaired,
         variant=reading.variant,

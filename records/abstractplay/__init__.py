@@ -24,6 +24,7 @@ class AbstractPlayFormat(Format):
     """An array of records, or one record after the other."""
 
     framed = True
+    keeps_evidence = False
     # Half a character can only stand inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
 

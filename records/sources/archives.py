@@ -16,7 +16,9 @@ UNPACKED_LIMIT = 16 << 30
 UNREADABLE = "unreadable-file"
 """The code of the finding on a file that could not be read at all, or not to its end."""
 
-NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size"})
+_PICTURES = {"no-tesseract", "image-size", "image-time", "image-unread"}
+
+NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size", *_PICTURES})
 """Codes of the findings on files that were not read, or not to their end."""
 
 _EXPECTED = ("zipfile", "tarfile", "zstandard", "zlib")

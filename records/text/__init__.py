@@ -27,6 +27,7 @@ _ENDED = re.compile(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
 class TextFormat(Format):
     """Plain text, and the format of whatever is of no other."""
 
+    keeps_evidence = False
     split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
 
     def ends_whole(self, text: str) -> bool:

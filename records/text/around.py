@@ -82,6 +82,25 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
     return notes[::-1]
 
 
+def note_above(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bool) -> None:
+    """Take the tags and the title among the lines above a game, and note the lines left over.
+
+    Args:
+        game: the game.
+        lines: numbers and texts of the lines.
+        may_be_title: whether the game has no move yet.
+    """
+    if may_be_title:
+        lines = take_labels(game, lines)
+    if may_be_title and "Title" not in game.tags and (title := title_of(lines)):
+        lines = [entry for entry in lines if entry not in title]
+        game.tags["Title"] = " ".join(text.strip() for _, text in title)
+        message = f"taken for the title: {game.tags['Title']!r}"
+        game.note("title", message, (title[0][0], 1))
+        game.titled = game_titled(game.tags["Title"])
+    game.findings.extend(skipped_notes(lines, above=may_be_title))
+
+
 def nothing_found(lines: list[tuple[int, str]]) -> Finding:
     """Return the finding on a source in which no game was read."""
     if not any(text.strip() for _, text in lines):
@@ -96,22 +115,3 @@ def nothing_found(lines: list[tuple[int, str]]) -> Finding:
 
 def _has_diagram(lines: list[tuple[int, str]]) -> bool:
     return any(TO_MOVE.fullmatch(text) for _, text in lines)
-
-
-def note_skipped(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bool) -> None:
-    """Add the tags, the title and notes to a game that the lines above it stand for.
-
-    Args:
-        game: the game.
-        lines: the numbers and the text of lines that belong to no game.
-        may_be_title: whether they stand above the first move.
-    """
-    if may_be_title:
-        lines = take_labels(game, lines)
-    if may_be_title and "Title" not in game.tags and (title := title_of(lines)):
-        lines = [entry for entry in lines if entry not in title]
-        game.tags["Title"] = " ".join(text.strip() for _, text in title)
-        message = f"taken for the title: {game.tags['Title']!r}"
-        game.note("title", message, (title[0][0], 1))
-        game.titled = game_titled(game.tags["Title"])
-    game.findings.extend(skipped_notes(lines, above=may_be_title))

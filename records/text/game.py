@@ -98,9 +98,9 @@ class GameBuilder(GuessedGame):
         """Add a note."""
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
-    def add_tag(self, name: str, value: str, line: int) -> None:
-        """Add a tag under its usual name; a repeated one keeps its first value."""
-        if HIDDEN.search(value):
+    def add_tag(self, name: str, value: str, line: int, bare: bool = True) -> None:
+        """Add a tag under its usual name; escapes (not ``bare``) may be of hidden characters."""
+        if bare and HIDDEN.search(value):
             why = odd_message("invisible-character", HIDDEN.findall(value))
             self.note("invisible-character", f"tag {name}: {why}", (line, 1))
             value = visible(value)

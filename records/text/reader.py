@@ -13,12 +13,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from notation import Dialect
-from notation.characters import Folded, fold_words
+from notation.characters import HIDDEN, Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.around import note_skipped, nothing_found, skipped_notes
+from records.text.around import note_above, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.fast import read_plain, sections
@@ -205,7 +205,7 @@ class TextReader:
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
         tags, end = split_tags(line)
-        yield from self._add_tags(tags)
+        yield from self._add_tags(tags, bare=HIDDEN.search(line) is not None)
         if line[end:].strip():
             yield from self._take_words(" " * end + line[end:])
 
@@ -215,7 +215,7 @@ class TextReader:
         message = f"read as the tag {name}: {value!r}"
         self._open().note("tag-words", message, (self.line, 1), line.strip())
 
-    def _add_tags(self, tags: Sequence[tuple[str, str]]) -> Iterator[Record]:
+    def _add_tags(self, tags: Sequence[tuple[str, str]], bare: bool = True) -> Iterator[Record]:
         if self.game and self.game.has_begun:
             yield from self._finish()
         if self.game is None or self.skipped:
@@ -224,7 +224,7 @@ class TextReader:
             yield from self._split(self.game)
         game = self._open()
         for name, value in tags:
-            game.add_tag(name, value, self.line)
+            game.add_tag(name, value, self.line, bare)
 
     def _split(self, game: GameBuilder) -> Iterator[Record]:
         """Begin a game with the present block of tags: it repeats those of a block before it."""
@@ -361,7 +361,7 @@ class TextReader:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
         if self.skipped:
             lines, self.skipped = self.skipped, []
-            note_skipped(self.game, lines, may_be_title=not self.game.moves)
+            note_above(self.game, lines, may_be_title=not self.game.moves)
         return self.game
 
     def _dialects(self) -> tuple[Dialect[object], ...]:

@@ -223,7 +223,7 @@ def test_suggestions_are_wrapped_below_each_other(ludograph, files, monkeypatch)
 
 def test_notes_of_a_kind_are_counted_unless_all_are_asked_for(ludograph, files):
     moves = [move.replace(".", ",") for move in DEMONSTRATION[:6]]
-    files(sloppy=f'[Variant "standard"]\n\n{rows(moves)}')
+    files(sloppy=f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(moves)}')
     brief, verbose = ludograph("check", "sloppy.txt"), ludograph("check", "-v", "sloppy.txt")
     assert brief.status == verbose.status == 0
     assert brief.out.count("[separator]") == 2

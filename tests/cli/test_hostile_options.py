@@ -22,6 +22,8 @@ BAD: dict[str, tuple[str, ...]] = {
     "--diagrams": INTEGERS,
     "--dialect": NAMES,
     "--encoding": (*NAMES, "hex", "rot13", "undefined", "base64", "zlib", "bz2", "uu", "quopri"),
+    "--layout": ("", "columns", "x" * 5000),
+    "--min-confidence": ("", "x", "-1", "2", "nan", "inf"),
     "--errors": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),
     "--format": NAMES,
     "--from": (*NAMES, "9" * 5000 + " w"),

@@ -1,0 +1,278 @@
+"""Where the tables of moves stand on a page: rows and columns by the boxes of the words.
+
+A *block* is a column of move numbers with the columns of moves to its right; blocks may stand side
+by side. Boxes are taken as if the page stood straight: `straighten` finds how far it is turned.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from statistics import median
+
+from records.scans.page import Box, Page, ScanWord
+from records.text.headings import is_heading
+
+NUMERAL = re.compile(r"\d{1,3}[.,:)]*", re.ASCII)
+"""A move number by itself."""
+
+STEEPEST = 0.2
+"""Slope of the lines from which on they are not taken for lines of print."""
+
+COUNTING = 0.4
+"""Share of the numbers of a column that have to be one more than the one above."""
+
+FILLED = 0.3
+"""Share of the rows that have a word where there is a column."""
+MOSTLY = 0.75
+"""Share of the rows that have a word where a column without gaps is."""
+APART = 0.5
+"""Blank to the left of such a column, in heights of a word."""
+FAR_APART = 1.2
+"""Blank to the left of any other column, in heights of a word."""
+
+NEAR = 1.5
+"""Distance of a row from the next, in that of most rows, up to which both are of one table."""
+
+BINS = 5_000
+"""Into how many parts the width of a page is divided at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanRow:
+    """A line of print, as a row of a table where it is one.
+
+    Attributes:
+        words: all its words, from the left.
+        number: those in the column of move numbers; empty where there are none.
+        cells: those in each column of moves; empty where the line is no row of a table.
+    """
+
+    words: tuple[ScanWord, ...]
+    number: tuple[ScanWord, ...] = ()
+    cells: tuple[tuple[ScanWord, ...], ...] = ()
+
+    @property
+    def y(self) -> float:
+        """The middle of it, in pixels."""
+        return sum(word.box.middle[1] for word in self.words) / len(self.words)
+
+
+def straighten(page: Page) -> list[ScanWord]:
+    """Return the words of a page with the boxes that they have when it stands straight."""
+    lines: dict[int, tuple[ScanWord, ScanWord]] = {}
+    for word in page.words:
+        first = lines.get(word.line, (word, word))[0]
+        lines[word.line] = first, word
+    slopes = [
+        (last.box.middle[1] - first.box.middle[1]) / run
+        for first, last in lines.values()
+        if (run := last.box.middle[0] - first.box.middle[0]) > 5 * (first.box.y1 - first.box.y0)
+    ]
+    slope = median(slopes) if slopes else 0.0
+    slope = slope if abs(slope) < STEEPEST else 0.0
+    return [replace(word, box=_turned(word.box, slope), printed=word.box) for word in page.words]
+
+
+def _turned(box: Box, slope: float) -> Box:
+    x, y = box.middle
+    right, down = slope * y, -slope * x
+    return Box(box.x0 + right, box.y0 + down, box.x1 + right, box.y1 + down)
+
+
+def line_height(words: Sequence[ScanWord]) -> float:
+    """Return the usual height of words."""
+    return median([word.box.y1 - word.box.y0 for word in words])
+
+
+def lines_of(words: Iterable[ScanWord], height: float) -> list[tuple[ScanWord, ...]]:
+    """Return words in lines from the top, each from the left.
+
+    Args:
+        words: with straight boxes.
+        height: the usual height of a word.
+    """
+    lines: list[list[ScanWord]] = []
+    total = 0.0
+    for word in sorted(words, key=lambda word: word.box.middle[1]):
+        y = word.box.middle[1]
+        if lines and y - total / len(lines[-1]) <= 0.55 * height:
+            lines[-1].append(word)
+            total += y
+        else:
+            lines.append([word])
+            total = y
+    return [tuple(sorted(line, key=lambda word: word.box.x0)) for line in lines]
+
+
+def number_columns(words: Iterable[ScanWord]) -> list[tuple[float, float]]:
+    """Return the left and right edges of the columns of move numbers, from the left."""
+    columns: list[list[ScanWord]] = []
+    edge = float("-inf")
+    numerals = (word for word in words if NUMERAL.fullmatch(word.text))
+    for word in sorted(numerals, key=lambda word: word.box.x0):
+        if word.box.x0 > edge:
+            columns.append([])
+        columns[-1].append(word)
+        edge = max(edge, word.box.x1) if len(columns[-1]) > 1 else word.box.x1
+    return [_edges(column) for column in columns if _counts(column)]
+
+
+def _edges(column: Sequence[ScanWord]) -> tuple[float, float]:
+    """Return the left and right edge of a column of numbers, without moves misread as numbers."""
+    usual = median(word.box.x1 for word in column)
+    height = line_height(column)
+    within = [word for word in column if word.box.x1 <= usual + 0.9 * height]
+    return min(word.box.x0 for word in within), max(word.box.x1 for word in within)
+
+
+def _counts(column: Sequence[ScanWord]) -> bool:
+    """Whether the numbers of a column count the rows."""
+    ordered = sorted(column, key=lambda word: word.box.middle[1])
+    numbers = [int(re.sub(r"\D", "", word.text)) for word in ordered]
+    steps = sum(below == above + 1 for above, below in pairwise(numbers))
+    return len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1))
+
+
+def rows_of(page: Page) -> list[ScanRow]:
+    """Return the rows of a page, those of blocks side by side one block after the other."""
+    if not page.words:
+        return []
+    words = straighten(page)
+    height = line_height(words)
+    edges = number_columns(words)
+    if not edges:
+        return [ScanRow(line) for line in lines_of(words, height)]
+    starts = [float("-inf"), *(left - height for left, _ in edges[1:]), float("inf")]
+    rows: list[ScanRow] = []
+    for (_, right), start, end in zip(edges, starts, starts[1:], strict=False):
+        inside = [word for word in words if start <= word.box.x0 < end]
+        rows += _block(lines_of(inside, height), right, height)
+    return rows
+
+
+def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -> list[ScanRow]:
+    """Return the rows of a block.
+
+    Args:
+        lines: its lines, with straight boxes.
+        right: where the column of numbers ends.
+        height: the usual height of a word.
+    """
+    edge = right + 0.1 * height
+    numbered = [at for at, line in enumerate(lines) if any(_is_number(word, edge) for word in line)]
+    inside = _extent(lines, numbered)
+    parted = [list(_parted(lines[at], right, height)) for at in inside]
+    rest = [[word for word in line if word.box.middle[0] > edge] for line in parted]
+    cuts = _cuts([line for line in rest if line], height)
+    rows = [ScanRow(line) for line in lines]
+    for at, line, moves in zip(inside, parted, rest, strict=True):
+        number = tuple(word for word in line if word.box.middle[0] <= edge)
+        rows[at] = ScanRow(lines[at], number, tuple(_cells(moves, cuts, height)))
+    return rows
+
+
+def _is_number(word: ScanWord, edge: float) -> bool:
+    return word.box.middle[0] <= edge and NUMERAL.fullmatch(word.text) is not None
+
+
+def _extent(lines: Sequence[Sequence[ScanWord]], numbered: Sequence[int]) -> range:
+    """Return the indices of the lines of a table, from those that begin with a number.
+
+    A line right above or below belongs to it as well, where it is no further away than others.
+    """
+    rows = [ScanRow(tuple(line)).y for line in lines]
+    first, last = numbered[0], numbered[-1]
+    gaps = [rows[below] - rows[above] for above, below in pairwise(numbered)]
+    near = NEAR * median(gaps)
+    above = int(re.sub(r"\D", "", lines[first][0].text) or 1) - 1
+    while first and above > 0 and rows[first] - rows[first - 1] <= near:
+        if is_heading(" ".join(word.text for word in lines[first - 1])):
+            break
+        first, above = first - 1, above - 1
+    while last + 1 < len(lines) and rows[last + 1] - rows[last] <= near:
+        last += 1
+    return range(first, last + 1)
+
+
+_GLUED = re.compile(r"\W?\d{1,3}[.,:)](?=\w)", re.ASCII)
+
+
+def _parted(line: Sequence[ScanWord], right: float, height: float) -> Iterator[ScanWord]:
+    """Yield the words of a line, a move number apart from the move that it is joined with."""
+    for word in line:
+        x0, _, x1, _ = word.box
+        if x0 >= right - 0.3 * height or x1 <= right + height:
+            yield word
+            continue
+        found = _GLUED.match(word.text)
+        share = (right + 0.3 * height - x0) / (x1 - x0)
+        at = found.end() if found else round(share * len(word.text))
+        if len(word.text) > 1:
+            yield from word.cut(min(max(at, 1), len(word.text) - 1), right)
+        else:
+            yield word
+
+
+def _cuts(lines: Sequence[Sequence[ScanWord]], height: float) -> list[float]:
+    """Return where the columns of moves begin, from the left.
+
+    A column is where many rows have words, far from the words to their left. The rest of a long
+    move is part of the column in which the move begins.
+    """
+    starts = _starts(lines, height)
+    kept = starts[:1]
+    for start in starts[1:]:
+        gaps = [gap for line in lines if (gap := _gap(line, start, height)) is not None]
+        filled = sum(any(abs(w.box.x0 - start) < 0.7 * height for w in line) for line in lines)
+        least = APART if filled >= MOSTLY * len(lines) else FAR_APART
+        if not gaps or median(gaps) >= least * height:
+            kept.append(start)
+    return [float("-inf"), *(start - height / 2 for start in kept[1:])]
+
+
+def _gap(line: Sequence[ScanWord], start: float, height: float) -> float | None:
+    """Return how far the word at the start of a column is from the word to its left."""
+    for before, word in pairwise(line):
+        if abs(word.box.x0 - start) < 0.7 * height:
+            return word.box.x0 - before.box.x1
+    return None
+
+
+def _starts(lines: Sequence[Sequence[ScanWord]], height: float) -> list[float]:
+    """Return where words begin to stand in many rows, from the left."""
+    if not lines:
+        return []
+    first = min(word.box.x0 for line in lines for word in line)
+    last = max(word.box.x1 for line in lines for word in line)
+    step = max(height / 4, (last - first) / BINS)
+    changes = [0] * (int((last - first) / step) + 3)
+    for word in (word for line in lines for word in line):
+        changes[int((word.box.x0 - first) / step)] += 1
+        changes[int((word.box.x1 - first) / step) + 1] -= 1
+    covered = [0, *accumulate(changes)]
+    enough = FILLED * len(lines)
+    return [
+        first + step * at
+        for at, (before, rows) in enumerate(pairwise(covered))
+        if before < enough <= rows
+    ]
+
+
+def _cells(
+    line: Sequence[ScanWord], cuts: Sequence[float], height: float
+) -> list[tuple[ScanWord, ...]]:
+    """Return the words of a line in columns; a word that fills two columns is cut in two."""
+    cells: list[list[ScanWord]] = [[] for _ in cuts]
+    for word in line:
+        at = max(k for k, cut in enumerate(cuts) if word.box.middle[0] >= cut or k == 0)
+        start = max(k for k, cut in enumerate(cuts) if word.box.x0 + height >= cut or k == 0)
+        if start < at and len(word.text) > 3 and word.box.x1 - cuts[at] > height:
+            x0, _, x1, _ = word.box
+            place = round((cuts[at] - x0) / (x1 - x0) * len(word.text))
+            left, right = word.cut(min(max(place, 1), len(word.text) - 1), cuts[at])
+            cells[start].append(left)
+            cells[at].append(right)
+        else:
+            cells[at].append(word)
+    return [tuple(cell) for cell in cells]

@@ -1,0 +1,225 @@
+"""Pages of a scan as a program for character recognition (OCR) leaves them: words with boxes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import NamedTuple
+
+from notation import Finding
+from notation.findings import note, violation
+from records.model import Place
+
+FAR = 1e6
+"""Pixels from the edge of a page beyond which no box can lie."""
+
+PAGE_WORDS = 20_000
+"""Words of a page that are read."""
+
+WORD_LENGTH = 200
+"""Characters of a word that are read."""
+
+ALTERNATIVES = 12
+"""Alternatives of a character that are read."""
+
+COMPLAINTS = 20
+"""Findings on a page that are kept."""
+
+Choice = tuple[str, float]
+"""What a character may be, and the confidence in it, from 0 to 100."""
+
+Cell = tuple[Choice, ...]
+"""The alternatives of one character of a word, best first."""
+
+
+class Box(NamedTuple):
+    """A rectangle on a page, in pixels from its upper left corner."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in the middle."""
+        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
+
+    def cut(self, share: float) -> tuple["Box", "Box"]:
+        """Return the part to the left of a vertical line, and the part to its right.
+
+        Args:
+            share: where the line stands, from 0, the left edge, to 1.
+        """
+        middle = self.x0 + (self.x1 - self.x0) * share
+        return self._replace(x1=middle), self._replace(x0=middle)
+
+    def joined(self, other: "Box") -> "Box":
+        """Return the smallest rectangle round both."""
+        return Box(
+            min(self.x0, other.x0),
+            min(self.y0, other.y0),
+            max(self.x1, other.x1),
+            max(self.y1, other.y1),
+        )
+
+
+def box_of(numbers: Sequence[str]) -> Box | None:
+    """Return the box with these edges, left, top, right, bottom; None if no page has such a one."""
+    try:
+        x0, y0, x1, y1 = map(float, numbers)
+    except ValueError:
+        return None
+    is_there = all(isfinite(edge) and abs(edge) <= FAR for edge in (x0, y0, x1, y1))
+    return Box(x0, y0, x1, y1) if is_there and x0 < x1 and y0 < y1 else None
+
+
+def confidence_of(number: str, whole: float = 100) -> float | None:
+    """Return a confidence from 0 to 100; None where none is stated.
+
+    Args:
+        number: as written.
+        whole: what stands for certainty.
+    """
+    try:
+        value = float(number) * 100 / whole
+    except ValueError:
+        return None
+    return min(max(value, 0.0), 100.0) if isfinite(value) and value >= 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class ScanWord:
+    """A word as it was recognised.
+
+    Attributes:
+        text: its characters, without blanks.
+        box: where it stands on the page.
+        line: which line of the page the program has put it into.
+        place: line and column in the file.
+        confidence: from 0 to 100; None where the file has none.
+        cells: the alternatives of each character; empty where the file has none.
+        printed: the box on the page as it was scanned, where `box` is that on a straight page.
+    """
+
+    text: str
+    box: Box
+    line: int
+    place: Place
+    confidence: float | None = None
+    cells: tuple[Cell, ...] = ()
+    printed: Box | None = None
+
+    def cut(self, at: int, edge: float | None = None) -> tuple["ScanWord", "ScanWord"]:
+        """Return the word up to a character, and the rest of it.
+
+        Args:
+            at: index of the character.
+            edge: where the one ends and the other begins, in pixels; by default in proportion.
+        """
+        x0, _, x1, _ = self.box
+        share = at / len(self.text) if edge is None else (edge - x0) / (x1 - x0)
+        left, right = self.box.cut(share)
+        shown = self.printed.cut(share) if self.printed else (None, None)
+        return (
+            replace(self, text=self.text[:at], box=left, cells=self.cells[:at], printed=shown[0]),
+            replace(self, text=self.text[at:], box=right, cells=self.cells[at:], printed=shown[1]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a scan.
+
+    Attributes:
+        number: which page of its file it is, from 1.
+        words: in the order of the file.
+        findings: what is wrong with it.
+    """
+
+    number: int
+    words: tuple[ScanWord, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+class PageBuilder:
+    """Collects the words of a page.
+
+    Args:
+        number: which page of its file it is, from 1.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self._words: list[ScanWord] = []
+        self._findings: list[Finding] = []
+        self._line, self._left_out, self._boxless = 0, 0, 0
+        self._place: Place = (1, 1)
+
+    def begin_line(self) -> None:
+        """Begin a line of words."""
+        self._line += 1
+
+    def complain(self, finding: Finding) -> None:
+        """Add what is wrong with the page; of very much, the first."""
+        if len(self._findings) < COMPLAINTS:
+            self._findings.append(finding)
+
+    def add(
+        self,
+        text: str,
+        box: Box | None,
+        place: Place,
+        confidence: float | None = None,
+        cells: Sequence[Cell] = (),
+    ) -> None:
+        """Add a word; one without a box is put behind the word before it."""
+        text = "".join(text.split())[:WORD_LENGTH]
+        if not text:
+            return
+        if len(self._words) >= PAGE_WORDS:
+            self._left_out += 1
+            return
+        if box is None:
+            box, self._boxless = self._behind(len(text)), self._boxless + 1
+            self._place = place
+        self._words.append(ScanWord(text, box, self._line, place, confidence, fitting(cells, text)))
+
+    def _behind(self, length: int) -> Box:
+        """Return a box to the right of the last word, or below it in a new line."""
+        if not self._words:
+            return Box(0, 0, 10 * length, 20)
+        last = self._words[-1]
+        x0, y0, x1, y1 = last.box
+        if last.line != self._line:
+            return Box(x0, y1 + 10, x0 + 10 * length, 2 * y1 - y0 + 10)
+        return Box(x1 + 10, y0, x1 + 10 * (length + 1), y1)
+
+    def page(self) -> Page | None:
+        """Return the page; None if nothing is on it."""
+        if self._boxless:
+            message = (
+                f"{self._boxless} words of page {self.number} have no box that lies on a page: "
+                "each is taken to stand behind the word before it"
+            )
+            self._findings.append(note("bad-box", message).at(line=self._place[0], column=1))
+        if self._left_out:
+            message = (
+                f"page {self.number} has more than {PAGE_WORDS:,} words: "
+                f"the last {self._left_out:,} are left out"
+            )
+            place = self._words[-1].place
+            self._findings.append(violation("page-size", message).at(line=place[0]))
+        if not (self._words or self._findings):
+            return None
+        return Page(self.number, tuple(self._words), tuple(self._findings))
+
+
+def fitting(cells: Sequence[Cell], text: str) -> tuple[Cell, ...]:
+    """Return the alternatives of the characters of a text, none if they cannot be assigned.
+
+    A program may list the blank before the word first.
+    """
+    kept = [cell for cell in cells if cell]
+    if len(kept) == len(text) + 1 and kept[0][0][0].isspace():
+        kept = kept[1:]
+    return tuple(kept) if len(kept) == len(text) else ()

@@ -1,0 +1,264 @@
+"""From the pages of a scan to records: tables of moves first, any other text line by line."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from string import ascii_letters, digits
+
+from notation import Dialect, Finding
+from notation.findings import violation
+from records.assumptions import Assumptions, candidates
+from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
+from records.results import match_result
+from records.scans.choices import choices
+from records.scans.layout import ScanRow, rows_of
+from records.scans.page import Box, Cell, Page, ScanWord
+from records.text.around import note_above
+from records.text.game import GameBuilder
+from records.text.numbering import unusual
+from records.text.reader import TextReader
+from records.text.rows.cells import PlacedWord
+from records.text.table import NOTHING, MoveTable, TablePly, read_tables
+from records.text.tokens import Kind, Token
+
+PORTION = 50_000
+"""Words of whole pages after which those are read, and what follows begins a new game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What a word of a line of a scan stands for: one word of a page, or several.
+
+    Attributes:
+        page: number of the page.
+        words: the words, from the left.
+        number: what a move number is written as where it is no plain number.
+    """
+
+    page: int
+    words: tuple[ScanWord, ...]
+    number: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words, with a blank between them."""
+        return self.number or " ".join(word.text for word in self.words)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The alternatives of each character of the text."""
+        cells: list[Cell] = []
+        for word in self.words:
+            cells += [((" ", 100.0),)] if cells else []
+            cells += word.cells or [((character, 100.0),) for character in word.text]
+        return tuple(cells)
+
+
+@dataclass(slots=True)
+class ScanLines:
+    """Lines of words as `read_tables` takes them, and what each word stands for.
+
+    Attributes:
+        words: the words of each line; a line's number is its place in the list, from 1.
+        columns: where each word of each line begins.
+        prints: what each word of each line stands for.
+    """
+
+    words: list[list[PlacedWord]]
+    columns: list[list[int]]
+    prints: list[list[Print]]
+
+    def add(self, prints: Sequence[Print]) -> None:
+        """Add a line."""
+        number, column = len(self.words) + 1, 1
+        words, columns = [], []
+        for one in prints:
+            words.append(PlacedWord(one.text, number, column, one.words[0].box.x0))
+            columns.append(column)
+            column += len(one.text) + 1
+        self.words.append(words)
+        self.columns.append(columns)
+        self.prints.append(list(prints))
+
+    def text(self, number: int) -> str:
+        """Return the text of a line."""
+        return " ".join(word.text for word in self.words[number - 1])
+
+    def at(self, line: int | None, column: int | None) -> tuple[Print, int] | None:
+        """Return what stands at a place, and how many characters of it are before the place."""
+        if not line or not 0 < line <= len(self.words) or not self.prints[line - 1]:
+            return None
+        starts = self.columns[line - 1]
+        index = max(bisect_right(starts, column or 1) - 1, 0)
+        return self.prints[line - 1][index], max((column or 1) - starts[index], 0)
+
+    def placed(self, finding: Finding) -> Finding:
+        """Return a finding on a place among these lines with the place in the file."""
+        found = self.at(finding.line, finding.column)
+        if found is None:
+            return finding.at(line=1, column=1)
+        line, column = found[0].words[0].place
+        return finding.at(line=line, column=column)
+
+
+class SheetReader:
+    """Reads the pages of one file.
+
+    Args:
+        path: what to call the source.
+        assumptions: what the caller knows of the games.
+    """
+
+    def __init__(self, path: str, assumptions: Assumptions) -> None:
+        self._path, self._assumptions = path, assumptions
+        self._games = 0
+        self._findings: list[Finding] = []
+
+    def read(self, pages: Iterable[Page], failures: Sequence[Finding] = ()) -> Iterator[Record]:
+        """Yield the records of pages.
+
+        Args:
+            pages: the pages, in their order.
+            failures: grows while pages are read: why there are no more of them.
+        """
+        lines = ScanLines([], [], [])
+        count = 0
+        for page in pages:
+            self._findings += page.findings
+            for row in rows_of(page):
+                lines.add(_prints(row, page.number))
+            count += len(page.words)
+            if count > PORTION:
+                yield from self._records(lines)
+                lines, count = ScanLines([], [], []), 0
+        yield from self._records(lines)
+        left = [*self._findings, *failures]
+        if not self._games:
+            nothing = violation("no-game", "there is text, but no game in it").at(line=1, column=1)
+            left.append(nothing if count else EMPTY_FILE)
+        if left:
+            yield without_games(self._path, *left)
+
+    def _records(self, lines: ScanLines) -> Iterator[Record]:
+        """Yield the records of some pages; each has the findings on the pages so far."""
+        dialects = candidates(self._assumptions.game, self._assumptions.dialect)
+        tables = read_tables(lines.words, dialects)
+        found = self._of_tables(tables, lines) if tables else self._line_by_line(lines)
+        for record in found:
+            self._games += 1
+            findings, self._findings = self._findings, []
+            source = replace(record.source, path=self._path, game=self._games)
+            yield replace(record, source=source, findings=(*findings, *record.findings))
+
+    def _of_tables(self, tables: Sequence[MoveTable], lines: ScanLines) -> Iterator[Record]:
+        after = 0
+        for table in tables:
+            first, last = table.lines
+            yield self._of_table(table, lines, range(after + 1, first))
+            after = last
+
+    def _of_table(self, table: MoveTable, lines: ScanLines, above: Iterable[int]) -> Record:
+        place = lines.at(table.lines[0], 1)
+        line = place[0].words[0].place[0] if place else 1
+        game = GameBuilder(self._assumptions, self._path, line)
+        note_above(game, [(number, lines.text(number)) for number in above], may_be_title=True)
+        game.installed = (table.dialect,)
+        game.findings += table.notes
+        plies = list(table.plies)
+        self._take_result(game, plies, lines)
+        alphabet = _alphabet(plies, table.dialect)
+        for ply in plies:
+            _add(game, ply, lines, table.dialect, alphabet)
+        game.findings = [lines.placed(one) for one in game.findings]
+        record = game.record(self._games + 1)
+        return replace(record, columns=unusual(table.width))
+
+    def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: ScanLines) -> None:
+        """Take a result that stands where the last ply would."""
+        if plies and plies[-1].text != NOTHING and match_result(plies[-1].text):
+            last = plies.pop()
+            game.add(Token(Kind.RESULT, last.text, last.column), (last.line, last.column))
+
+    def _line_by_line(self, lines: ScanLines) -> Iterator[Record]:
+        """Yield the games of lines that are no table, read as text."""
+        reader = TextReader(self._path, self._assumptions)
+        text = "".join(f"{lines.text(number)}\n" for number in range(1, len(lines.words) + 1))
+        for record in (*reader.feed([text]), *reader.end()):
+            if record.source.game:
+                yield _replaced(record, lines)
+
+
+def _prints(row: ScanRow, page: int) -> list[Print]:
+    """Return the words of a row of a page as those of a line.
+
+    The cells of a table with several columns are a word each; an empty one before another is a
+    sign for a ply of which nothing is left.
+    """
+    if len(row.cells) < 2:
+        return [Print(page, (word,)) for word in (row.number and _in_order(row)) or row.words]
+    number = [Print(page, row.number, _number(row.number))] if row.number else []
+    cells = [Print(page, cell) for cell in row.cells if cell]
+    return [*number, *cells]
+
+
+def _number(words: Sequence[ScanWord]) -> str:
+    """Return what stands in the column of numbers, without letters behind digits."""
+    text = "".join(word.text for word in words)
+    digits_first = re.match(r"\d+", text)
+    bare = digits_first[0] if digits_first else text.rstrip(".,:;)'") or text
+    return f"{bare}."
+
+
+def _in_order(row: ScanRow) -> tuple[ScanWord, ...]:
+    return (*row.number, *(word for cell in row.cells for word in cell))
+
+
+def _alphabet(plies: Iterable[TablePly], dialect: Dialect[object]) -> str:
+    """Return letters and digits, and the signs in the moves of a sheet."""
+    texts = [ply.text for ply in plies if dialect.canonical_pattern.fullmatch(ply.text)]
+    signs = {sign for text in (*texts, dialect.example) for sign in text if not sign.isalnum()}
+    return ascii_letters + digits + "".join(sorted(signs))
+
+
+def _add(
+    game: GameBuilder, ply: TablePly, lines: ScanLines, dialect: Dialect[object], alphabet: str
+) -> None:
+    """Add a ply, with its place, its box, and what else it may be."""
+    found = [
+        (one, before, len(word.text))
+        for word in ply.words
+        for one, before in filter(None, [lines.at(word.line, word.column)])
+    ]
+    index = len(game.moves)
+    game.moves.append(ply.text)
+    place = lines.at(ply.line, ply.column)
+    first = found[0][0] if found else place[0] if place else None
+    game.places.append(first.words[0].place if first else (1, 1))
+    if not found:
+        return
+    box = reduce(
+        Box.joined, (word.printed or word.box for one, _, _ in found for word in one.words)
+    )
+    game.details[index] = {BOX: [found[0][0].page, *map(round, box)]}
+    cells = [cell for one, before, length in found for cell in one.cells[before : before + length]]
+    if likely := choices(cells, dialect.canonical_pattern.fullmatch, alphabet):
+        game.details[index][CHOICES] = list(map(list, likely))
+
+
+def _replaced(record: Record, lines: ScanLines) -> Record:
+    """Return a record of the text of lines with places in the file, and boxes."""
+    places, details = [], dict(record.details)
+    for index, (line, column) in enumerate(record.places):
+        found = lines.at(line, column)
+        word = found[0].words[0] if found else None
+        places.append(word.place if word else (1, 1))
+        if found and word:
+            box = word.printed or word.box
+            beside = {BOX: [found[0].page, *(round(edge) for edge in box)]}
+            details[index] = {**details.get(index, {}), **beside}
+    findings = tuple(lines.placed(one) for one in record.findings)
+    start = lines.at(record.source.line, 1)
+    source = replace(record.source, line=start[0].words[0].place[0] if start else 1)
+    return replace(record, places=tuple(places), details=details, findings=findings, source=source)

@@ -1,0 +1,338 @@
+"""Scans: words with boxes become plies in their rows and columns, and nothing is lost."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+import records
+from records import CannotWrite, Record
+from records.formats import FORMATS, SCANS, find
+from records.scans import image
+from records.scans.choices import choices
+from records.scans.page import Cell, box_of
+
+DATA = Path(__file__).parents[1] / "data"
+SHEETS = {
+    "book": ("megiddo-scan", 20),
+    "short": ("gipf-scan", 30),
+}
+
+Printed = tuple[str, float, float]
+"""A word of a made-up page, its left edge, and the top of its line."""
+
+CHARACTER, HEIGHT = 10, 16
+
+
+def sheet(
+    rows: Sequence[tuple[str, ...]],
+    columns: tuple[float, ...] = (40, 90, 300),
+    top: float = 150,
+    title: str = "",
+) -> list[Printed]:
+    """Return the words of a page with a table whose columns begin at the same place."""
+    words = [(word, 60.0 + 120 * at, 20.0) for at, word in enumerate(title.split())]
+    for at, row in enumerate(rows):
+        for x, cell in zip(columns, row, strict=False):
+            left = x
+            for word in cell.split():
+                words.append((word, left, top + 30 * at))
+                left += CHARACTER * (len(word) + 1)
+    return words
+
+
+def boxes(words: list[Printed], slope: float = 0) -> list[tuple[str, int, int, int, int]]:
+    """Return words with the edges of their boxes on a page that is turned."""
+    found = []
+    for text, x, y in words:
+        left, up = round(x - slope * y) + 100, round(y + slope * x) + 100
+        found.append((text, left, up, left + CHARACTER * len(text), up + HEIGHT))
+    return found
+
+
+def hocr(words: list[Printed], slope: float = 0, choice: str = "") -> str:
+    spans = "".join(
+        "<span class='ocr_line' title='bbox 0 0 9 9'>"
+        f"<span class='ocrx_word' title='bbox {a} {b} {c} {d}; x_wconf 90'>{escape(text)}"
+        f"{choice}</span></span>\n"
+        for text, a, b, c, d in boxes(words, slope)
+    )
+    return f"<html><body><div class='ocr_page'>\n{spans}</div></body></html>"
+
+
+def alto(words: list[Printed], slope: float = 0) -> str:
+    strings = "".join(
+        f'<TextLine><String CONTENT="{escape(text)}" HPOS="{a}" VPOS="{b}" WIDTH="{c - a}" '
+        f'HEIGHT="{d - b}" WC="0.9"/></TextLine>\n'
+        for text, a, b, c, d in boxes(words, slope)
+    )
+    return f'<?xml version="1.0"?>\n<alto xmlns="x"><Layout><Page>{strings}</Page></Layout></alto>'
+
+
+def tsv(words: list[Printed], slope: float = 0) -> str:
+    header = (
+        "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\t"
+        "left\ttop\twidth\theight\tconf\ttext"
+    )
+    lines = [
+        f"5\t1\t1\t1\t{at}\t1\t{a}\t{b}\t{c - a}\t{d - b}\t90\t{text}"
+        for at, (text, a, b, c, d) in enumerate(boxes(words, slope))
+    ]
+    return "\n".join([header, "1\t1\t0\t0\t0\t0\t0\t0\t999\t999\t-1\t", *lines, ""])
+
+
+WRITERS = {"hocr": hocr, "alto": alto, "tsv": tsv}
+MOVES = ("Gg2", "Gh5", "Gb2", "h3", "Gh1-f3", "i2-g4", "Gi3-g3", "i3-e3", "Ge5", "b1-b3")
+ROWS = [(f"{at + 1}.", *pair) for at, pair in enumerate(zip(MOVES[::2], MOVES[1::2], strict=True))]
+
+
+def read_one(text: str, name: str | None = None) -> Record:
+    (record,) = records.read_text(text, format=name)
+    return record
+
+
+def codes(record: Record) -> set[str]:
+    return {finding.code for finding in record.findings}
+
+
+@pytest.mark.parametrize("slope", [0, 0.01, -0.02], ids=["straight", "left", "right"])
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_format_is_recognised_and_gives_the_rows_of_a_turned_page(name, slope):
+    text = WRITERS[name](sheet(ROWS, title="GIPF - game 7"), slope)
+    record = read_one(text)
+    assert record == read_one(text, name)
+    assert record.moves == MOVES
+    assert (record.game, record.tags["Title"]) == ("gipf", "GIPF - game 7")
+    assert all(record.details[ply]["box"][0] == 1 for ply in range(len(MOVES)))
+
+
+def test_a_ply_has_the_box_and_the_place_of_its_words():
+    words = sheet(ROWS)
+    record = read_one(hocr(words))
+    for ply, move in enumerate(MOVES):
+        line, (_, *box) = next(
+            (at, found) for at, found in enumerate(boxes(words), start=2) if found[0] == move
+        )
+        assert record.details[ply]["box"] == [1, *box]
+        assert record.places[ply][0] == line
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {(2, 1): "©"},
+        {(2, 1): "foie eas;"},
+        {(2, 0): "22."},
+        {(2, 0): ""},
+        {(0, 0): "1G"},
+        {(0, 0): ""},
+        {(1, 2): "£12, g11"},
+        {(3, 0): "i.", (3, 1): "dL S181"},
+    ],
+    ids=str,
+)
+def test_damage_in_a_cell_leaves_every_other_ply_in_its_place(damage):
+    rows = [[damage.get((y, x), cell) for x, cell in enumerate(row)] for y, row in enumerate(ROWS)]
+    record = read_one(hocr(sheet([tuple(row) for row in rows])))
+    hit = {2 * y + x - 1 for y, x in damage if x}
+    assert len(record.moves) == len(MOVES)
+    assert all(
+        a == b for at, (a, b) in enumerate(zip(record.moves, MOVES, strict=True)) if at not in hit
+    )
+
+
+def test_a_row_that_is_lost_is_filled_with_plies_and_a_note():
+    record = read_one(hocr(sheet([*ROWS[:2], *ROWS[3:]])))
+    assert record.moves == (*MOVES[:4], "?", "?", *MOVES[6:])
+    assert "lost-ply" in codes(record)
+
+
+def test_a_number_joined_with_its_move_is_cut_off_by_where_the_columns_are():
+    words = [word for word in sheet(ROWS) if word[0] not in ("4.", "Gi3-g3")]
+    record = read_one(hocr([*words, ("4..Gi3-g3", 40, 240)]))
+    assert len(record.moves) == len(MOVES)
+    assert record.moves[6].endswith("Gi3-g3")
+
+
+def test_long_moves_of_several_words_stay_in_their_columns():
+    moves = ("A3", "B1", "D2", "E2 (B1, B2)", "B4 (A3, A4)", "D1", "A6", "C1 (D1, D2)")
+    rows = [(f"{at + 1}.", moves[2 * at], moves[2 * at + 1]) for at in range(4)]
+    record = read_one(hocr(sheet(rows)))
+    assert (record.game, record.moves) == ("megiddo", moves)
+
+
+def test_blocks_side_by_side_are_read_one_after_the_other():
+    (game,) = records.read("classic:gipf-tournament")
+    pairs = zip(game.moves[:20:2], game.moves[1:20:2], strict=True)
+    rows = [(f"{at}.", *pair) for at, pair in enumerate(pairs, start=1)]
+    left = sheet(rows[:5])
+    right = sheet(rows[5:], columns=(700, 750, 960))
+    assert read_one(hocr([*left, *right])).moves == game.moves[:20]
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_scanned_sheets_keep_every_ply(name):
+    stem, plies = SHEETS[name]
+    (record,) = records.read(DATA / f"{stem}.hocr.gz")
+    assert len(record.moves) == plies
+    assert all("choices" in record.details[ply] for ply in range(plies - 8))
+
+
+def test_choices_are_sorted_texts_of_the_alternatives():
+    cells: list[Cell] = [
+        (("G", 90.0), ("6", 20.0)),
+        (("h", 90.0),),
+        (("S", 60.0), ("5", 58.0), ("8", 0.0)),
+    ]
+    found = choices(cells, lambda text: text[0] == "G" and text[2].isdigit(), "Gh5S86")
+    texts = [text for text, _ in found]
+    shares = [share for _, share in found]
+    assert texts[:2] == ["GhS", "Gh5"]
+    assert shares == sorted(shares, reverse=True)
+    assert 0 < sum(shares) <= 1.001
+    assert len(set(texts)) == len(texts) <= 20
+
+
+@pytest.mark.parametrize("count", [1, 12, 60])
+def test_choices_are_bounded_however_many_alternatives_there_are(count):
+    cells: list[Cell] = [tuple((chr(97 + at), 90.0 - at) for at in range(12))] * count
+    assert len(choices(cells, lambda _: True, "abcdefghijkl")) <= 20
+
+
+ENTITY = '<!DOCTYPE a [<!ENTITY b "cccc">]><html><p class="ocr_page">&b;</p></html>'
+BAD = {
+    "entity": (ENTITY, "bad-markup"),
+    "depth": ("<div class='ocr_page'>" * 300, "bad-markup"),
+    "unclosed": ("<html><div class='ocr_page'><span>", "bad-markup"),
+    "no words": ("<html><div class='ocr_page'></div></html>", "empty-file"),
+    "prose": (hocr([("Dear", 10, 10), ("Sir", 90, 10)]), "no-game"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_document_that_cannot_be_read_is_a_finding(name):
+    text, code = BAD[name]
+    record = read_one(text)
+    assert code in codes(record)
+    assert not record.moves
+
+
+def test_what_stands_before_the_end_of_a_truncated_document_is_read():
+    text = hocr(sheet(ROWS))
+    found = list(records.read_text(text[: text.index("</div>")]))
+    assert found[0].moves == MOVES
+    assert "bad-markup" in codes(found[-1])
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        ("nan", "1", "2", "3"),
+        ("1", "1", "inf", "3"),
+        ("1", "1", "1e9", "3"),
+        ("5", "1", "2", "3"),
+        (),
+    ],
+    ids=str,
+)
+def test_no_box_lies_beyond_a_page(edges):
+    assert box_of(edges) is None
+
+
+def test_words_without_boxes_stand_behind_the_words_before_them():
+    record = read_one(hocr(sheet(ROWS)).replace("bbox 400 340", "bbox nan 340"))
+    assert len(record.moves) == len(MOVES)
+    assert "bad-box" in codes(record)
+
+
+def test_reading_takes_time_that_grows_with_the_pages():
+    page = hocr(sheet(ROWS)).partition("<body>")[2].partition("</body>")[0]
+
+    def seconds(pages: int) -> float:
+        text = f"<html><body>{page * pages}</body></html>"
+        return min(_timed(text) for _ in range(2))
+
+    assert seconds(40) < 12 * seconds(10)
+
+
+def _timed(text: str) -> float:
+    begun = process_time()
+    assert sum(len(record.moves) for record in records.read_text(text)) >= len(MOVES)
+    return process_time() - begun
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_keeps_what_comes_from_a_scan_or_notes_that_it_does_not(name):
+    (record,) = records.read(DATA / "megiddo-scan.hocr.gz")
+    fitted, notes = FORMATS[name].fit(record)
+    kept = fitted.details == record.details
+    assert kept is FORMATS[name].keeps_evidence
+    assert [note.code for note in notes] == ([] if kept else ["left-out"])
+
+
+def test_json_lines_give_back_what_comes_from_a_scan():
+    (record,) = records.read(DATA / "megiddo-scan.hocr.gz")
+    (back,) = records.read_text(records.write(record, "jsonl"))
+    assert json.dumps(back.details) == json.dumps(dict(record.details))
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_scans_are_not_written(name, tmp_path):
+    with pytest.raises(CannotWrite):
+        records.save([], tmp_path / f"x{find(name).suffixes[0]}")
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_a_picture_goes_to_the_program_by_its_standard_input(monkeypatch, tmp_path):
+    commands = []
+
+    def run(command: list[str], **options: object) -> subprocess.CompletedProcess[bytes]:
+        commands.append(command)
+        assert options["input"] == PNG
+        assert options["timeout"] == image.SECONDS
+        return subprocess.CompletedProcess(command, 0, hocr(sheet(ROWS)).encode(), b"")
+
+    monkeypatch.setattr(image, "which", lambda _: "/usr/bin/tesseract")
+    monkeypatch.setattr(subprocess, "run", run)
+    path = tmp_path / "-x;$(touch y).png"
+    path.write_bytes(PNG)
+    (record,) = records.read(path)
+    assert record.moves == MOVES
+    assert "recognised" in codes(record)
+    assert not [part for part in commands[0] if "touch" in part]
+
+
+def _slow(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+    raise subprocess.TimeoutExpired(command, image.SECONDS)
+
+
+def _failing(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.CompletedProcess(command, 1, b"", b"cannot read it\n")
+
+
+@pytest.mark.parametrize(
+    ("program", "run", "code", "message"),
+    [
+        (None, _failing, "no-tesseract", "apt install tesseract-ocr"),
+        ("tesseract", _slow, "image-time", "120 seconds"),
+        ("tesseract", _failing, "image-unread", "cannot read it"),
+    ],
+    ids=["missing", "slow", "failing"],
+)
+def test_a_picture_that_cannot_be_read_is_a_finding_in_one_line(
+    program, run, code, message, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(image, "which", lambda _: program)
+    monkeypatch.setattr(subprocess, "run", run)
+    path = tmp_path / "scan.png"
+    path.write_bytes(PNG)
+    (record,) = records.read(path)
+    assert codes(record) == {code}
+    assert message in record.findings[0].message
+    assert "\n" not in record.findings[0].message
