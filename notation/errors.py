@@ -15,6 +15,7 @@ brackets). A test compares this tree with the classes::
     ├── MissingFile (FileNotFoundError)      the path does not exist
     ├── UnreadableFile (OSError)             a file cannot be opened or is not text
     ├── TooLong (OSError)                    a file unpacks to more than the limit
+    ├── BadMarkup                            the page of an OCR program cannot be read on
     ├── UnreadableCommand                    a command of a site's log is invalid
     ├── CannotWrite                          a format cannot hold the record
     ├── CannotConvert                        the record would be another game once it is written

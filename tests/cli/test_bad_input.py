@@ -183,7 +183,7 @@ def test_every_bad_game_of_one_file_is_told(ludograph, tmp_path):
 FILES = {
     "an empty file": (b"", "empty-file", "there is nothing in it"),
     "blank lines": (b"\n \n\t\n", "empty-file", "there is nothing in it"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary-file", "a binary file, not text"),
+    "a picture": (b"BM\x8a\0\0\0\0\0\0\0\x8a\0\0\0", "binary-file", "a binary file, not text"),
     "prose": ("Rien à signaler.\n".encode(), "no-game", "there is text, but no game in it"),
     "half a UTF-16 letter": (GOOD.encode("utf-16")[:-1], "encoding", "is not UTF-16"),
 }

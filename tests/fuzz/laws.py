@@ -163,7 +163,8 @@ def places(case: Case) -> None:
     for record in case.games:
         for move, (line, column) in zip(record.moves, record.places, strict=True):
             # Odd characters are read as what they look like, which is noted.
-            odd = any(one.code in ODD for one in record.findings)
+            # A ply that a damaged row has lost, or that is cut from its words, stands nowhere.
+            odd = any(one.code in (*ODD, "lost-ply", "row-cut") for one in record.findings)
             if not odd and not lines[line - 1][column - 1 :].startswith(move):
                 raise Broken("move-place", f"{move!r} at {line}:{column}")
     for record in case.found:

@@ -258,7 +258,7 @@ def test_what_cannot_be_decoded_is_told(tmp_path, encoding, content, line, messa
 
 
 BINARY = {
-    "a picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "a picture": b"BM\x8a\0\0\0\0\0\0\0\x8a\0\0\0",
     "zeros": bytes(100),
     "utf-16 without a mark": GAME.encode("utf-16-le"),
 }

@@ -88,6 +88,7 @@ class TableLine:
         if (folded := _LABEL.match(first.text)) and (rest or folded.end() < len(first.text)):
             behind = (_cut(first, folded.end()), *rest)[folded.end() == len(first.text) :]
             price = _misread(folded[1], str(number), bool(folded[2]))
+            price += 1.0 if not folded[2] and self._cutter.is_move(first.text) else 0.0
             glued = 0.4 if folded.end() < len(first.text) else 0.0
             ways.append(Label(price + glued, folded[0], behind))
         if first.text.startswith(str(number)) and not (rest and first.text.isdecimal()):
