@@ -33,7 +33,7 @@ def kept():
         yield pytest.param(path, id=path.name, marks=marks)
 
 
-@pytest.mark.parametrize("path", kept())
+@pytest.mark.parametrize("path", list(kept()))
 def test_no_input_that_was_found_breaks_a_law_again(tmp_path, path):
     kind = kinds.kinds()[path.name.partition(".")[0]]
     found = failure(kind, path.read_bytes(), tmp_path, kinds.ALL)
