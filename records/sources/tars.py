@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import IO, Self, cast
 
 from records.sources.members import Member, member
-from records.sources.unpacked import Readable
+from records.sources.unpacked import Readable, Stretch
 
 
 class _Header(tarfile.TarInfo):
@@ -47,29 +47,24 @@ class _Unbroken:
             return b""
 
 
-class _Content:
+class _Content(Stretch):
     """The bytes of a member, as many as there are before a break."""
 
     def __init__(self, whole: _Unbroken, stream: IO[bytes], header: tarfile.TarInfo) -> None:
-        self._whole, self._stream = whole, stream
-        self._at, self._end = header.offset_data, header.offset_data + header.size
+        super().__init__(stream, header.offset_data, header.size)
+        self._whole = whole
 
     def read(self, size: int = -1) -> bytes:
         """Return the next bytes.
 
         Raises:
             EOFError: the archive ends before the member does.
+            Exception: what broke the archive off, where that is known.
         """
-        left = self._end - self._at
-        wanted = left if size < 0 else min(size, left)
-        if not wanted:
-            return b""
-        self._stream.seek(self._at)
-        block = self._stream.read(wanted)
-        self._at += len(block)
-        if not block:
-            raise self._whole.error or EOFError("the archive ends in the middle of this member")
-        return block
+        try:
+            return super().read(size)
+        except EOFError as error:
+            raise self._whole.error or error from None
 
 
 def tar_members(path: str, raw: Readable, limit: int) -> Iterator[Member]:

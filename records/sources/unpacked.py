@@ -7,7 +7,7 @@ bytes are missing, or damaged, are not lost.
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note
@@ -198,3 +198,27 @@ class Failing:
     def read(self, size: int = -1) -> bytes:
         """Raise the error."""
         raise self._error
+
+
+class Stretch:
+    """Part of a file, which others may read in between."""
+
+    def __init__(self, raw: IO[bytes], start: int, size: int) -> None:
+        self._raw, self.at, self._end = raw, start, start + size
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes.
+
+        Raises:
+            EOFError: the file ends before the stretch does.
+        """
+        left = self._end - self.at
+        wanted = left if size < 0 else min(size, left)
+        if not wanted:
+            return b""
+        self._raw.seek(self.at)
+        block = self._raw.read(wanted)
+        self.at += len(block)
+        if not block:
+            raise EOFError("the archive ends in the middle of this member")
+        return block

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import IO
 
 from records.sources.members import Member, member
-from records.sources.unpacked import Failing, Readable, inflated
+from records.sources.unpacked import Failing, Readable, Stretch, inflated
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH")
 _MARK = b"PK\3\4"
@@ -107,36 +107,12 @@ def _content(raw: IO[bytes], entry: _Entry) -> Readable:
     """Return the bytes of a member that is stored or deflated."""
     if entry.flags & _ENCRYPTED:
         return Failing(OSError(f"{entry.name!r} is encrypted: unpack it with its password first"))
-    packed = _Stretch(raw, entry.start, entry.size)
+    packed = Stretch(raw, entry.start, entry.size)
     if entry.method == zipfile.ZIP_STORED:
         return _Checked(packed, entry.checksum)
     if entry.method == zipfile.ZIP_DEFLATED:
         return _Checked(inflated(packed), entry.checksum)
     return Failing(OSError(f"compression method {entry.method}, and the archive is damaged"))
-
-
-class _Stretch:
-    """Part of a file, which others may read in between."""
-
-    def __init__(self, raw: IO[bytes], start: int, size: int) -> None:
-        self._raw, self.at, self._end = raw, start, start + size
-
-    def read(self, size: int = -1) -> bytes:
-        """Return the next bytes.
-
-        Raises:
-            EOFError: the file ends before the stretch does.
-        """
-        left = self._end - self.at
-        wanted = left if size < 0 else min(size, left)
-        if not wanted:
-            return b""
-        self._raw.seek(self.at)
-        block = self._raw.read(wanted)
-        self.at += len(block)
-        if not block:
-            raise EOFError("the archive ends in the middle of this member")
-        return block
 
 
 class _Checked:
@@ -191,7 +167,7 @@ def _found_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Member]:
 
 def _measured(raw: IO[bytes], entry: _Entry, limit: int) -> _Entry:
     """Return an entry with its checksum and size, which its header does not state."""
-    packed = _Stretch(raw, entry.start, 1 << 62)
+    packed = Stretch(raw, entry.start, 1 << 62)
     content, checksum, size = inflated(packed), 0, 0
     try:
         while size <= limit and (block := content.read(_STEP)):
