@@ -35,28 +35,13 @@ from records.read import choose, named_streams
 from records.sources.archives import NOT_READ
 from records.sources.boundary import FAULT, UnreadableFile
 from tests.fuzz.watch import Broken, limited
+from tests.records.samples import said
 
 ODD = {"invisible-character", "unusual-blank", "look-alike"}
 """Codes of notes on characters that are read as others, or as none."""
 
 PIECE = 120
 """Characters to a piece, so that small inputs have several."""
-
-
-def said(record: Record) -> dict[str, Any]:
-    """Return what a record has, without where it was read and what was found on the way."""
-    return {
-        "moves": record.moves,
-        "game": record.game,
-        "variant": record.variant,
-        "dialect": record.dialect,
-        "tags": dict(record.tags),
-        "start": record.start,
-        "result": record.result,
-        "comment": record.comment,
-        "details": {index: dict(one) for index, one in record.details.items() if one},
-        "extra": {key: value for key, value in record.extra.items() if key != "source"},
-    }
 
 
 def trimmed(record: Record) -> dict[str, Any]:

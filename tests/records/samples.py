@@ -79,3 +79,19 @@ def engine_games(count: int) -> list[dict[str, Any]]:
     """Return the first games that independent engines played, in all three notations."""
     with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
         return [json.loads(line) for _, line in zip(range(count), lines, strict=False)]
+
+
+def said(record: Record) -> dict[str, Any]:
+    """Return what a record has, without where it was read and what was found on the way."""
+    return {
+        "moves": record.moves,
+        "game": record.game,
+        "variant": record.variant,
+        "dialect": record.dialect,
+        "tags": dict(record.tags),
+        "start": record.start,
+        "result": record.result,
+        "comment": record.comment,
+        "details": {index: dict(one) for index, one in record.details.items() if one},
+        "extra": {key: value for key, value in record.extra.items() if key != "source"},
+    }

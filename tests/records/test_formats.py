@@ -7,7 +7,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,28 +18,13 @@ from records.format import Format
 from records.tabular.schema import GAMES, PLIES
 from tests.examples import examples, sample
 from tests.records.archives import every_game, in_every_dialect
+from tests.records.samples import said
 from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
 
 NAMES = list(FORMATS)
 DOCUMENT = Path(__file__).parents[2] / "docs/formats.md"
 every_container = pytest.mark.parametrize("name", NAMES)
-
-
-def said(record: Record) -> dict[str, Any]:
-    """Return what a record says, without where it was read."""
-    return {
-        "moves": record.moves,
-        "game": record.game,
-        "variant": record.variant,
-        "dialect": record.dialect,
-        "tags": dict(record.tags),
-        "start": record.start,
-        "result": record.result,
-        "comment": record.comment,
-        "details": {index: dict(detail) for index, detail in record.details.items() if detail},
-        "extra": {key: value for key, value in record.extra.items() if key != "source"},
-    }
 
 
 def packed(container: Format, batches: list[list[Record]]) -> bytes:
