@@ -105,15 +105,15 @@ def fold(text: str) -> Folded | None:
     return Folded("".join(parts), tuple(dropped), found, first) if found else None
 
 
-HIDDEN = re.compile(
+INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 )
 """Characters that cannot be seen and have no part in the spelling of names."""
 
 
-def visible(text: str) -> str:
+def without_invisible(text: str) -> str:
     """Return a text without the characters that cannot be seen."""
-    return HIDDEN.sub("", text)
+    return INVISIBLE.sub("", text)
 
 
 def fold_words(text: str) -> Folded | None:

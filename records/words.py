@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from notation import registry
-from notation.characters import visible
+from notation.characters import without_invisible
 from records.sites import is_variant_string, site_names
 
 _ACCENTED = "àâäáãåçéèêëíìîïñóòôöõúùûüýÿ"
@@ -76,7 +76,7 @@ def colour(word: str) -> str | None:
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag that is named in another way or language, None for others."""
-    seen = visible(name)
+    seen = without_invisible(name)
     known = meaning("tags", seen.replace("_", " ")) or colour(seen)
     return known if known != name else None
 

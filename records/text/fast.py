@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import overload
 
 from notation import Dialect, sniff
-from notation.characters import HIDDEN
+from notation.characters import INVISIBLE
 from notation.dialect import INNER_BLANK
 from notation.registry import equally_likely
 from records.assumptions import Assumptions
@@ -73,7 +73,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     block = _TAG_BLOCK.match(section)
     if block is None or INNER_BLANK in section:
         return None
-    if not block[0].isascii() and HIDDEN.search(block[0]):
+    if not block[0].isascii() and INVISIBLE.search(block[0]):
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
     if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):

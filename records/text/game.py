@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
-from notation.characters import HIDDEN, Folded, visible
+from notation.characters import INVISIBLE, Folded, without_invisible
 from notation.characters import message as odd_message
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
@@ -100,10 +100,10 @@ class GameBuilder(GuessedGame):
 
     def add_tag(self, name: str, value: str, line: int, bare: bool = True) -> None:
         """Add a tag under its usual name; escapes (not ``bare``) may be of hidden characters."""
-        if bare and HIDDEN.search(value):
-            why = odd_message("invisible-character", HIDDEN.findall(value))
+        if bare and INVISIBLE.search(value):
+            why = odd_message("invisible-character", INVISIBLE.findall(value))
             self.note("invisible-character", f"tag {name}: {why}", (line, 1))
-            value = visible(value)
+            value = without_invisible(value)
         if name not in PLAIN_TAGS:
             name = self._usual(name, value)
         if self.tags.setdefault(name, value) != value:

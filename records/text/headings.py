@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from notation import Dialect
-from notation.characters import visible
+from notation.characters import without_invisible
 from records.words import any_of, colour, folded, plain, tables, tag_name
 
 _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
@@ -33,10 +33,10 @@ def loose_tag(line: str) -> tuple[str, str] | None:
         return None
     seen = line.lstrip("\N{ZERO WIDTH SPACE}\N{ZERO WIDTH NO-BREAK SPACE}\N{WORD JOINER}")
     if found := _QUOTED.fullmatch(seen):
-        name = visible(found[1])
+        name = without_invisible(found[1])
         return tag_name(name) or name.replace(" ", "_"), found[2].strip()
     bare = _BARE.fullmatch(seen)
-    known = known_tag(visible(bare[1])) if bare else None
+    known = known_tag(without_invisible(bare[1])) if bare else None
     return (known, bare[2]) if bare and known else None
 
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from notation import Dialect
-from notation.characters import HIDDEN, Folded, fold_words
+from notation.characters import INVISIBLE, Folded, fold_words
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
@@ -205,7 +205,7 @@ class TextReader:
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
         tags, end = split_tags(line)
-        yield from self._add_tags(tags, bare=HIDDEN.search(line) is not None)
+        yield from self._add_tags(tags, bare=INVISIBLE.search(line) is not None)
         if line[end:].strip():
             yield from self._take_words(" " * end + line[end:])
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from notation import UnknownName
-from notation.characters import HIDDEN
+from notation.characters import INVISIBLE
 from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite
@@ -22,7 +22,7 @@ INDENT = 4
 _UNHOLDABLE = re.compile(r"[\n{}]")
 """What cannot be part of a move in a text."""
 
-_ACTING = re.compile(f"[{CONTROLS}]|{HIDDEN.pattern}")
+_ACTING = re.compile(f"[{CONTROLS}]|{INVISIBLE.pattern}")
 
 UNFIT = re.compile("[\0\ud800-\udfff]")
 """Characters that a text file does not have: nulls, and halves of characters."""
