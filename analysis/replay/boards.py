@@ -1,23 +1,41 @@
 """Text diagrams that stand with the moves of a record: its start, or positions reached in it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from analysis.games import Game
 from analysis.games.position import AnyPosition
 from notation import Finding, InvalidPosition, InvalidVariant, UnknownName
 from notation.findings import note
 from records import Record
 from records.model import Diagram
 
-if TYPE_CHECKING:
-    from analysis.replay.replay import Replay
-
 NAMED = 8
 """Points that a finding on two boards names at most."""
 
 
-def settle_start(record: Record, usual: "Replay") -> Record:
+class Played(Protocol):
+    """What of a replay is compared with diagrams; see `analysis.replay.replay.Replay`."""
+
+    record: Record
+    game: Game | None
+    named_variant: str | None
+    start: AnyPosition | None
+
+    @property
+    def played(self) -> int:
+        """Number of plies played."""
+
+    @property
+    def position(self) -> AnyPosition | None:
+        """The position after the last ply played."""
+
+    def positions(self) -> Iterator[AnyPosition]:
+        """Yield the start, and the position after each ply."""
+
+
+def settle_start(record: Record, play: Callable[[Record], Played]) -> Record:
     """Return a record with the diagram before its moves as the start, if it is that.
 
     It is, unless the record or its variant have that start anyway, or only the usual start leads
@@ -25,10 +43,11 @@ def settle_start(record: Record, usual: "Replay") -> Record:
 
     Args:
         record: the record.
-        usual: the replay of the record from the start that it has without the diagram.
+        play: returns the replay of a record.
     """
     above = [one for one in record.diagrams if not one.ply]
-    if not above or usual.start is None:
+    usual = play(replace(record, diagrams=())) if above else None
+    if usual is None or usual.start is None:
         return record
     rest = tuple(one for one in record.diagrams if one.ply)
     if len({one.text for one in above}) > 1:
@@ -44,7 +63,7 @@ def settle_start(record: Record, usual: "Replay") -> Record:
     if usual.position and str(shown) == str(usual.position) and usual.played == len(record.moves):
         return _with_note(record, rest, above[0], "shows the position after the last move")
     begun = replace(record, start=str(shown), diagrams=rest)
-    other = type(usual)(begun, usual.named_variant)
+    other = play(begun)
     if other.played < usual.played:
         plies = f"{usual.played} plies are legal from the usual start, {other.played} from it"
         why = f"is left out: {plies}"
@@ -54,7 +73,7 @@ def settle_start(record: Record, usual: "Replay") -> Record:
     return _with_note(begun, rest, above[0], message)
 
 
-def compared(game: "Replay") -> Iterator[Finding]:
+def compared(game: Played) -> Iterator[Finding]:
     """Yield a finding on each diagram among the moves of a game, or below them."""
     positions = list(game.positions()) if game.record.diagrams else []
     for one in game.record.diagrams:
@@ -71,7 +90,7 @@ def compared(game: "Replay") -> Iterator[Finding]:
             yield _differs(one, shown, positions[one.ply], f"the position after {number}")
 
 
-def _read(diagram: Diagram, game: "Replay") -> AnyPosition | str:
+def _read(diagram: Diagram, game: Played) -> AnyPosition | str:
     """Return the position that a diagram shows, or why it cannot be read."""
     if game.game is None:
         return "the game is unknown"

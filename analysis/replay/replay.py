@@ -48,7 +48,7 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
     if record.doubt is not None:
         record = _in_legal_reading(record, variant)
     if record.diagrams:
-        return settle_start(record, Replay(replace(record, diagrams=()), variant))
+        return settle_start(record, lambda one: Replay(one, variant))
     return record
 
 

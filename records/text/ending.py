@@ -7,7 +7,7 @@ from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_
 from records.sites import sides_of, site_names
 
 
-class Ending:
+class GameEnding:
     """The part of a game in progress that takes its result."""
 
     assumptions: Assumptions

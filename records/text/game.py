@@ -14,7 +14,7 @@ from records.model import Doubt, Place, Record, Source
 from records.text.boards import placed
 from records.text.dashes import parted
 from records.text.doubts import Doubts
-from records.text.ending import Ending
+from records.text.ending import GameEnding
 from records.text.guess import GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
@@ -35,7 +35,7 @@ EXTRA = "Extra"
 
 
 @dataclass
-class GameBuilder(Ending, GuessedGame):
+class GameBuilder(GameEnding, GuessedGame):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
