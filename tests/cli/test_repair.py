@@ -87,8 +87,13 @@ def test_a_sitting_is_gone_on_with(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     asked("1\n")
     kept = (tmp_path / "out.jsonl.answers.jsonl").read_text()
-    told = {"game": f"{SLIP}#1", "ply": 7, "kind": "wrong-ply", "to": "4.7.4N3x3"}
-    assert json.loads(kept) == told
+    assert json.loads(kept) == {
+        "game": f"{SLIP}#1",
+        "ply": 7,
+        "kind": "wrong-ply",
+        "from": "4.7.3N3x3",
+        "to": "4.7.4N3x3",
+    }
     (tmp_path / "out.jsonl").unlink()
     run = asked("")
     assert run.exit_code == 0
