@@ -11,6 +11,7 @@ from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
 from records.model import Doubt, Place, Record, Source
+from records.sources.boundary import fault
 from records.text.boards import placed
 from records.text.dashes import parted
 from records.text.doubts import Doubts
@@ -258,6 +259,14 @@ class GameBuilder(GameEnding, GuessedGame):
             replace(other._record(number), doubt=Doubt(how)) for how, other in self._otherwise()
         )
         return replace(self._record(number), doubt=Doubt(self.doubts.note(), others))
+
+    def closed(self, number: int) -> Record:
+        """Return the finished record; one with the finding on an error of the program, if any."""
+        try:
+            return self.record(number)
+        except Exception as error:
+            failed = (*self.findings, fault(error).at(line=self.line, column=1))
+            return Record(source=Source(self.path, self.line, number), findings=failed)
 
     def _record(self, number: int) -> Record:
         self._find_numbers()

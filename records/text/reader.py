@@ -256,6 +256,14 @@ class TextReader:
             yield from self._take_words(line)
 
     def _take_words(self, line: str) -> Iterator[Record]:
+        """Take a line that may be game text, and may end with a result that names a player."""
+        before, result = self.game.statement(line) if self.game else (line, None)
+        if before.strip():
+            yield from self._take_text(before)
+        if result:
+            self._open().take_stated(result, (self.line, len(before) + 1))
+
+    def _take_text(self, line: str) -> Iterator[Record]:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
@@ -307,11 +315,7 @@ class TextReader:
         yield from self._add(found, joined, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
-        """End a comment that never closes with the line that opened it.
-
-        Args:
-            after: number of the line after those kept back.
-        """
+        """End a comment that never closes with the line that opened it, before a line's number."""
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
         yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
@@ -375,12 +379,7 @@ class TextReader:
         if self.game:
             self.games += 1
             game, self.game = self.game, None
-            try:
-                record = game.record(self.games)
-            except Exception as error:
-                failed = (*game.findings, fault(error).at(line=game.line, column=1))
-                record = Record(source=Source(self.path, game.line, self.games), findings=failed)
-            yield from self._hand_on(record)
+            yield from self._hand_on(game.closed(self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
         """Keep each record back until it is known what follows it."""
