@@ -16,16 +16,14 @@ from analysis.batch.direct import DirectOutput
 from analysis.cli.options import (
     OpenPool,
     OutputFile,
-    jobs_options,
     json_option,
     plural,
     safe_csv_option,
-    with_reading,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.cli.selecting import duplicate_filter, files_argument, games_options
 from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
@@ -39,7 +37,7 @@ from records.target import is_written_through
 
 
 @click.command("convert")
-@click.argument("files", nargs=-1, required=True)
+@files_argument
 @click.option(
     "--to", "target", metavar="FORMAT[:DIALECT]",
     help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
@@ -55,9 +53,7 @@ from records.target import is_written_through
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
 @safe_csv_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run with the same options.")
-@selecting_options
-@with_reading
-@jobs_options
+@games_options
 @json_option
 @click.pass_context
 def command(

@@ -1,32 +1,35 @@
 """``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
 from collections import deque
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import click
 
 import records
 from analysis.batch import InputOptions
+from analysis.batch.executors import Workers, in_order
 from analysis.cli.options import (
     Finite,
+    OpenPool,
     OutputFile,
     is_unreadable,
     json_option,
     plural,
-    with_reading,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.progress import Progress
 from analysis.cli.repair_interactive import Journal, discuss
+from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
 from analysis.cli.terminal import joined, styled
 from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import MIN_CONFIDENCE, Edit, Repair, Solution
 from analysis.replay import settle_doubts
+from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
 from records.format import Format
@@ -37,7 +40,7 @@ SHOWN = 3
 
 
 @click.command("repair")
-@click.argument("files", nargs=-1, required=True)
+@files_argument
 @click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
@@ -53,7 +56,7 @@ SHOWN = 3
     show_default=True, metavar="X", help="Confidence from which on a game is mended.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
-@with_reading
+@games_options
 @json_option
 @click.pass_context
 def command(
@@ -65,6 +68,8 @@ def command(
     min_confidence: float,
     interactive: bool,
     reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Propose edits that make the broken games in FILES legal.
@@ -84,36 +89,28 @@ def command(
       ludograph repair classic:epaminondas-slip --json
       ludograph repair games/ -o mended.jsonl
     """
-    if interactive and (output is None or as_json):
-        raise click.UsageError("--interactive needs -o FILE and excludes --json")
+    _check_usage(ctx, interactive, output, as_json)
+    costs = [errors] if errors is not None and errors not in PROFILES else []
     if output:
-        check_output(
-            output, [*files, *([errors] if errors is not None and errors not in PROFILES else [])]
-        )
+        check_output(output, [*files, *costs])
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     model = None if errors is None else load(errors)
-    mend = partial(
-        _repaired,
-        variant=reading.variant,
-        model=model,
-        seconds=seconds,
-        as_recorded=reading.as_recorded,
-        min_confidence=min_confidence,
-    )
+    task = RepairTask(reading.variant, model, seconds, reading.as_recorded, min_confidence)
     journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
     def mended() -> Iterator[Record]:
-        for read in Progress.over(reading.records(files)):
-            record = settle_doubts(read, reading.variant)
-            done = discuss(record, mend, journal) if journal else mend(record)
-            summary.count(done, done.record.moves != record.moves)
-            if as_json:
-                print_json(done.to_json())
-            else:
-                _print(printer, done)
-            if record.source.game:
-                yield _kept(done, form)
+        with pool() as workers:
+            found = MadeOfGames(as_read, files, workers, reading, chosen)
+            for done, answered in _repairs(found, task, journal, workers):
+                summary.count(done, answered)
+                if as_json:
+                    print_json(done.to_json())
+                else:
+                    _print(printer, done)
+                if done.record.source.game:
+                    yield _kept(done, form)
+            summary.filtered = found.filtered if chosen else None
 
     if output:
         records.save(mended(), output, form.name)
@@ -124,25 +121,58 @@ def command(
     ctx.exit(summary.exit_status)
 
 
-def _repaired(
-    record: Record,
-    settled: frozenset[int] = frozenset(),
-    *,
-    variant: str | None,
-    model: SlipModel | None,
-    seconds: float,
-    as_recorded: bool,
-    min_confidence: float,
-) -> Repair:
-    return repair(
-        record,
-        variant=variant,
-        errors=model,
-        seconds=seconds,
-        settled=settled,
-        as_recorded=as_recorded,
-        min_confidence=min_confidence,
-    )
+def _check_usage(ctx: click.Context, interactive: bool, output: str | None, as_json: bool) -> None:
+    """Raise `click.UsageError` for options that do not go with ``--interactive``."""
+    if not interactive:
+        return
+    if output is None or as_json:
+        raise click.UsageError("--interactive needs -o FILE and excludes --json")
+    if ctx.params["cluster"] is not None or ctx.params["jobs"] not in (None, 1):
+        raise click.UsageError("--interactive asks about one game at a time: no --jobs, --cluster")
+
+
+@dataclass(frozen=True, slots=True)
+class RepairTask:
+    """The task of repairing a game, in any process.
+
+    Attributes:
+        variant: variant string of all games; None for that of each record.
+        model: the costs of slips; None to choose them from the text of each.
+        seconds: limit of the processor time for a game.
+        as_recorded: whether illegal moves are played as they stand wherever they can be.
+        min_confidence: confidence from which on a game is mended.
+    """
+
+    variant: str | None
+    model: SlipModel | None
+    seconds: float
+    as_recorded: bool
+    min_confidence: float
+
+    def __call__(self, record: Record, settled: frozenset[int] = frozenset()) -> Repair:
+        """Return the repair of a game; ``settled`` are the plies that are certain."""
+        return repair(
+            record,
+            variant=self.variant,
+            errors=self.model,
+            seconds=self.seconds,
+            settled=settled,
+            as_recorded=self.as_recorded,
+            min_confidence=self.min_confidence,
+        )
+
+
+def _repairs(
+    found: Iterable[list[Record]], task: RepairTask, journal: Journal | None, workers: Workers
+) -> Iterator[tuple[Repair, bool]]:
+    """Yield the repairs of games, each with whether answers have changed the game."""
+    games = (settle_doubts(one, task.variant) for one in chain.from_iterable(found))
+    if journal is None:
+        yield from ((done, False) for done in in_order(workers, task, games))
+        return
+    for game in games:
+        done = discuss(game, task, journal)
+        yield done, done.record.moves != game.moves
 
 
 def _kept(done: Repair, form: Format) -> Record:
@@ -222,6 +252,7 @@ class _Summary:
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
         self.uncertain = 0
+        self.filtered: int | None = None
 
     def count(self, done: Repair, answered: bool) -> None:
         """Count one game or one unreadable file; ``answered`` if answers changed the game."""
@@ -253,6 +284,7 @@ class _Summary:
         counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
         counts += f", {self.uncertain:,} uncertain" if self.uncertain else ""
         counts += f", {self.playable:,} played as recorded" if self.playable else ""
+        counts += f", {self.filtered:,} filtered" if self.filtered is not None else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""
         return f"{games} read: {counts}{nothing}{unread}"
