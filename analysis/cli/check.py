@@ -17,7 +17,7 @@ from analysis.cli.options import (
     json_option,
     plural,
 )
-from analysis.cli.output import exit_status
+from analysis.cli.output import exit_status, write_bytes
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
@@ -130,7 +130,7 @@ class _DiagramFolder:
         while path in self._drawn:
             path = self._folder / f"{name}-{next(number)}.svg"
         self._drawn.add(path)
-        path.write_bytes(content)
+        write_bytes(content, str(path))
         return path
 
 

@@ -88,10 +88,11 @@ def command(
     form = output_format(output, name)
     _check_usage(form, output, resume, as_json, files, chosen)
     check_output(output, files)
-    check_output(rejects, files, "--rejects")
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
+    if beside:
+        check_output(beside, files, "--rejects" if rejects else "the file of rejects,")
     kind = _rejects_form(form) if beside else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells
