@@ -1,8 +1,9 @@
 """``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.batch.executors import Workers, in_order
+from analysis.cli.interactive.journal import Journal
+from analysis.cli.interactive.sitting import OPEN, Sitting
 from analysis.cli.options import (
     Finite,
     OpenPool,
@@ -21,9 +24,8 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.repair_interactive import Journal, discuss
 from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
-from analysis.cli.terminal import joined, styled
+from analysis.cli.terminal import echo, joined, styled
 from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.repair import SECONDS, repair
@@ -34,6 +36,8 @@ from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
 from records.format import Format
 from records.formats import DEFAULT, by_suffix
+from records.sources.boundary import fault
+from records.sources.names import LIST, STANDARD_INPUT
 
 SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
@@ -56,6 +60,12 @@ SHOWN = 3
     show_default=True, metavar="X", help="Confidence from which on a game is mended.",
 )  # fmt: skip
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
+@click.option(
+    "--journal",
+    "journal_file",
+    type=OutputFile(),
+    help="File of the answers of --interactive  [default: OUTPUT.answers.jsonl].",
+)
 @games_options
 @json_option
 @click.pass_context
@@ -67,6 +77,7 @@ def command(
     seconds: float,
     min_confidence: float,
     interactive: bool,
+    journal_file: str | None,
     reading: InputOptions,
     chosen: Selection,
     pool: OpenPool,
@@ -79,9 +90,9 @@ def command(
     gets all games: a mended game has the original text beside each edit, an uncertain one its best
     reading with the doubtful plies marked, and one that could not be mended is unchanged.
 
-    With --interactive every edit is a question; the answers are kept in a file named after the
-    output, so that an interrupted session can be continued. Exit status 1: some game could not be
-    mended, or is uncertain.
+    With --interactive every edit is a question, answered by the number of a proposal or by a move;
+    ? explains it. The answers are kept in a journal, so that an interrupted sitting can be
+    continued. Exit status 1: some game could not be mended, or is uncertain.
 
     \b
     Examples:
@@ -89,90 +100,132 @@ def command(
       ludograph repair classic:epaminondas-slip --json
       ludograph repair games/ -o mended.jsonl
     """
-    _check_usage(ctx, interactive, output, as_json)
-    costs = [errors] if errors is not None and errors not in PROFILES else []
+    _check_usage(ctx, interactive, files, output, as_json)
+    sources = [*files, *([errors] if errors is not None and errors not in PROFILES else [])]
     if output:
-        check_output(output, [*files, *costs])
+        check_output(output, sources)
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
-    model = None if errors is None else load(errors)
-    task = RepairTask(reading.variant, model, seconds, reading.as_recorded, min_confidence)
-    journal = Journal(Path(f"{output}.answers.jsonl")) if interactive else None
+    mend = partial(
+        _repaired,
+        variant=reading.variant,
+        model=None if errors is None else load(errors),
+        seconds=seconds,
+        as_recorded=reading.as_recorded,
+        min_confidence=min_confidence,
+    )
+    journal: Journal | None = None
+    if interactive and output:
+        path = journal_file or f"{output}.answers.jsonl"
+        check_output(path, [*sources, output], "--journal")
+        journal = Journal(Path(path))
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
+
+    def games(workers: Workers) -> Iterator[Record]:
+        found = MadeOfGames(as_read, files, workers, reading, chosen)
+        for record in chain.from_iterable(found):
+            yield settle_doubts(record, reading.variant)
+        summary.filtered = found.filtered if chosen else None
 
     def mended() -> Iterator[Record]:
         with pool() as workers:
-            found = MadeOfGames(as_read, files, workers, reading, chosen)
-            for done, answered in _repairs(found, task, journal, workers):
-                summary.count(done, answered)
+            for done in in_order(workers, mend, games(workers)):
+                summary.count(done)
                 if as_json:
                     print_json(done.to_json())
                 else:
                     _print(printer, done)
                 if done.record.source.game:
                     yield _kept(done, form)
-            summary.filtered = found.filtered if chosen else None
 
-    if output:
+    def discussed(journal: Journal) -> Iterator[Record]:
+        sitting = Sitting(mend, journal, printer, reading.variant, reading.as_recorded)
+        with pool() as workers:
+            for one in sitting.over(games(workers), partial(_print, printer)):
+                summary.count(one.done, one.answers, one.asked)
+                if one.record.source.game:
+                    yield _kept(one.done, form)
+        sitting.complain()
+
+    if journal and output:
+        with _kept_answers(journal):
+            records.save(discussed(journal), output, form.name)
+        summary.unusable = journal.complained
+    elif output:
         records.save(mended(), output, form.name)
     else:
         deque(mended(), maxlen=0)
     if not as_json:
         printer.paragraph("", summary.sentence())
+    if journal and journal.count:
+        printer.paragraph("", _journal_sentence(journal, summary))
     ctx.exit(summary.exit_status)
 
 
-def _check_usage(ctx: click.Context, interactive: bool, output: str | None, as_json: bool) -> None:
-    """Raise `click.UsageError` for options that do not go with ``--interactive``."""
+def _check_usage(
+    ctx: click.Context,
+    interactive: bool,
+    files: tuple[str, ...],
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Raise `click.UsageError` for options that do not go together."""
     if not interactive:
+        if ctx.params["journal_file"] is not None:
+            raise click.UsageError("--journal goes with --interactive")
         return
     if output is None or as_json:
         raise click.UsageError("--interactive needs -o FILE and excludes --json")
+    if STANDARD_INPUT in (name.removeprefix(LIST) for name in (*files, output)):
+        raise click.UsageError("--interactive reads answers from standard input: name files, not -")
     if ctx.params["cluster"] is not None or ctx.params["jobs"] not in (None, 1):
         raise click.UsageError("--interactive asks about one game at a time: no --jobs, --cluster")
 
 
-@dataclass(frozen=True, slots=True)
-class RepairTask:
-    """The task of repairing a game, in any process.
+@contextmanager
+def _kept_answers(journal: Journal) -> Iterator[None]:
+    """Print where the answers are if a sitting is interrupted."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        echo("", err=True)
+        if journal.added:
+            answers = plural(journal.added, "answer")
+            echo(f"{answers} kept in {journal.path}: the same command goes on from there", err=True)
+        raise
 
-    Attributes:
-        variant: variant string of all games; None for that of each record.
-        model: the costs of slips; None to choose them from the text of each.
-        seconds: limit of the processor time for a game.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
-        min_confidence: confidence from which on a game is mended.
-    """
 
-    variant: str | None
-    model: SlipModel | None
-    seconds: float
-    as_recorded: bool
-    min_confidence: float
+def _journal_sentence(journal: Journal, summary: "_Summary") -> str:
+    """Return where the answers are, what is wrong with them, and how to go on."""
+    kept = f"{plural(journal.count, 'answer')} in {journal.path}"
+    unused = journal.unused()
+    kept += f", {unused:,} of them about games that were not read" if unused else ""
+    return kept + ("; the same command goes on from there" if summary.unasked else "")
 
-    def __call__(self, record: Record, settled: frozenset[int] = frozenset()) -> Repair:
-        """Return the repair of a game; ``settled`` are the plies that are certain."""
+
+def _repaired(
+    record: Record,
+    settled: frozenset[int] = frozenset(),
+    *,
+    variant: str | None,
+    model: SlipModel | None,
+    seconds: float,
+    as_recorded: bool,
+    min_confidence: float,
+) -> Repair:
+    try:
         return repair(
             record,
-            variant=self.variant,
-            errors=self.model,
-            seconds=self.seconds,
+            variant=variant,
+            errors=model,
+            seconds=seconds,
             settled=settled,
-            as_recorded=self.as_recorded,
-            min_confidence=self.min_confidence,
+            as_recorded=as_recorded,
+            min_confidence=min_confidence,
         )
-
-
-def _repairs(
-    found: Iterable[list[Record]], task: RepairTask, journal: Journal | None, workers: Workers
-) -> Iterator[tuple[Repair, bool]]:
-    """Yield the repairs of games, each with whether answers have changed the game."""
-    games = (settle_doubts(one, task.variant) for one in chain.from_iterable(found))
-    if journal is None:
-        yield from ((done, False) for done in in_order(workers, task, games))
-        return
-    for game in games:
-        done = discuss(game, task, journal)
-        yield done, done.record.moves != game.moves
+    except Exception as error:
+        # A game that the program fails on must not cost the work on the others.
+        reason = fault(error).message.replace("could not be read", "could not be searched", 1)
+        return Repair(record, valid=False, reason=reason)
 
 
 def _kept(done: Repair, form: Format) -> Record:
@@ -181,9 +234,15 @@ def _kept(done: Repair, form: Format) -> Record:
     return record if form.lossless else with_comments(record)
 
 
-def _print(printer: Printer, done: Repair) -> None:
+def _print(printer: Printer, done: Repair, answers: int = 0) -> None:
     """Print the verdict on a game and its edits."""
     head = styled(str(done.record.source), bold=True)
+    if answers and (done.valid or done.playable):
+        kind = styled("mended", fg="yellow")
+        printer.paragraph(joined(head, ": ", kind, ": "), f"by {plural(answers, 'answer')}.")
+        for finding in done.accepted:
+            printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
+        return
     if done.valid:
         printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
         return
@@ -251,19 +310,27 @@ class _Summary:
 
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
-        self.uncertain = 0
+        self.uncertain = self.unasked = self.unusable = 0
         self.filtered: int | None = None
 
-    def count(self, done: Repair, answered: bool) -> None:
-        """Count one game or one unreadable file; ``answered`` if answers changed the game."""
+    def count(self, done: Repair, answers: int = 0, asked: bool = True) -> None:
+        """Count one game or one unreadable file.
+
+        Args:
+            done: its repair.
+            answers: number of answers on it.
+            asked: whether its questions were asked.
+        """
         if is_unreadable(done.record):
             self.unreadable += 1
         elif not done.record.source.game:
             self.nothing += 1
-        elif done.valid and not answered:
+        elif done.valid and not answers:
             self.valid += 1
-        elif done.playable and not answered:
+        elif done.playable and not answers:
             self.playable += 1
+        elif not asked:
+            self.unasked += 1
         elif done.uncertain:
             self.uncertain += 1
         elif done.valid or done.solutions or done.playable:
@@ -274,15 +341,18 @@ class _Summary:
     @property
     def exit_status(self) -> int:
         """Exit status of the command."""
-        return exit_status(self.unreadable, self.broken + self.nothing + self.uncertain)
+        wrong = self.broken + self.nothing + self.uncertain + self.unasked + self.unusable
+        return exit_status(self.unreadable, wrong)
 
     def sentence(self) -> str:
         """Return the summary."""
         games = plural(
-            self.valid + self.mended + self.broken + self.playable + self.uncertain, "game"
+            self.valid + self.mended + self.broken + self.playable + self.uncertain + self.unasked,
+            "game",
         )
         counts = f"{self.valid:,} valid, {self.mended:,} mended, {self.broken:,} not mended"
         counts += f", {self.uncertain:,} uncertain" if self.uncertain else ""
+        counts += f", {self.unasked:,} {OPEN}" if self.unasked else ""
         counts += f", {self.playable:,} played as recorded" if self.playable else ""
         counts += f", {self.filtered:,} filtered" if self.filtered is not None else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
