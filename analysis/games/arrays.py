@@ -9,6 +9,7 @@ Needs numpy: import this module only where many games are played.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -23,9 +24,29 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 Codes: TypeAlias = npt.NDArray[np.int32]
 """Places in a list, or other small numbers."""
 
+Places: TypeAlias = npt.NDArray[np.int64]
+"""Indices of plies."""
+
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
+ONE = np.uint64(1)
+
 P = TypeVar("P", bound=AnyPosition)
+
+
+def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
+    """Return the number of bits in each set."""
+    if hasattr(np, "bitwise_count"):  # since numpy 2.0
+        found: npt.NDArray[np.uint8] = np.bitwise_count(sets)
+        return found
+    bits = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), axis=-1)
+    counts: npt.NDArray[np.uint8] = bits.reshape(*sets.shape, 64).sum(axis=-1, dtype=np.uint8)
+    return counts
+
+
+def lowest_bits(sets: Words) -> Words:
+    """Return the lowest bit of each set, 0 of an empty one."""
+    return sets & (~sets + ONE)
 
 
 class Coded(NamedTuple):
@@ -62,24 +83,45 @@ class Plies:
 
     def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
         self.lengths = lengths
-        ends = np.cumsum(lengths)
+        ends = np.cumsum(lengths, dtype=np.int64)
         self.count = int(ends[-1]) if len(ends) else 0
-        self.firsts, self.lasts = ends - lengths, ends - 1
+        self.firsts: Places = ends - lengths
+        self.lasts: Places = ends - 1
         place = np.arange(self.count) - np.repeat(self.firsts, lengths)
         self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
 
-    def rounds(self) -> Iterator[npt.NDArray[np.int64]]:
-        """Yield the indices of all first plies, of all second ones, and so on.
+    @cached_property
+    def by_rounds(self) -> Places:
+        """The indices of all first plies, then of all second ones, and so on.
 
         Games stand in the same order in every round, longest first, so that the games of a round
         are the first ones of the round before.
         """
         order = np.argsort(-self.lengths, kind="stable")
-        firsts, shrinking = self.firsts[order], -self.lengths[order]
+        firsts = self.firsts[order]
+        return np.concatenate(
+            [
+                firsts[: place.stop - place.start] + number
+                for number, place in enumerate(self.rounds)
+            ]
+            or [firsts[:0]]
+        )
+
+    @cached_property
+    def rounds(self) -> list[slice]:
+        """The places of each round in `by_rounds`."""
+        shrinking = np.sort(-self.lengths)
         longest = -int(shrinking[0]) if len(shrinking) else 0
-        active = np.searchsorted(shrinking, -np.arange(longest), side="left")
-        for number, games in enumerate(active.tolist()):
-            yield firsts[:games] + number
+        games = np.searchsorted(shrinking, -np.arange(longest), side="left")
+        ends = np.cumsum(games).tolist()
+        return list(map(slice, [0, *ends], ends))
+
+    def running(self, values: npt.NDArray[Any], start: int = 0) -> Codes:
+        """Return the sums of all values of a game up to every ply, with a number to begin with."""
+        sums = np.cumsum(values, dtype=np.int32)
+        earlier = np.concatenate(([0], sums))[self.firsts]
+        result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
+        return result
 
     def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
         """Return what stood before every ply, from what stood after it and at the start."""
@@ -125,20 +167,24 @@ class Boards(ABC, Generic[P]):
     good: Flags
 
     @abstractmethod
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies, by their indices among all plies."""
+
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
+        return next(self.positions(np.array([ply])))
 
-    @abstractmethod
     def measured(self) -> MeasuredPlies | None:
         """Return the measures of all plies; None where only the replay can take them."""
+        return None
 
-    @abstractmethod
-    def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, in parts to be joined."""
+    def strings(self) -> Sequence[Coded] | None:
+        """Return the position strings after all plies, in parts to be joined; None as above."""
+        return None
 
-    @abstractmethod
-    def keys(self) -> Words:
-        """Return the keys of all images after all plies, as `Position.keys`; a row an image."""
+    def keys(self) -> Words | None:
+        """Return the keys of all images after all plies, a row an image; None as above."""
+        return None
 
     def count_moves(self) -> Codes | None:
         """Return the numbers of legal moves before all plies; None where the laws are needed."""
