@@ -33,6 +33,38 @@ ONE = np.uint64(1)
 
 P = TypeVar("P", bound=AnyPosition)
 
+_TABLED = 1 << 20
+
+
+def distinct(numbers: npt.NDArray[Any]) -> tuple[list[int], Codes]:
+    """Return the different ones of some numbers from 0, in order, and the place of each."""
+    if not len(numbers) or numbers.max() >= _TABLED:
+        found, places = np.unique(numbers, return_inverse=True)
+        return found.tolist(), places.astype(np.int32)
+    present = np.zeros(int(numbers.max()) + 1, np.bool_)
+    present[numbers] = True
+    found = np.flatnonzero(present)
+    order = np.zeros(len(present), np.int32)
+    order[found] = np.arange(len(found))
+    return found.tolist(), order[numbers]
+
+
+def distinct_rows(
+    columns: Sequence[npt.NDArray[np.integer]],
+) -> tuple[list[tuple[int, ...]], Codes]:
+    """Return the different rows of columns of numbers from 0, and the place of each row."""
+    sizes = [int(column.max(initial=0)) + 1 for column in columns]
+    together = np.zeros(len(columns[0]), np.int64)
+    for column, size in zip(columns, sizes, strict=True):
+        together = together * size + column
+    found, places = distinct(together)
+    rows = np.array(found, np.int64)
+    parts = []
+    for size in reversed(sizes):
+        rows, part = np.divmod(rows, size)
+        parts.append(part.tolist())
+    return list(zip(*reversed(parts), strict=True)), places
+
 
 def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
     """Return the number of bits in each set."""
@@ -185,6 +217,11 @@ class Boards(ABC, Generic[P]):
     def keys(self) -> Words | None:
         """Return the keys of all images after all plies, a row an image; None as above."""
         return None
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        keys = self.keys()
+        return keys[0], keys.min(axis=0)
 
     def count_moves(self) -> Codes | None:
         """Return the numbers of legal moves before all plies; None where the laws are needed."""
