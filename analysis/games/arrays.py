@@ -9,7 +9,6 @@ Needs numpy: import this module only where many games are played.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -122,31 +121,18 @@ class Plies:
         place = np.arange(self.count) - np.repeat(self.firsts, lengths)
         self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
 
-    @cached_property
-    def by_rounds(self) -> Places:
-        """The indices of all first plies, then of all second ones, and so on.
+    def rounds(self) -> Iterator[Places]:
+        """Yield the indices of all first plies, of all second ones, and so on.
 
         Games stand in the same order in every round, longest first, so that the games of a round
         are the first ones of the round before.
         """
         order = np.argsort(-self.lengths, kind="stable")
-        firsts = self.firsts[order]
-        return np.concatenate(
-            [
-                firsts[: place.stop - place.start] + number
-                for number, place in enumerate(self.rounds)
-            ]
-            or [firsts[:0]]
-        )
-
-    @cached_property
-    def rounds(self) -> list[slice]:
-        """The places of each round in `by_rounds`."""
-        shrinking = np.sort(-self.lengths)
+        firsts, shrinking = self.firsts[order], -self.lengths[order]
         longest = -int(shrinking[0]) if len(shrinking) else 0
-        games = np.searchsorted(shrinking, -np.arange(longest), side="left")
-        ends = np.cumsum(games).tolist()
-        return list(map(slice, [0, *ends], ends))
+        active = np.searchsorted(shrinking, -np.arange(longest), side="left")
+        for number, games in enumerate(active.tolist()):
+            yield firsts[:games] + number
 
     def running(self, values: npt.NDArray[Any], start: int = 0) -> Codes:
         """Return the sums of all values of a game up to every ply, with a number to begin with."""
@@ -199,24 +185,24 @@ class Boards(ABC, Generic[P]):
     good: Flags
 
     @abstractmethod
-    def positions(self, plies: Places) -> Iterator[P]:
-        """Yield the positions after some plies, by their indices among all plies."""
-
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
-        return next(self.positions(np.array([ply])))
 
-    def measured(self) -> MeasuredPlies | None:
-        """Return the measures of all plies; None where only the replay can take them."""
-        return None
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies, by their indices among all plies."""
+        return map(self.position, plies.tolist())
 
-    def strings(self) -> Sequence[Coded] | None:
-        """Return the position strings after all plies, in parts to be joined; None as above."""
-        return None
+    @abstractmethod
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
 
-    def keys(self) -> Words | None:
-        """Return the keys of all images after all plies, a row an image; None as above."""
-        return None
+    @abstractmethod
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies, in parts to be joined."""
+
+    @abstractmethod
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies, as `Position.keys`; a row an image."""
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""

@@ -5,15 +5,15 @@ as White's and Black's pieces only to be kept. One row that stands alone, and ro
 spot, are judged on arrays; of rows that cross, `possible_removals` decides ply by ply.
 """
 
-from collections.abc import Iterator
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games import arrays
-from analysis.games.arrays import Codes, Flags, Places, Plies, Words, lowest_bits
+from analysis.games.arrays import Codes, Flags, Plies, Words, lowest_bits
+from analysis.games.gipf.array_boards import GipfBoards
 from analysis.games.gipf.board import BITS, STEPS, possible_removals, worth
 from analysis.games.gipf.compiled import pattern_of
 from analysis.games.gipf.rules import Position
@@ -98,9 +98,12 @@ class GipfArrays(arrays.ArrayRules[Position]):
             stated=0 if claim.reserve is None else claim.reserve + 1,
         )
 
-    def judge(self, codes: Codes, lengths: Codes) -> "GipfBoards":
+    def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
         """Play games that begin at the start, and judge every ply."""
-        return GipfBoards(self, codes, Plies(lengths, self.start.turn, 2))
+        plies = Plies(lengths, self.start.turn, 2)
+        played = _Played(self.start, self.table, codes, plies)
+        good = plies.every(played.legal)
+        return GipfBoards(self, codes, plies, good, played.pieces, played.beside())
 
 
 def _taken(taken: Removal) -> tuple[int, int, int]:
@@ -145,40 +148,46 @@ def _shifted(pieces: Words, turn: Turn[Words]) -> Words:
     return pieces ^ moved | moved << turn.up >> turn.down
 
 
-class GipfBoards(arrays.Boards[Position]):
-    """The boards of every ply.
+class _Played:
+    """Turns carried out and judged.
+
+    Args:
+        start: the position that all games start from.
+        table: the turns by code.
+        codes: the codes of the turns.
+        plies: the plies.
 
     Attributes:
-        rules: the rules.
-        codes: the codes of the turns.
-        pieces: White's, Black's, and GIPF pieces; a row each.
-        reserves: White's and Black's reserves.
-        ended: whether a side has lost its last GIPF piece.
+        pieces: White's, Black's, and GIPF pieces after every ply; a row each.
+        reserves: White's and Black's reserves then.
+        legal: whether each ply is legal, if those before it are.
+        ended: whether a side loses its last GIPF piece by it.
     """
 
-    def __init__(self, rules: GipfArrays, codes: Codes, plies: Plies) -> None:
-        """Carry out the turns of some codes, and judge them."""
-        self.rules, self.codes, self.plies = rules, codes, plies
-        self._turn = Turn(*(np.ascontiguousarray(column)[codes] for column in rules.table.T))
-        start = rules.start
+    def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
+        self._start, self._codes, self._plies = start, codes, plies
+        self._turn = Turn(*(np.ascontiguousarray(column)[codes] for column in table.T))
         self.pieces: Words = self._carried_out([start.white, start.black, start.gipf])
         change = self._turn.returned.astype(np.int8) - self._turn.cost.astype(np.int8)
         self.reserves = self._totals(change, start.reserves)
-        self.good = plies.every(self._judged())
+        self.legal = self._judged()
 
     def _carried_out(self, start: list[int]) -> Words:
         """Return the pieces after every ply, as the texts have it."""
-        plies, turn = self.plies, self._turn
-        order = plies.by_rounds
+        plies, turn = self._plies, self._turn
+        rounds = list(plies.rounds())
+        order = np.concatenate([plies.firsts[:0], *rounds])
         by_step = [turn.run, turn.up, turn.down, turn.first, turn.first_gipf]
         run, up, down, first, first_gipf = (column[order] for column in by_step)
         before = ~(turn.own_before | turn.enemy_before)[order]
         after = ~(turn.own_after | turn.enemy_after)[order]
         now = np.repeat(np.array(start, np.uint64)[:, np.newaxis], len(plies.lengths), axis=1)
         found = np.empty((len(start), plies.count), np.uint64)
-        side = self.rules.start.turn
-        for at in plies.rounds:
-            now = now[:, : at.stop - at.start] & before[at]
+        side = self._start.turn
+        first_of = 0
+        for games in map(len, rounds):
+            at = slice(first_of, first_of := first_of + games)
+            now = now[:, :games] & before[at]
             moved = now & run[at]
             now ^= moved
             moved <<= up[at]
@@ -195,21 +204,21 @@ class GipfBoards(arrays.Boards[Position]):
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
         """Return sums over each game of what the turns of White and of Black add."""
-        turns = self.plies.turns
+        turns = self._plies.turns
         white, black = (
-            self.plies.running(np.where(turns == side, change, 0), start[side]) for side in (0, 1)
+            self._plies.running(np.where(turns == side, change, 0), start[side]) for side in (0, 1)
         )
         return white, black
 
     def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
         """Return what the side that moves has, from what White and Black have."""
-        return np.where(self.plies.turns == 0, white, black)
+        return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
         """Return for every ply whether it is legal, if those before it are."""
-        turn, start = self._turn, self.rules.start
+        turn, start = self._turn, self._start
         white, black, gipf = (
-            self.plies.before(pieces, np.uint64(first))
+            self._plies.before(pieces, np.uint64(first))
             for pieces, first in zip(
                 self.pieces, (start.white, start.black, start.gipf), strict=True
             )
@@ -221,23 +230,23 @@ class GipfBoards(arrays.Boards[Position]):
         after = pushed.without(last)
         reserve = self._mover(*self.reserves)
         stock = reserve - turn.returned_last.astype(np.int8)  # after the push
-        good: Flags = (self.codes != 0) & (stock >= 0)
+        good: Flags = (self._codes != 0) & (stock >= 0)
         good &= (turn.stated == 0) | (turn.stated == (reserve + 1).astype(np.uint64))
         good &= (ready.own | ready.enemy) & turn.line == turn.run
         good &= _may_be_taken(before, first) & _may_be_taken(pushed, last)
-        self.ended = np.zeros(self.plies.count, np.bool_)
+        self.ended = np.zeros(self._plies.count, np.bool_)
         if start.variant.stacked:
             over = before.bereft(ready)
             self.ended = over | pushed.bereft(after)
-            good &= ~self.plies.before(self.ended, False) & (over == (turn.cost == 0))
+            good &= ~self._plies.before(self.ended, False) & (over == (turn.cost == 0))
             good &= self._may_be_brought(ready)
         return good
 
     def _may_be_brought(self, ready: Sides) -> Flags:
         """Return whether each turn brings in a kind of piece that may still be brought in."""
         white, black = (
-            self.plies.before(may, first)
-            for may, first in zip(self._bringing, self.rules.start.bringing, strict=True)
+            self._plies.before(may, first)
+            for may, first in zip(self._bringing, self._start.bringing, strict=True)
         )
         kinds = self._mover(white, black)
         has_gipf = ready.own & ready.gipf != 0
@@ -248,28 +257,22 @@ class GipfBoards(arrays.Boards[Position]):
     def _bringing(self) -> tuple[Flags, Flags]:
         """Whether White and Black have brought in GIPF pieces only, in the tournament game."""
         singles = self._totals((self._turn.cost == 1).astype(np.int8), (0, 0))
-        may = self.rules.start.bringing
+        may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
 
-    def positions(self, plies: Places) -> Iterator[Position]:
-        """Yield the positions after some plies."""
-        white, black, gipf = self.pieces[:, plies]
-        over = self.ended[plies]
-        columns = (
-            *(white, black, gipf, 1 - self.plies.turns[plies]),
-            *(column[plies] for column in (*self.reserves, *self.prisoners)),
-            # A side that has lost its last GIPF piece brings in no more.
-            self._bringing[0][plies] & ((white & gipf != 0) | ~over),
-            self._bringing[1][plies] & ((black & gipf != 0) | ~over),
-        )
-        variant = self.rules.start.variant
-        for row in zip(*(column.tolist() for column in columns), strict=True):
-            yield Position(variant, row[0], row[1], row[2], row[3], row[4:6], row[6:8], row[8:])
+    def beside(self) -> tuple[npt.NDArray[Any], ...]:
+        """Return all that is not on the board after every ply.
 
-    @cached_property
-    def prisoners(self) -> tuple[Codes, Codes]:
-        """The pieces that White and Black have captured."""
-        return self._totals(self._turn.caught.astype(np.int8), self.rules.start.prisoners)
+        The side to move, the reserves, what each side has captured, and whether it may still bring
+        in GIPF pieces.
+        """
+        prisoners = self._totals(self._turn.caught.astype(np.int8), self._start.prisoners)
+        # A side that has lost its last GIPF piece brings in no more.
+        white, black = (
+            may & ((own & self.pieces[2] != 0) | ~self.ended)
+            for may, own in zip(self._bringing, self.pieces, strict=False)
+        )
+        return 1 - self._plies.turns, *self.reserves, *prisoners, white, black
 
 
 def _may_be_taken(boards: Sides, taken: Sides) -> Flags:
