@@ -8,7 +8,7 @@ Needs numpy: import this module only where many games are played.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -25,6 +25,9 @@ Codes: TypeAlias = npt.NDArray[np.int32]
 
 Places: TypeAlias = npt.NDArray[np.int64]
 """Indices of plies."""
+
+Counts: TypeAlias = npt.NDArray[np.int16]
+"""Small numbers of pieces, points or moves."""
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
@@ -55,7 +58,7 @@ def distinct_rows(
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
     for column, size in zip(columns, sizes, strict=True):
-        together = together * size + column
+        together = together * size + column.astype(np.int64)
     found, places = distinct(together)
     rows = np.array(found, np.int64)
     parts = []
@@ -90,6 +93,13 @@ class Coded(NamedTuple):
 
     values: Sequence[Cell]
     codes: Codes
+
+
+def coded(values: Iterable[Cell], codes: Codes) -> Coded:
+    """Return the column with the values of some codes, which may have equal values."""
+    places: dict[Cell, int] = {}
+    order = [places.setdefault(value, len(places)) for value in values]
+    return Coded(tuple(places), np.array(order, np.int32)[codes])
 
 
 CodedOrNumbers: TypeAlias = Coded | npt.NDArray[Any]

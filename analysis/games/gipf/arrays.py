@@ -233,7 +233,7 @@ class _Played:
         good: Flags = (self._codes != 0) & (stock >= 0)
         good &= (turn.stated == 0) | (turn.stated == (reserve + 1).astype(np.uint64))
         good &= (ready.own | ready.enemy) & turn.line == turn.run
-        good &= _may_be_taken(before, first) & _may_be_taken(pushed, last)
+        good &= may_be_taken(before, first) & may_be_taken(pushed, last)
         self.ended = np.zeros(self._plies.count, np.bool_)
         if start.variant.stacked:
             over = before.bereft(ready)
@@ -275,7 +275,7 @@ class _Played:
         return 1 - self._plies.turns, *self.reserves, *prisoners, white, black
 
 
-def _may_be_taken(boards: Sides, taken: Sides) -> Flags:
+def may_be_taken(boards: Sides, taken: Sides) -> Flags:
     """Return where what is taken is there, and is what the rows of the side to move demand."""
     claimed = taken.own | taken.enemy
     good = np.ones(len(claimed), np.bool_)
