@@ -28,7 +28,7 @@ PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
 0 where it claims none; whether the line leads to lower bits; and of which outer rows, 1 for the
 first and 2 for the last, squares are reached from other rows, squares are left, the line begins."""
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_ONE = np.uint64(1)
 
 
 class Judged(NamedTuple):
@@ -66,7 +66,8 @@ class GridArrays(ArrayRules[P]):
         self.words = -(-start.variant.columns * start.variant.rows // 64)
         self.width = (LINE + 1) * self.words + AIMS + 1
         super().__init__(start)
-        self._columns: Words = np.zeros((self.width, 0), np.uint64)
+        none = np.zeros((0, 0), np.uint64)
+        self._known: tuple[Words, Words, Counts] = none, none, none.astype(np.int16)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
         """Return what a move does; None where the board decides, or none lets it be played."""
@@ -92,16 +93,20 @@ class GridArrays(ArrayRules[P]):
         )
 
     @property
-    def columns(self) -> Words:
-        """The table of moves, column by column."""
-        if self._columns.shape[1] < len(self.table):
-            self._columns = np.ascontiguousarray(self.table.T)
-        return self._columns
+    def _parts(self) -> tuple[Words, Words, Counts]:
+        """The bit sets of rows that all moves need, the lines, and the numbers, by code.
+
+        What all need stands in one piece: rows are gathered much faster than columns.
+        """
+        if len(self._known[0]) < len(self.table):
+            ends = [LINE * self.words, (LINE + 1) * self.words]
+            masks, lines, numbers = np.split(self.table, ends, axis=1)
+            self._known = np.ascontiguousarray(masks), lines, numbers.astype(np.int16).T.copy()
+        return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
         """Return a number of the rows of some codes."""
-        numbers: Counts = self.columns[(LINE + 1) * self.words + place].astype(np.int16)
-        return numbers[codes]
+        return self._parts[2][place, codes]
 
     @abstractmethod
     def taken(self, line: Words, run: Counts, target: Words) -> Words:
@@ -126,9 +131,8 @@ class GridArrays(ArrayRules[P]):
         plies = Plies(lengths, self.start.turn, 2)
         judged = self._carried_out(codes, plies)
         claimed, taken = self.number(CLAIMED, judged.codes), self.captures(judged.runs)
-        legal = (
-            judged.legal & (judged.codes != 0) & (judged.runs < self.number(PIECES, judged.codes))
-        )
+        # The row of code 0 has no pieces.
+        legal = judged.legal & (judged.runs < self.number(PIECES, judged.codes))
         legal &= (claimed == 0) | (claimed == taken + 1)
         legal &= self.judge_further(judged)
         places = np.empty(plies.count, np.int64)
@@ -141,30 +145,30 @@ class GridArrays(ArrayRules[P]):
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Judged:
         """Carry out all moves as if they were legal, round by round."""
-        columns, size, first = self.columns, self.words, 0
+        size, first = self.words, 0
+        masks, lines, numbers = self._parts
+        downs = numbers[DOWN] != 0
         rounds = list(plies.rounds())
         order = np.concatenate([*rounds, np.empty(0, np.int64)])
         in_order = codes[order]
         sets = tuple(np.empty((size, plies.count), np.uint64) for _ in range(2))
         runs, legal = np.zeros(plies.count, np.int16), np.empty(plies.count, np.bool_)
         boards = [
-            np.repeat(
-                np.array(in_words(bits, size), np.uint64)[:, None], len(plies.lengths), axis=1
-            )
+            np.tile(np.array([in_words(bits, size)], np.uint64).T, len(plies.lengths))
             for bits in (self.start.white, self.start.black)
         ]
         for number, games in enumerate(map(len, rounds)):
             here, mover = slice(first, first + games), (self.start.turn + number) & 1
-            rows = columns.take(in_order[here], axis=1)
-            parts = [rows[place * size : (place + 1) * size] for place in range(LINE + 1)]
+            rows = np.ascontiguousarray(masks.take(in_order[here], axis=0).T)
+            parts = [rows[place * size : (place + 1) * size] for place in range(LINE)]
             own, enemy = boards[mover][:, :games], boards[1 - mover][:, :games]
             wrong = own & parts[NEED] ^ parts[MOVED] | enemy & parts[PATH]
             legal[here] = np.bitwise_or.reduce(wrong, axis=0) == 0
             some = np.flatnonzero(np.bitwise_or.reduce(enemy & parts[TARGET], axis=0))
             own = own ^ parts[CHANGE]
             if len(some):
-                down = rows[(LINE + 1) * size + DOWN][some] != 0
-                line = _unbroken(enemy[:, some], parts[LINE][:, some], down)
+                code = in_order[here][some]
+                line = _unbroken(enemy[:, some], lines[code].T, downs[code])
                 run = np.bitwise_count(line).sum(axis=0, dtype=np.int16)
                 runs[first + some] = run
                 enemy = enemy.copy()
@@ -172,27 +176,30 @@ class GridArrays(ArrayRules[P]):
             sets[mover][:, here], sets[1 - mover][:, here] = own, enemy
             boards[mover], boards[1 - mover] = own, enemy
             first += games
-        turns = np.repeat((np.arange(len(rounds)) + self.start.turn) & 1, [*map(len, rounds)])
+        turns = np.repeat((np.arange(len(rounds)) + self.start.turn) & 1, list(map(len, rounds)))
         return Judged(order, in_order, turns.astype(np.int16), sets, runs, legal)
 
 
 def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
     """Return the part of lines from their first squares on where enemies stand, a row a word."""
-    missing = line & ~enemy
-    found = np.empty_like(line)
-    for backward, count in ((False, len(line)), (True, len(line))):
-        open_still = np.ones(line.shape[1], np.bool_)
-        for word in range(count - 1, -1, -1) if backward else range(count):
-            gap = missing[word]
-            before = _above(gap) if backward else (gap & (~gap + _ONE)) - _ONE
-            part = np.where(open_still, line[word] & before, _ZERO)
-            np.copyto(found[word], part, where=down == backward)
-            open_still &= gap == 0
+    gaps = line & ~enemy
+    clear, before = gaps == 0, (gaps & (~gaps + _ONE)) - _ONE
+    # Beyond a word with a gap the line is another one.
+    goes_on = np.ones_like(clear)
+    np.logical_and.accumulate(clear[:-1], axis=0, out=goes_on[1:])
+    if down.any():
+        backward = np.ones_like(clear)
+        np.logical_and.accumulate(clear[:0:-1], axis=0, out=backward[-2::-1])
+        before = np.where(down, _above(gaps), before)
+        goes_on = np.where(down, backward, goes_on)
+    found: Words = line & before
+    found *= goes_on
     return found
 
 
 def _above(bits: Words) -> Words:
     """Return all bits above the highest one that is set."""
+    below = bits.copy()
     for places in (1, 2, 4, 8, 16, 32):
-        bits = bits | bits >> np.uint64(places)
-    return ~bits
+        below |= below >> np.uint64(places)
+    return ~below
