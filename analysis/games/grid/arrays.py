@@ -106,7 +106,8 @@ class GridArrays(ArrayRules[P]):
 
     def number(self, place: int, codes: Codes) -> Counts:
         """Return a number of the rows of some codes."""
-        return self._parts[2][place, codes]
+        numbers: Counts = self._parts[2][place, codes]
+        return numbers
 
     @abstractmethod
     def taken(self, line: Words, run: Counts, target: Words) -> Words:
