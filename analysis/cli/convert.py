@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from analysis.batch import InputOptions, Pipeline
+from analysis.batch import InputOptions
 from analysis.batch.checkpoint import Output, State
 from analysis.batch.convert import ConversionTask, Converted, Counts, Loss, add_losses
 from analysis.batch.direct import DirectOutput
@@ -25,6 +25,7 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
+from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
@@ -127,7 +128,8 @@ def _convert(
     with Progress(files, output is not None) as progress:
         try:
             keeps = duplicate_filter(task.chosen, files, workers, reading)
-            flow = Pipeline(task, workers, reading, out.marks if isinstance(out, Output) else None)
+            marks = out.marks if isinstance(out, Output) else None
+            flow = SelectingPipeline(task, workers, reading, task.chosen, marks)
             collector = _Collector(out, keeps, task.chosen)
             for done in flow.run(files):
                 progress.add(done.value.counts.read, done.value.counts.plies, flow.bytes_read)

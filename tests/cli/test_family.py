@@ -125,6 +125,18 @@ def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     assert f"{len(wanted)} records with errors" in run.err
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_tag_that_no_record_has_is_named(ludograph, small, jobs):
+    hint = "--where: no record has the tag {}\n".format
+    for name in ("check", "stats", "convert", "score"):
+        call = [*CALLS[name], "--jobs", jobs, "--where"]
+        run = ludograph(*call, 'Rde = "Player 1" or not tag:Arbiter')
+        assert hint("Rde (did you mean Red?)") in run.err
+        assert hint("Arbiter") in run.err
+        assert hint("Result (did you mean result?)") in ludograph(*call, "Result = 1").err
+        assert "--where" not in ludograph(*call, 'Red = "Player 1" and plies > 1').err
+
+
 def test_a_selection_needs_something_to_select_from(ludograph):
     run = ludograph(
         "show", "--game", "epaminondas", "--position", "3/3/3/3/3 w", "--dedupe", "moves"

@@ -8,7 +8,7 @@ import records
 from notation import dialects, find_dialect
 from records.formats import FORMATS
 
-RICH = {
+RICH: dict[str, dict[str, object]] = {
     "gipf": {
         "variant": "basic",
         "dialect": "complete",
@@ -22,7 +22,7 @@ RICH = {
     "epaminondas": {"moves": ["2.7.2N2", {"move": "11.6.2SE2", "marks": "?", "clock": "3:00"}]},
     "megiddo": {"moves": [{"move": "C6", "comment": "so"}, {"move": "B4", "arbiter": True}]},
 }
-HEAD = {
+HEAD: dict[str, object] = {
     "tags": {"White": "A", "Red": "B", "Event": "E {1}", "odd name": "x", "Time": "3 h"},
     "comment": "before",
     "result": "*",
