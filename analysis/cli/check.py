@@ -165,7 +165,7 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = map(self.reading.replay, batch.records)
+        replays = self.reading.replays(batch.records)
         return [self._check(verdict, printer, lines) for verdict in replays]
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:

@@ -259,6 +259,10 @@ class Replay(Setup):
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
 
+    def end_in(self, position: AnyPosition) -> None:
+        """Give a canonical game its last position, from where it has been played already."""
+        self._tried, self._ending = True, position
+
     @property
     def _plies(self) -> list[Ply]:
         if self._walked is None:

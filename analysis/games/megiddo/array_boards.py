@@ -19,6 +19,7 @@ from analysis.games.arrays import (
     Plies,
     Words,
     coded,
+    count_bits,
     distinct_rows,
 )
 from analysis.games.bits import row_text
@@ -81,7 +82,7 @@ class MegiddoBoards(Boards[Position]):
         nothing = [absent] * (3 - len(longest))
         values: list[CodedOrNumbers] = [coded(one, self._codes) for one in zip(*moves, strict=True)]
         values += [kinds, self._depths]
-        values += [*(np.bitwise_count(one).astype(np.int16) for one in self._stones), *nothing]
+        values += [*(count_bits(one).astype(np.int16) for one in self._stones), *nothing]
         values += [*longest, *nothing]
         occupied = reduce(or_, self._stones)
         return MeasuredPlies(captured, self._scores(longest), (occupied,), tuple(values))
@@ -160,13 +161,13 @@ class MegiddoBoards(Boards[Position]):
         starts = zip(self._stones, self._rules.start.stones, strict=True)
         before = [self.plies.before(*one) for one in starts]
         empty = reduce(or_, before) ^ np.uint64(FULL)
-        moves: Codes = np.bitwise_count(empty).astype(np.int32)
+        moves: Codes = count_bits(empty).astype(np.int32)
         if self._variant.radial_move:
             own = np.choose(self.plies.turns, before)
             for step in (Shifted("radial", False, 1), Shifted("radial", False, -1)):
                 sliding = step(own) & empty
                 while sliding.any():
-                    moves += np.bitwise_count(sliding)
+                    moves += count_bits(sliding)
                     sliding = step(sliding) & empty
         return moves
 
@@ -181,5 +182,5 @@ def _longest(stones: Words) -> Counts:
     """Return the most stones that a side has on one line."""
     most = np.zeros(len(stones), np.uint8)
     for line in _LINES:
-        np.maximum(most, np.bitwise_count(stones & line), out=most)
+        np.maximum(most, count_bits(stones & line), out=most)
     return most.astype(np.int16)

@@ -9,7 +9,7 @@ from operator import or_
 
 import numpy as np
 
-from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words
+from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words, count_bits
 from analysis.games.megiddo.array_boards import MegiddoBoards
 from analysis.games.megiddo.array_captures import INNER, OUTER, LineCaptures
 from analysis.games.megiddo.board import LINES, SIZE, bit, bits, is_on_board, is_slide, passed
@@ -94,7 +94,7 @@ class MegiddoArrays(ArrayRules[Position]):
 
     def _counted(self, codes: Codes, plies: Plies) -> list[Counts]:
         """Return the number of stones that each side has captured, after all plies."""
-        added = np.bitwise_count(self.table[:, TAKEN]).astype(np.int16)[codes]
+        added = count_bits(self.table[:, TAKEN]).astype(np.int16)[codes]
         counts = []
         for side, start in enumerate(self.start.taken):
             total = np.cumsum(np.where(plies.turns == side, added, 0), dtype=np.int16)
@@ -106,7 +106,7 @@ class MegiddoArrays(ArrayRules[Position]):
         """Return after which plies a side has a Megiddo or an Arbatta."""
         over = reduce(or_, [count >= self.start.variant.arbatta for count in counts])
         for side, board in enumerate(stones):
-            late = np.flatnonzero((plies.turns == side) & (np.bitwise_count(board) >= SIZE))
+            late = np.flatnonzero((plies.turns == side) & (count_bits(board) >= SIZE))
             mine = board[late]
             lines = [mine & line == line for line in (np.uint64(line.bits) for line in LINES)]
             over[late] |= reduce(or_, lines)
