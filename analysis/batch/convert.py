@@ -189,9 +189,9 @@ class ConversionTask:
                 check_conversion(game, fitting)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
-        done.notes.update(one.code for one in record.findings if one.code in _NOT_KEPT)
+        done.notes.update(one.code for one in game.record.findings if one.code in _NOT_KEPT)
         done.counts.formulas += self._container.formulas(fitting)
-        add_losses(done.left_out, losses_of(record, (*conversion.notes, *notes)))
+        add_losses(done.left_out, losses_of(game.record, (*conversion.notes, *notes)))
         kind = self.chosen.dedupe
         accepted = len(conversion.accepted)
         return _Good(index, fitting, fingerprint(game, kind) if kind else (), accepted)
