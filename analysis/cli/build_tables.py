@@ -122,10 +122,11 @@ class CommandTables:
 
     Attributes:
         status: the exit status so far.
+        accepted: how many games were played as recorded, as a sentence; empty for none.
     """
 
     def __init__(self) -> None:
-        self.status = 0
+        self.status, self.accepted = 0, ""
 
     def of_files(
         self,
@@ -224,8 +225,9 @@ class CommandTables:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-        if sentence := accepted_sentence(accepted):
-            echo(sentence, err=True)
+        self.accepted = accepted_sentence(accepted)
+        if self.accepted:
+            echo(self.accepted, err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:

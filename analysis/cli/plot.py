@@ -101,6 +101,7 @@ def command(
     gathering = CommandTables()
     table = _table(plot, files, reading, chosen, pool, gathering)
     figure = plot.function(table, width=width, **({"by": by} if by else {}))
+    plots.add_remark(figure, gathering.accepted)
     write_bytes(plots.save(figure, kind), output)
     ctx.exit(gathering.status)
 

@@ -65,9 +65,10 @@ SLOW = {"report", "plot"}
 def small(tmp_path, monkeypatch):
     """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
     monkeypatch.setattr("records.pieces.PIECE", 700)
-    monkeypatch.setattr("analysis.report.draw_plots", lambda folder, table: iter(()))
+    monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
     table = replace(find_plot("openings"), function=lambda table, width: table)
     monkeypatch.setattr("analysis.cli.plot.find_plot", lambda name: table)
+    monkeypatch.setattr("analysis.plots.add_remark", lambda table, text: None)
     monkeypatch.setattr("analysis.plots.save", lambda table, kind: table.to_csv().encode())
     (tmp_path / "in.txt").write_text(MIXED)
     (tmp_path / "match.txt").write_text(MATCH)
