@@ -8,7 +8,7 @@ Needs numpy: import this module only where many games are played.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -23,7 +23,15 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 Codes: TypeAlias = npt.NDArray[np.int32]
 """Places in a list, or other small numbers."""
 
+Places: TypeAlias = npt.NDArray[np.int64]
+"""Indices of plies."""
+
+Counts: TypeAlias = npt.NDArray[np.int16]
+"""Small numbers of pieces, points or moves."""
+
 Flags: TypeAlias = npt.NDArray[np.bool_]
+
+ONE = np.uint64(1)
 
 P = TypeVar("P", bound=AnyPosition)
 
@@ -50,7 +58,7 @@ def distinct_rows(
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
     for column, size in zip(columns, sizes, strict=True):
-        together = together * size + column
+        together = together * size + column.astype(np.int64)
     found, places = distinct(together)
     rows = np.array(found, np.int64)
     parts = []
@@ -58,6 +66,21 @@ def distinct_rows(
         rows, part = np.divmod(rows, size)
         parts.append(part.tolist())
     return list(zip(*reversed(parts), strict=True)), places
+
+
+def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
+    """Return the number of bits in each set."""
+    if hasattr(np, "bitwise_count"):  # since numpy 2.0
+        found: npt.NDArray[np.uint8] = np.bitwise_count(sets)
+        return found
+    bits = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), axis=-1)
+    counts: npt.NDArray[np.uint8] = bits.reshape(*sets.shape, 64).sum(axis=-1, dtype=np.uint8)
+    return counts
+
+
+def lowest_bits(sets: Words) -> Words:
+    """Return the lowest bit of each set, 0 of an empty one."""
+    return sets & (~sets + ONE)
 
 
 class Coded(NamedTuple):
@@ -70,6 +93,13 @@ class Coded(NamedTuple):
 
     values: Sequence[Cell]
     codes: Codes
+
+
+def coded(values: Iterable[Cell], codes: Codes) -> Coded:
+    """Return the column with the values of some codes, which may have equal values."""
+    places: dict[Cell, int] = {}
+    order = [places.setdefault(value, len(places)) for value in values]
+    return Coded(tuple(places), np.array(order, np.int32)[codes])
 
 
 CodedOrNumbers: TypeAlias = Coded | npt.NDArray[Any]
@@ -94,13 +124,14 @@ class Plies:
 
     def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
         self.lengths = lengths
-        ends = np.cumsum(lengths)
+        ends = np.cumsum(lengths, dtype=np.int64)
         self.count = int(ends[-1]) if len(ends) else 0
-        self.firsts, self.lasts = ends - lengths, ends - 1
+        self.firsts: Places = ends - lengths
+        self.lasts: Places = ends - 1
         place = np.arange(self.count) - np.repeat(self.firsts, lengths)
         self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
 
-    def rounds(self) -> Iterator[npt.NDArray[np.int64]]:
+    def rounds(self) -> Iterator[Places]:
         """Yield the indices of all first plies, of all second ones, and so on.
 
         Games stand in the same order in every round, longest first, so that the games of a round
@@ -112,6 +143,13 @@ class Plies:
         active = np.searchsorted(shrinking, -np.arange(longest), side="left")
         for number, games in enumerate(active.tolist()):
             yield firsts[:games] + number
+
+    def running(self, values: npt.NDArray[Any], start: int = 0) -> Codes:
+        """Return the sums of all values of a game up to every ply, with a number to begin with."""
+        sums = np.cumsum(values, dtype=np.int32)
+        earlier = np.concatenate(([0], sums))[self.firsts]
+        result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
+        return result
 
     def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
         """Return what stood before every ply, from what stood after it and at the start."""
@@ -160,9 +198,13 @@ class Boards(ABC, Generic[P]):
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
 
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies, by their indices among all plies."""
+        return map(self.position, plies.tolist())
+
     @abstractmethod
-    def measured(self) -> MeasuredPlies | None:
-        """Return the measures of all plies; None where only the replay can take them."""
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
 
     @abstractmethod
     def strings(self) -> Sequence[Coded]:
