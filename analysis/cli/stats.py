@@ -182,16 +182,18 @@ def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
 
 
 def _lasting(half: Survival) -> Iterator[str]:
-    """Yield a sentence on the median length where some games have no end."""
-    if not half.censored:
+    """Yield a sentence on the median length where some of several games have no end."""
+    games = half.finished + half.censored
+    if not half.censored or games == 1:
         return
-    unfinished = f"{half.censored:,} of {plural(half.finished + half.censored, 'game')}"
-    counted = f"{unfinished} unfinished, and counted as longer than they are:"
+    yield ""
+    counted = f"{half.censored:,} of {games:,} games have no end, and are longer than what is known"
     if half.median is None:
-        yield f"  {counted} too few have an end for a median length"
+        yield f"{counted}: too few end for a median length"
         return
     low, high = (number(end, 1) if end is not None else "?" for end in (half.low, half.high))
-    yield f"  {counted} median {number(half.median, 1)} plies (95 %: {low} to {high})"
+    bounds = f", 95 % {low}-{high}" if half.low is not None else ""
+    yield f"{counted}: median {number(half.median, 1)} plies{bounds}"
 
 
 def _places(most: float) -> int:

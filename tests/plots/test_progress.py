@@ -25,7 +25,7 @@ TITLES = {
 
 def curves(axes):
     """Return the lines and dots of a panel, by side, as dictionaries from move number to value."""
-    found = defaultdict(dict)
+    found: dict[str, dict[float, float]] = defaultdict(dict)
     for line in axes.get_lines():
         side = line.get_label().lstrip("_")
         if not side.startswith("child"):
