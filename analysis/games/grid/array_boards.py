@@ -89,13 +89,13 @@ class GridBoards(Boards[P]):
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
         variant, sets = self._start.variant, self._in_order
-        material = [_count(pieces) for pieces in sets]
+        material = [count(pieces) for pieces in sets]
         far = [counts[self._places] for counts in self.far_counts()]
         longest = [longest_lines(pieces, variant.columns, variant.rows) for pieces in sets]
         taken = self._taken[self._places]
         different, moves = distinct_rows((self._codes, taken))
-        names = [_taken_names(self._claims[code], count) for code, count in different]
-        kinds = [of_move(self._claims[code], count > 0) for code, count in different]
+        names = [_taken_names(self._claims[code], some) for code, some in different]
+        kinds = [of_move(self._claims[code], some > 0) for code, some in different]
         values: list[CodedOrNumbers] = [coded(one, moves) for one in zip(*kinds, strict=True)]
         values += [*material, *far, *longest]
         occupied = tuple(np.bitwise_or.reduce(sets))
@@ -147,9 +147,10 @@ def field(pieces: Words, first: int, width: int) -> Words:
     return found & np.uint64((1 << width) - 1)
 
 
-def _count(pieces: Words) -> Counts:
-    count: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
-    return count
+def count(pieces: Words) -> Counts:
+    """Return the number of pieces in bit sets with a row a word."""
+    found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
+    return found
 
 
 def _taken_names(move: Any, count: int) -> Cell:
