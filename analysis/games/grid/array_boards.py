@@ -1,6 +1,6 @@
 """The boards of every ply of many games of phalanxes, and what is measured on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from analysis.games.arrays import (
     Counts,
     Flags,
     MeasuredPlies,
+    Places,
     Plies,
     Words,
     coded,
@@ -83,8 +84,17 @@ class GridBoards(Boards[P]):
 
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
-        white, black = (as_bits(pieces[:, self._places[ply]]) for pieces in self._sets)
-        return type(self._start)(self._start.variant, white, black, int(self._next[ply]))
+        return next(self.positions(np.array([ply])))
+
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies."""
+        make, variant = type(self._start), self._start.variant
+        pieces = [one[:, self._places[plies]].T.astype("<u8").tobytes() for one in self._sets]
+        size = len(self._sets[0]) * 8
+        for number, turn in enumerate(self._next[plies].tolist()):
+            here = slice(number * size, (number + 1) * size)
+            white, black = (int.from_bytes(one[here], "little") for one in pieces)
+            yield make(variant, white, black, turn)
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
