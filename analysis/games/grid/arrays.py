@@ -64,6 +64,8 @@ class GridArrays(ArrayRules[P]):
         words: number of words that a bit set has.
     """
 
+    HANDICAP = 5
+
     def __init__(self, start: P) -> None:
         self.words = -(-start.variant.columns * start.variant.rows // 64)
         self.width = (TARGET + 1) * self.words + AIMS + 1
