@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from notation.numbers import DIGITS, to_int
 from records.model import UNDECIDED
@@ -62,6 +62,8 @@ _SCORES = (
 
 _SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
+_WORD = re.compile(r"\S+")
+
 LONGEST = 120
 """Characters that a result in words may have."""
 
@@ -75,11 +77,12 @@ def match_result(text: str, start: int = 0) -> Result | None:
         return Result(_SCORES[(score.lastindex or 1) - 1][1], "", score[0])
     if not text[start : start + 1].isalpha():
         return None
+    word = _WORD.match(text, start, start + LONGEST)
+    if word is None or not _begins_statement(word[0]):
+        return None
     from records.words import folded
 
     words = folded(text[start : start + LONGEST])
-    if words.split(maxsplit=1)[0].rstrip(".,:;!)") not in _first_words():
-        return None
     label, forms = _statements()
     begin = labelled.end() if (labelled := label.match(words)) else 0
     if labelled and (score := _SCORE.match(text, start + begin)):
@@ -88,6 +91,14 @@ def match_result(text: str, start: int = 0) -> Result | None:
         if match := form.match(words, begin):
             return _stated(role, match, text[start : start + match.end()])
     return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _begins_statement(word: str) -> bool:
+    """Whether a result in words may begin with a word."""
+    from records.words import folded
+
+    return folded(word).split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
 
 
 @cache

@@ -9,6 +9,9 @@ from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
 
+REMEMBERED = 500
+"""Skipped lines that are remembered before what follows them, at least."""
+
 FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
 
@@ -39,6 +42,12 @@ def game_titled(title: str) -> tuple[str, str] | None:
     from records.words import game_named
 
     return game_named(title)
+
+
+def first_and_last(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return of very many skipped lines the first that has text, and the last."""
+    written = (entry for entry in lines if entry[1].strip())
+    return [next(written, lines[0]), *lines[-REMEMBERED:]]
 
 
 def _is_heading(line: str) -> bool:

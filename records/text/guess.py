@@ -10,8 +10,8 @@ from notation.registry import equally_likely
 from records.assumptions import Assumptions
 from records.model import Place
 from records.text.counts import CountsOrNumbers
+from records.text.fast import places_in
 from records.text.naming import possible_dialects
-from records.text.places import places_in
 from records.text.tokens import Kind, Token, fit, tokens
 
 AROUND = frozenset(
@@ -56,8 +56,8 @@ class GuessedGame(CountsOrNumbers):
 
     def _likelier(self) -> str | None:
         """Return the game that all lines fit better than the one that they were read as."""
-        dialect = self.dialect()
-        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+        dialect = self.dialect() if self.is_guessed else None
+        if dialect is None or dialect.are_canonical(self.moves):
             return None
         return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
 

@@ -18,18 +18,16 @@ from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.around import note_above, nothing_found, skipped_notes
+from records.text.around import REMEMBERED, first_and_last, note_above, nothing_found, skipped_notes
 from records.text.boards import diagram_lines
 from records.text.comments import GAME_SEPARATOR, OpenComment
-from records.text.fast import read_plain, sections
+from records.text.fast import places_in, read_plain, sections
 from records.text.game import GameBuilder
+from records.text.gametext import is_game_text, may_begin_game
 from records.text.guess import has_move
-from records.text.places import places_in
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
-from records.text.tokens import DASHES, TAG, Kind, Token, is_game_text, split_tags, tokens
-
-REMEMBERED = 500
-"""Skipped lines that are remembered before what follows them, at least."""
+from records.text.table import LEAST_ROWS
+from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
 
 LONG_LINE = 10_000
 """Characters of lines that are not read again for any game that begins within them."""
@@ -61,6 +59,7 @@ class TextReader:
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
+        self.prose: set[str] = set()
 
     @property
     def settled(self) -> bool:
@@ -134,10 +133,10 @@ class TextReader:
         for index, line in enumerate(lines):
             self.line += 1
             try:
-                if is_too_long(line):
-                    yield from self._pass_over_line()
-                elif index in diagrams and not self.comment:
+                if (line in self.prose or index in diagrams) and not self.comment:
                     self._skip(line)
+                elif is_too_long(line):
+                    yield from self._pass_over_line()
                 else:
                     yield from self._take(line)
             except Exception as error:
@@ -145,7 +144,7 @@ class TextReader:
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
         """Return the damaged tables among the lines that come next."""
-        if self.comment or any(map(is_too_long, lines)):
+        if self.comment or len(lines) < LEAST_ROWS or any(map(is_too_long, lines)):
             return []
         among = self._dialects() if self.game else named_above(lines, self._dialects())
         return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)
@@ -174,9 +173,7 @@ class TextReader:
         """Remember a line that belongs to no game; of very many, the first and the last."""
         self.skipped.append((self.line, line))
         if len(self.skipped) > 2 * REMEMBERED:
-            written = (entry for entry in self.skipped if entry[1].strip())
-            first = next(written, self.skipped[0])
-            self.skipped = [first, *self.skipped[-REMEMBERED:]]
+            self.skipped, self.prose = first_and_last(self.skipped), set()
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or keep it back while a comment is open."""
@@ -260,6 +257,7 @@ class TextReader:
         if not found:
             self.odd.pop(self.line, None)
             self._skip(original)
+            self.prose.add(original)
         elif found[-1].open:
             self.comment = OpenComment(line, found[-1].open)
         else:
@@ -267,7 +265,7 @@ class TextReader:
 
     def _game_text(self, line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
         """Return the tokens of a line of game text, none of any other line."""
-        if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
+        if self.game is None and not may_begin_game(line, dialects):
             return []
         found = tokens(line, dialects)
         if is_game_text(found, self.game is not None):
@@ -357,6 +355,7 @@ class TextReader:
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
+        self.prose.clear()
         if self.game is None:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
         if self.skipped:
@@ -373,6 +372,7 @@ class TextReader:
         """Close the game in progress, if there is one."""
         if self.game:
             self.games += 1
+            self.prose.clear()
             game, self.game = self.game, None
             try:
                 record = game.record(self.games)
