@@ -89,7 +89,7 @@ class Printer:
         self._write = write or partial(echo, err=err)
         self._sources = SourceLines(encoding)
         self._at_hand = source_line or (lambda number: None)
-        self._width = max(get_terminal_size().columns, 40)
+        self.width = max(get_terminal_size().columns, 40)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
         """Print the findings of one game: violations with the source line, notes without."""
@@ -122,7 +122,7 @@ class Printer:
         if finding.suggestions:
             texts = ", ".join(finding.suggestions)
             asked = f"did you mean {texts}?"
-            wrapped = textwrap.wrap(visible(asked), self._width - len(HELP))
+            wrapped = textwrap.wrap(visible(asked), self.width - len(HELP))
             for number, line in enumerate(wrapped):
                 self._echo(f"{'' if number else HELP:{len(HELP)}}{line}")
 
@@ -139,7 +139,7 @@ class Printer:
         first = len(click.unstyle(head))
         lines = textwrap.wrap(
             visible(text),
-            self._width,
+            self.width,
             initial_indent="." * first,
             subsequent_indent=INDENT,
             break_long_words=False,
@@ -154,7 +154,7 @@ class Printer:
         start = (finding.column or 1) - 1
         length = 1 if finding.code == "unreadable" else len(finding.text or " ")
         prefix = f"{finding.line:>4} | "
-        room = self._width - len(prefix)
+        room = self.width - len(prefix)
         cut, stop = max(0, min(start - room // 3, len(line) - room)), start + min(length, room)
         before, marked, after = (
             visible(part.expandtabs(1))

@@ -3,13 +3,38 @@
 from collections.abc import Sequence
 
 from notation import Dialect
-from records.text.tokens import Kind, Token
+from records.text.tokens import Kind, Token, tokens
+
+REMEMBERED = 500
+"""Skipped lines that are remembered before what follows them, at least."""
 
 BESIDE = (Kind.COMMENT, Kind.ELLIPSIS, Kind.SIDE, Kind.PARTING)
 """Kinds of tokens that make no line game text."""
 
 REMARKS = 3
 """Other words for each move that a numbered line may hold and still begin a game."""
+
+
+def first_and_last(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return of very many skipped lines the first that has text, and the last."""
+    written = (entry for entry in lines if entry[1].strip())
+    return [next(written, lines[0]), *lines[-REMEMBERED:]]
+
+
+def game_text(line: str, dialects: Sequence[Dialect[object]], in_game: bool) -> list[Token]:
+    """Return the tokens of a line of game text, none of any other line.
+
+    Args:
+        line: the line.
+        dialects: the dialects in which moves may be written, likeliest first.
+        in_game: whether a game is in progress.
+    """
+    if not in_game and not may_begin_game(line, dialects):
+        return []
+    found = tokens(line, dialects)
+    if is_game_text(found, in_game):
+        return found
+    return found if in_game and found and found[-1].open == "{" else []
 
 
 def may_begin_game(line: str, dialects: Sequence[Dialect[object]]) -> bool:

@@ -6,13 +6,19 @@ from typing import Self
 
 from notation import Dialect, Finding
 from notation.characters import Folded
-from notation.registry import equally_likely
-from records.assumptions import Assumptions
+from notation.registry import likeliest
+from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import Place
 from records.text.counts import CountsOrNumbers
 from records.text.fast import places_in
 from records.text.naming import possible_dialects
 from records.text.tokens import Kind, Token, fit, tokens
+
+ROOM = 1 << 19
+"""Characters of a game's lines up to which all of them decide which game it is."""
+
+PER_LINE = 150
+"""Characters as which a line counts besides its own."""
 
 AROUND = frozenset(
     {"title", "heading", "skipped-text", "diagram", "tag-words", "repeated-tag", "unclosed-comment"}
@@ -31,15 +37,22 @@ class GuessedGame(CountsOrNumbers):
 
     assumptions: Assumptions
     line: int
+    result: str
     tags: dict[str, str]
     findings: list[Finding]
     lines: list[tuple[str, int]]
+    room: int
     odd: list[tuple[int, Folded]]
     installed: tuple[Dialect[object], ...]
 
     @property
+    def is_named(self) -> bool:
+        """Whether the caller, a tag or the title names the game."""
+        raise NotImplementedError
+
+    @property
     def is_guessed(self) -> bool:
-        """Whether neither the caller nor a tag names the game."""
+        """Whether nothing but the moves decides which game it is."""
         raise NotImplementedError
 
     def dialect(self) -> Dialect[object] | None:
@@ -54,8 +67,23 @@ class GuessedGame(CountsOrNumbers):
         """Add a token of a line of game text; ``where`` returns the place of a column."""
         raise NotImplementedError
 
+    def remember(self, text: str, first: int) -> None:
+        """Keep lines of moves, to be read again if the game was not guessed well.
+
+        Of a text that is far longer than any game, none are kept.
+        """
+        self.room -= len(text) + PER_LINE
+        if self.room > 0:
+            self.lines.append((text, first))
+        else:
+            self.lines.clear()
+
     def _likelier(self) -> str | None:
         """Return the game that all lines fit better than the one that they were read as."""
+        if self.room <= 0:
+            message = "the record names no game, and is long: the first moves decide which it is of"
+            self.note("guessed-game", message, (self.line, 1))
+            return None
         dialect = self.dialect() if self.is_guessed else None
         if dialect is None or dialect.are_canonical(self.moves):
             return None
@@ -73,13 +101,19 @@ class GuessedGame(CountsOrNumbers):
         other.findings.sort(key=lambda one: one.line or 0)
         return other
 
-    def _note_rivals(self) -> None:
-        """Note that the moves fit several games equally well."""
+    def _why(self) -> str:
+        """Return why the game is taken; note it if the moves fit several games equally well."""
+        if self.is_named:
+            return ""
         among = self.installed or possible_dialects(self.assumptions, self.tags)
-        games = equally_likely(self.moves, among) if self.is_guessed else []
-        if len(games) > 1:
-            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
-            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
+        if len(among) == 1:
+            return why_only(among[0])
+        found = likeliest(self.moves, among)
+        why = why_likeliest(found) if found else ""
+        if found and len(found.games) > 1 and self.is_guessed:
+            self.note("guessed-game", why, (self.line, 1))
+            return ""
+        return why
 
 
 def _written_places(text: str, first: int, odd: Mapping[int, Folded]) -> Callable[[int], Place]:
@@ -107,6 +141,12 @@ def likelier_game(
         costs[one.game] = min(cost, costs.get(one.game, cost))
     best = min(costs, key=lambda game: costs[game])
     return best if costs[best] < costs[dialect.game] else None
+
+
+def is_undecided(game: GuessedGame | None, assumptions: Assumptions) -> bool:
+    """Whether neither a name nor a move of the game in progress has decided which game it is."""
+    is_decided = game is not None and (game.moves or game.result or "Game" in game.tags)
+    return not (is_decided or assumptions.game)
 
 
 def has_move(found: Iterable[Token]) -> bool:

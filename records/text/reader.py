@@ -10,7 +10,7 @@ record; tests compare them.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from notation import Dialect
 from notation.characters import INVISIBLE, Folded, fold_words
@@ -18,13 +18,13 @@ from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.around import REMEMBERED, first_and_last, note_above, nothing_found, skipped_notes
-from records.text.boards import diagram_lines
+from records.text.around import left_out, note_above, nothing_found, skipped_notes
+from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.fast import places_in, read_plain, sections
 from records.text.game import GameBuilder
-from records.text.gametext import is_game_text, may_begin_game
-from records.text.guess import has_move
+from records.text.gametext import REMEMBERED, first_and_last, game_text
+from records.text.guess import has_move, is_undecided
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.table import LEAST_ROWS
 from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
@@ -60,6 +60,7 @@ class TextReader:
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
+        self.diagrams: list[tuple[int, str]] = []
 
     @property
     def settled(self) -> bool:
@@ -104,7 +105,7 @@ class TextReader:
 
     def _is_busy(self) -> bool:
         """Whether what comes next cannot be read without what was read before."""
-        return bool(self.game or self.comment) or self._has_skipped()
+        return bool(self.game or self.comment or self.diagrams) or self._has_skipped()
 
     def _has_skipped(self) -> bool:
         return bool(self.skipped) and any(text for _, text in self.skipped)
@@ -118,29 +119,38 @@ class TextReader:
             return
         lines = section.removesuffix("\n").split("\n")
         before = self.line
-        diagrams = diagram_lines(lines) if " to move" in section else ()
+        if diagrams := diagrams_among(lines) if " to move" in section else {}:
+            yield from self._take_each(lines, diagrams)
+            return
         for start, end in regions(lines):
-            for found in self._damaged(lines[start:end]) if not diagrams else ():
+            for found in self._damaged(lines[start:end]):
                 if found.table.lines[0] > self.line:
                     upto = found.table.lines[0] - 1 - before
-                    yield from self._take_each(lines[self.line - before : upto], ())
+                    yield from self._take_each(lines[self.line - before : upto], {})
                 yield from self._take_table(found, lines, before + 1)
-            inside = [index - (self.line - before) for index in diagrams]
-            yield from self._take_each(lines[self.line - before : end], inside)
+            yield from self._take_each(lines[self.line - before : end], {})
 
-    def _take_each(self, lines: Sequence[str], diagrams: Collection[int]) -> Iterator[Record]:
-        """Take lines one by one, those of diagrams excepted."""
+    def _take_each(self, lines: Sequence[str], diagrams: Mapping[int, str]) -> Iterator[Record]:
+        """Take lines one by one, and diagrams whole."""
         for index, line in enumerate(lines):
             self.line += 1
             try:
-                if (line in self.prose or index in diagrams) and not self.comment:
+                if line in self.prose and index not in diagrams and not self.comment:
                     self._skip(line)
                 elif is_too_long(line):
                     yield from self._pass_over_line()
+                elif index in diagrams and not self.comment:
+                    self._take_diagram(diagrams[index])
                 else:
                     yield from self._take(line)
             except Exception as error:
                 self._open().findings.append(fault(error).at(line=self.line, column=1))
+
+    def _take_diagram(self, text: str) -> None:
+        """Keep a diagram, of which this is the last line, for the game that it stands with."""
+        kept = self.game.diagrams if self.game else self.diagrams
+        if text:
+            kept.append((self.line - text.count("\n"), text))
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
         """Return the damaged tables among the lines that come next."""
@@ -248,10 +258,11 @@ class TextReader:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
-        found = self._game_text(line, self._dialects())
-        if self._is_open_which_game() and not has_move(found) and NUMBERED_ROW.match(line):
+        found = game_text(line, self._dialects(), self.game is not None)
+        is_open = is_undecided(self.game, self.assumptions)
+        if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
-            other = self._game_text(line, installed)
+            other = game_text(line, installed, self.game is not None)
             if has_move(other):
                 found, self._open().installed = other, installed
         if not found:
@@ -263,21 +274,6 @@ class TextReader:
         else:
             yield from self._add(found, line, self.line)
 
-    def _game_text(self, line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
-        """Return the tokens of a line of game text, none of any other line."""
-        if self.game is None and not may_begin_game(line, dialects):
-            return []
-        found = tokens(line, dialects)
-        if is_game_text(found, self.game is not None):
-            return found
-        return found if self.game and found and found[-1].open == "{" else []
-
-    def _is_open_which_game(self) -> bool:
-        """Whether neither a name nor a move has decided which game comes next."""
-        game = self.game
-        is_decided = game is not None and (game.moves or game.result or "Game" in game.tags)
-        return not (is_decided or self.assumptions.game)
-
     def _continue_comment(self, line: str) -> Iterator[Record]:
         """Take a line while a comment is open."""
         if not self.comment.takes(line):
@@ -285,9 +281,7 @@ class TextReader:
                 yield from self._break_comment(self.line)
             yield from self._take(line)
         elif self.comment.is_full:
-            self.line += 1
-            yield from self._break_comment(self.line)
-            self.line -= 1
+            yield from self._break_comment(self.line + 1)
         elif self.comment.is_closed:
             text, self.comment = self.comment.text, OpenComment()
             yield from self._take_joined(text, self.line - text.count("\n"))
@@ -351,22 +345,22 @@ class TextReader:
         short = begin == 0 or len(text) < LONG_LINE
         if self.game and self.game.is_guessed and begin < end and short:
             before = re.sub("[^\n]", " ", text[:begin])
-            self.game.lines.append((before + text[begin:end], first))
+            self.game.remember(before + text[begin:end], first)
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
         self.prose.clear()
         if self.game is None:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
+            self.game.diagrams, self.diagrams = self.diagrams, []
         if self.skipped:
             lines, self.skipped = self.skipped, []
             note_above(self.game, lines, may_be_title=not self.game.moves)
         return self.game
 
     def _dialects(self) -> tuple[Dialect[object], ...]:
-        if self.game:
-            return self.game.dialects
-        return tuple(candidates(self.assumptions.game, self.assumptions.dialect))
+        known = self.assumptions
+        return self.game.dialects if self.game else candidates(known.game, known.dialect)
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""
@@ -392,8 +386,8 @@ class TextReader:
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()
-        trailing = skipped_notes(self.skipped)
+        trailing = [*map(left_out, self.diagrams), *skipped_notes(self.skipped)]
         if self.finished:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
-            yield without_games(self.path, nothing_found(self.skipped), *trailing)
+            yield without_games(self.path, nothing_found(self.skipped, self.diagrams), *trailing)
