@@ -37,18 +37,16 @@ def held(line: str, blocks: int) -> int:
     """Return the greatest number of bytes held in reading so many blocks of 100 lines."""
     reader = TextReader("<text>", Assumptions())
     tracemalloc.start()
-    for block in range(blocks):
-        lines = (line.format(block, index) for index in range(100))
-        list(reader.feed(["".join(lines)], complete=False))
+    for _ in range(blocks):
+        list(reader.feed([line * 100], complete=False))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak
 
 
-@pytest.mark.parametrize("line", ["line {} and {} of prose\n", "{}{}. x x\n", "x\n"])
+@pytest.mark.parametrize("line", ["a line of prose\n", "12. x x\n", "x\n"])
 def test_memory_does_not_grow_with_skipped_lines(line):
-    held(line, 1)
-    assert held(line, 60) < held(line, 20) + 50_000
+    assert held(line, 80) < held(line, 20) + 100_000
 
 
 def test_lines_of_a_long_game_without_a_name_are_not_kept(monkeypatch):
@@ -56,8 +54,10 @@ def test_lines_of_a_long_game_without_a_name_are_not_kept(monkeypatch):
     rows = [f"C4 D5 x C{index % 6 + 1}\n" for index in range(100)]
     reader = TextReader("<text>", Assumptions())
     list(reader.feed(rows[:40]))
+    assert reader.game
     assert len(reader.game.lines) == 40
     list(reader.feed(rows[40:]))
+    assert reader.game
     assert not reader.game.lines
     [record] = reader.end()
     assert [one.code for one in record.findings if "is long" in one.message] == ["guessed-game"]
