@@ -9,8 +9,10 @@ Most of two texts is usually the same, so their common beginning and end are set
 the prices of what is left, of which there is little variety, are cached.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeAlias
 
 from analysis.typos.model import Fields, SlipModel
 from notation import Dialect
@@ -21,6 +23,10 @@ MAX_DISTANCE = 8.0
 
 UNREACHABLE = 2 * MAX_DISTANCE
 """More than any distance."""
+
+
+Alternatives: TypeAlias = tuple[Mapping[str, float], ...]
+"""For each character of a written text the prices of others that it may be; empty for none."""
 
 
 class TextDistance:
@@ -35,10 +41,22 @@ class TextDistance:
         self._split = Memo(self._split_into_fields)
         self._field_prices = Memo(self._field_price)
 
-    def price(self, written: str, meant: str) -> float:
-        """Return the price of writing one text where another was meant, 0 for the same."""
+    def price(self, written: str, meant: str, others: Alternatives = ()) -> float:
+        """Return the price of writing one text where another was meant, 0 for the same.
+
+        Args:
+            written: what was written.
+            meant: what was meant.
+            others: what else each written character may be.
+        """
         if written == meant:
             return 0.0
+        if others:
+            start, end = _common_ends(written, meant)
+            stop = len(written) - end
+            before = written[start - 1] if start else ""
+            parts = written[start:stop], meant[start : len(meant) - end], before
+            return min(self.price(written, meant), self._slips.distance(*parts, others[start:stop]))
         frame, fields = self._split[written]
         other_frame, others = self._split[meant]
         if frame != other_frame:
@@ -95,14 +113,20 @@ class TextDistance:
         return min(prices)
 
 
-def _differing_parts(written: str, meant: str) -> tuple[str, str, str]:
-    """Return where two texts differ: the part of each, and the character before both."""
+def _common_ends(written: str, meant: str) -> tuple[int, int]:
+    """Return how many characters two texts have in common at the beginning, and at the end."""
     start, shorter = 0, min(len(written), len(meant))
     while start < shorter and written[start] == meant[start]:
         start += 1
     end = 0
     while end < shorter - start and written[-1 - end] == meant[-1 - end]:
         end += 1
+    return start, end
+
+
+def _differing_parts(written: str, meant: str) -> tuple[str, str, str]:
+    """Return where two texts differ: the part of each, and the character before both."""
+    start, end = _common_ends(written, meant)
     before = written[start - 1] if start else ""
     return written[start : len(written) - end], meant[start : len(meant) - end], before
 
@@ -185,7 +209,9 @@ class Slips:
         """Return the extra price of a character that opens a run of characters too many."""
         return self._stray if extra == "." else _barred(extra)
 
-    def distance(self, written: str, meant: str, before: str) -> float:
+    def distance(
+        self, written: str, meant: str, before: str, others: Alternatives = ()
+    ) -> float:
         """Return the least price of slips that turn a meant text into the written one.
 
         It is a distance of "optimal string alignment" with a price for each slip, in which a run
@@ -195,6 +221,7 @@ class Slips:
             written: what was written.
             meant: what was meant.
             before: the character that stands before both.
+            others: what else each written character may be.
         """
         further = self.model.price("characters", "run")
         lasts = (before, *written)
@@ -212,7 +239,15 @@ class Slips:
             runs = [min(start + barred, run + further)
                     for start, run in zip(lost, runs, strict=True)]  # fmt: skip
             lost = list(map(min, lost, runs))
-            here = self._row(written, one, last if row else "", above, two_above, lost, extras)
+            swaps = self._swaps
+            slips = [0.0 if found == one else swaps[found, one] for found in written]
+            if others:
+                slips = [
+                    min(slip, other.get(one, slip))
+                    for slip, other in zip(slips, others, strict=True)
+                ]
+            here = self._row(written, one, last if row else "", above, two_above, lost, extras,
+                             slips)  # fmt: skip
             if min(here) >= self._limit:
                 return MAX_DISTANCE
             two_above, above, last = above, here, one
@@ -227,6 +262,7 @@ class Slips:
         two_above: list[float],
         lost: list[float],
         extras: list[float],
+        slips: list[float],
     ) -> list[float]:
         """Return the prices of all beginnings of what was written, up to one meant character.
 
@@ -238,6 +274,7 @@ class Slips:
             two_above: the prices up to the one before that.
             lost: the prices if this character was left out.
             extras: the prices of each written character, were it put in.
+            slips: the prices of each written character, were it this one.
         """
         further = self.model.price("characters", "run")
         price, run, before = lost[0], UNREACHABLE, ""
@@ -245,8 +282,7 @@ class Slips:
         for column, found in enumerate(written):
             extra = price + extras[column]
             run = min(extra + self._opening(found), run + further)
-            slip = 0.0 if found == one else self._swaps[found, one]
-            price = min(above[column] + slip, lost[column + 1], extra, run)
+            price = min(above[column] + slips[column], lost[column + 1], extra, run)
             pair = before + found
             if last and found == last and before == one:
                 price = min(price, two_above[column - 1] + self._exchanged)
