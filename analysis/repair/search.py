@@ -7,8 +7,9 @@ if the game then goes beyond the break. Plies that are still unplayed cost somet
 wrong guess seldom lasts.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from math import inf
 from time import process_time
 
 from analysis.games.position import AnyPosition
@@ -40,7 +41,7 @@ MARGIN = 1.0
 BEAM = 24
 """Games kept of those which one edit leads to and which break off again."""
 
-MAX_EXPANSIONS = 249
+MAX_GAMES = 249
 """Games expanded before a search gives up."""
 
 MAX_POLISH = 39
@@ -157,7 +158,7 @@ class Search:
         record: Record,
         playthrough: Playthrough,
         model: SlipModel,
-        known: float = float("inf"),
+        known: float = inf,
     ) -> None:
         self._known = known
         self._record = record
@@ -168,12 +169,14 @@ class Search:
         self._repairs: list[EditedGame] = []
         self._furthest: EditedGame
         self._share = 1.0
+        self._deadline = inf
 
     def run(self, seconds: float, settled: Collection[int] = frozenset()) -> SearchResult:
         """Look for repairs for no longer than so many seconds of processor time.
 
-        A game with few breaks is searched edit by edit; where that finds nothing, or needs several
-        edits, and where many plies cannot be read, it is decoded forward.
+        A game that one edit may repair is searched edit by edit. Where none does, and where several
+        plies cannot be read, it is decoded forward; if few edits are enough then, others are
+        searched for again.
 
         Args:
             seconds: how long.
@@ -184,38 +187,55 @@ class Search:
         start = self._game(self._playthrough.run(self._playthrough.start, plies, 0), ())
         self._furthest = start
         unreadable = sum(not self._playthrough.claims[ply.text] for ply in plies)
-        stopped = True
-        if unreadable <= FEW:
-            stopped = self._search(start, begun + seconds * (EDITING if start.run.left else 1))
-        fewest = min((len(one.changes) for one in self._repairs), default=FEW + 1)
-        if start.run.left and fewest >= FEW and self._known > FEW:
+        editing = begun + seconds * (EDITING if start.run.left else 1)
+        search = self._search(start)
+        stopped = unreadable > 1 or self._go_on(search, editing, alone=bool(start.run.left))
+        if start.run.left and self._fewest > 1 and self._known > FEW:
             stopped = self._decode(plies, begun + seconds)
+        if self._fewest < FEW or (not self._repairs and unreadable < FEW):
+            stopped = self._go_on(search, begun + seconds)
         repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
         return SearchResult(repairs, self._furthest, stopped, self._share)
 
-    def _search(self, start: EditedGame, deadline: float) -> bool:
-        """Look for repairs edit by edit; return whether time or effort ran out.
+    @property
+    def _fewest(self) -> int:
+        """The least number of changes of a repair."""
+        return min((len(one.changes) for one in self._repairs), default=FEW)
+
+    def _search(self, start: EditedGame) -> Iterator[EditedGame]:
+        """Yield the games that are looked at edit by edit.
 
         Two orders take turns: the cheapest first, which finds the best repair, and the furthest
         first, which finds some repair soon however many slips there are.
         """
 
         def expand(game: EditedGame) -> list[EditedGame]:
-            found = self._expand(game, deadline)
+            found = self._expand(game, self._deadline)
             self._furthest = min([self._furthest, *found], key=_far)
             return found
 
         orders = (lambda one: (one.estimate,)), (lambda one: (one.furthest_first,))
-        left, stopped = MAX_EXPANSIONS, False
-        for game in best_first(
+        yield from best_first(
             start, expand, *orders, prune=lambda one: one.estimate >= self._bound
-        ):
-            if game is not start:
-                left = min(left, MAX_POLISH) if self._repairs else left
-                if stopped := not left or process_time() > deadline:
-                    break
-            left -= 1
-        return stopped or process_time() > deadline
+        )
+
+    def _go_on(
+        self, search: Iterator[EditedGame], deadline: float, alone: bool = False
+    ) -> bool:
+        """Look for repairs edit by edit; return whether time or effort ran out.
+
+        Args:
+            search: the games to look at.
+            deadline: when to stop, in processor time.
+            alone: whether to stop where no single edit helps.
+        """
+        self._deadline = deadline
+        for count, _ in enumerate(search):
+            if alone and count == 1 and not self._repairs:
+                return True
+            if process_time() > deadline or count > (MAX_POLISH if self._repairs else MAX_GAMES):
+                return True
+        return process_time() > deadline
 
     def _decode(self, plies: Plies, deadline: float) -> bool:
         """Look for repairs in walks of growing width; return whether time ran out first."""
