@@ -26,6 +26,9 @@ Choices = Mapping[int, Sequence[tuple[str, float]]]
 
 NO_CHOICES: Choices = {}
 
+BEYOND = 0.25
+"""How much less slips count beyond the price of quite another move: the nearer text is likelier."""
+
 MOST_OTHERS = 6
 """Choices with more or fewer characters than the text that are looked at."""
 
@@ -36,11 +39,13 @@ class LegalMove:
 
     Attributes:
         step: the move, compiled.
-        texts: its texts in the dialect, the shortest first.
+        texts: its texts in the dialect, the canonical one first.
+        abridged: its text without what is compulsory; the canonical one if it has all.
     """
 
     step: object | None
     texts: tuple[str, ...]
+    abridged: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,30 +91,40 @@ class Candidates:
     """
 
     def __init__(
-        self, playthrough: Playthrough, model: SlipModel, choices: Choices = NO_CHOICES
+        self,
+        playthrough: Playthrough,
+        model: SlipModel,
+        choices: Choices = NO_CHOICES,
+        texts: Sequence[str] = (),
     ) -> None:
         self._start = playthrough.start
         self._dialect = playthrough.dialect
         self._claims = playthrough.claims
         self._model = model
         self._distance = text_distance(model, self._dialect)
+        self._remark, self._any = model.price("plies", "remark"), model.price("plies", "any")
         self._moves = Memo(self._written)
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices
+        pattern = self._dialect.counts
+        self._counted = pattern is not None and any(map(pattern.search, texts))
         self._priced = Memo(self._prices_of, MEMO_LIMIT >> 8)
 
     def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:
-        moves, counts = self._moves, position.with_counts
+        moves = self._moves
+        counts = position.with_counts if self._counted else lambda move: move
         found = (moves[move, counts(move)] for move in position.legal_moves())
         return tuple(one for one in found if one)
 
     def _written(self, key: tuple[object, object]) -> LegalMove | None:
-        """Return a move without and with its counts; None if it cannot be written."""
+        """Return a move, given without and with its counts; None if it cannot be written."""
+        move, write = key[0], self._dialect.write
         try:
-            texts = tuple(dict.fromkeys(map(self._dialect.write, dict.fromkeys(key))))
+            texts = map(write, dict.fromkeys((*key, *self._start.spellings(move))))
+            found = tuple(dict.fromkeys(texts))
         except UnwritableMove:
             return None  # What cannot be written in the dialect was not written in it either.
-        return LegalMove(self._start.compile(key[0]), texts)
+        return LegalMove(self._start.compile(move), found, write(self._start.abridged(move)))
 
     def corrections(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
         """Return the legal moves that a ply may have been meant for, the likeliest first.
@@ -140,17 +155,29 @@ class Candidates:
         self, one: LegalMove, text: str, readings: Sequence[TextReading], others: Alternatives
     ) -> Correction:
         """Return what it costs that a text was meant for a move."""
-        price, slipped, _, meant = min(
-            (slips + reading.price, slips > 0 or reading.slipped, abs(len(way) - len(text)), way)
-            for way in one.texts
+        price, slipped, _, _, meant = min(
+            (
+                slips + reading.price,
+                slips > 0 or reading.slipped,
+                abs(len(way) - len(text)),
+                rank,
+                way,
+            )
+            for rank, way in enumerate(one.texts)
             for reading in readings
             if not reading.turned or reading.text == way
-            for slips in (
-                self._distance.price(reading.text, way, others if reading.text == text else ()),
-            )
+            for slips in (self._slips(text, way, reading, others),)
         )
-        price = min(price, self._model.price("plies", "any"))
+        if one.abridged != one.texts[0]:
+            abridged = self._slips(text, one.abridged, readings[0], others) + self._remark
+            if abridged < price:
+                return Correction(one.step, one.texts[0], abridged)
         return Correction(one.step, meant, price, not slipped)
+
+    def _slips(self, text: str, way: str, reading: TextReading, others: Alternatives) -> float:
+        """Return the price of the slips from a text to a spelling of it."""
+        slips = self._distance.price(reading.text, way, others if reading.text == text else ())
+        return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 
     def longest(self, position: AnyPosition) -> int:
         """Return the length of the longest text of a legal move, 0 if there is none."""

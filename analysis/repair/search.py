@@ -54,7 +54,13 @@ EDITING = 0.4
 """The part of the time for a search edit by edit."""
 
 WIDTHS = (24, 96, 384)
-"""Positions kept in the walks through a game; the wider ones where a narrower one fails."""
+"""Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
+
+ALL_BUT = 0.99
+"""The part of what was likely that a walk keeps where no wider one follows."""
+
+WIDER = 3
+"""How much longer a wider walk is expected to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +170,7 @@ class Search:
         self._record = record
         self._playthrough = playthrough
         self._model = model
-        self._edits = Edits(playthrough, model, _choices(record))
+        self._edits = Edits(playthrough, model, _choices(record), record.moves)
         self._costs: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
         self._repairs: list[EditedGame] = []
         self._furthest: EditedGame
@@ -241,17 +247,21 @@ class Search:
         """Look for repairs in walks of growing width; return whether time ran out first."""
         decoder = Decoder(self._playthrough, self._edits, plies)
         for width in WIDTHS:
-            ways, furthest = decoder.decode(width, _part_of(deadline))
+            begun = process_time()
+            ways, furthest = decoder.decode(width, _part_of(deadline), self._bound)
             for way in ways:
                 self._game(PlaythroughResult(way.plies, len(way.plies), way.position), way.changes)
-            if ways:
+            if not self._repairs:
+                rest = (*furthest.plies, *plies[furthest.reach :])
+                run = PlaythroughResult(rest, len(furthest.plies), furthest.position)
+                self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
+            elif furthest.reach == len(plies):
                 self._share = decoder.share
-                return False
-            rest = (*furthest.plies, *plies[furthest.reach :])
-            run = PlaythroughResult(rest, len(furthest.plies), furthest.position)
-            self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
-            if process_time() > deadline:
-                return True
+            now = process_time()
+            if now > deadline:
+                return not self._repairs
+            if self._share > ALL_BUT and self._repairs or WIDER * (now - begun) > deadline - now:
+                break
         return False
 
     @property

@@ -174,7 +174,7 @@ class Slips:
         self._lost = Memo(self._left_out)
         self._extras = Memo(self._put_in)
         self._ligature = model.price("characters", "ligature")
-        self._limit = min(model.price("plies", "any") + 0.5, MAX_DISTANCE)
+        self._limit = min(model.price("plies", "any") + model.price("reading", "further"), MAX_DISTANCE)
 
     def _swap(self, pair: tuple[str, str]) -> float:
         """Return the price of one character for another."""
