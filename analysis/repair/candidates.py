@@ -10,6 +10,7 @@ from analysis.typos.distance import Alternatives, text_distance
 from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
 from notation.memo import MEMO_LIMIT, Memo
+from records import Record
 
 HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", "--", "---", "_"))
 """Texts that stand for a ply of which nothing could be read."""
@@ -25,6 +26,13 @@ Choices = Mapping[int, Sequence[tuple[str, float]]]
 """By index of a ply of the record: texts that it may be, with their probabilities."""
 
 NO_CHOICES: Choices = {}
+
+
+
+def choices_of(record: Record) -> Choices:
+    """Return the texts that plies may be, where the record offers some."""
+    return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
+
 
 BEYOND = 0.25
 """How much less slips count beyond the price of quite another move: the nearer text is likelier."""

@@ -29,6 +29,7 @@ EXCHANGED = "exchanged-plies"
 COLUMNS = "exchanged-columns"
 RESULT = "result"
 VARIANT = "variant"
+DIALECT = "dialect"
 OVERLOOKED = "as-recorded"
 
 LEGIBLE = 2

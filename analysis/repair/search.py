@@ -13,7 +13,7 @@ from math import inf
 from time import process_time
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import CHOICES, Choices
+from analysis.repair.candidates import choices_of
 from analysis.repair.edits import READING, RESULT, Change, Edits, Proposal
 from analysis.repair.forward import Decoder
 from analysis.replay.best_first import best_first
@@ -140,11 +140,6 @@ def _far(game: EditedGame) -> tuple[int, float]:
     return game.run.left, game.cost
 
 
-def _choices(record: Record) -> Choices:
-    """Return the texts that plies may be, where the record offers some."""
-    return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
-
-
 SHORTEST = 1e-9
 """The least time that a walk is given, in seconds."""
 
@@ -170,7 +165,7 @@ class Search:
         self._record = record
         self._playthrough = playthrough
         self._model = model
-        self._edits = Edits(playthrough, model, _choices(record), record.moves)
+        self._edits = Edits(playthrough, model, choices_of(record), record.moves)
         self._costs: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
         self._repairs: list[EditedGame] = []
         self._furthest: EditedGame
