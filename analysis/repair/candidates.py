@@ -28,7 +28,6 @@ Choices = Mapping[int, Sequence[tuple[str, float]]]
 NO_CHOICES: Choices = {}
 
 
-
 def choices_of(record: Record) -> Choices:
     """Return the texts that plies may be, where the record offers some."""
     return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
@@ -110,7 +109,7 @@ class Candidates:
         self._claims = playthrough.claims
         self._model = model
         self._distance = text_distance(model, self._dialect)
-        self._remark, self._any = model.price("plies", "remark"), model.price("plies", "any")
+        self._remark, self._any = 2 * model.price("plies", "remark"), model.price("plies", "any")
         self._moves = Memo(self._written)
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices

@@ -97,7 +97,8 @@ def _repaired(
     verdict: Replay, model: SlipModel, seconds: float, settled: Collection[int]
 ) -> Repair:
     """Return the repair of a record of a known variant and dialect."""
-    playthrough = Playthrough(verdict.start, verdict.dialect, verdict.as_recorded)
+    known = verdict.playthrough
+    playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
     bound = min((one.price for one in explained), default=inf)
     found = Search(verdict.record, playthrough, model, bound).run(seconds, settled)

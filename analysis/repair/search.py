@@ -59,6 +59,9 @@ WIDTHS = (24, 96, 384)
 ALL_BUT = 0.99
 """The part of what was likely that a walk keeps where no wider one follows."""
 
+SEARCHED = 0.97
+"""The part of what was likely that a walk and a search edit by edit have seen together, at least."""
+
 WIDER = 3
 """How much longer a wider walk is expected to take."""
 
@@ -195,6 +198,7 @@ class Search:
             stopped = self._decode(plies, begun + seconds)
         if self._fewest < FEW or (not self._repairs and unreadable < FEW):
             stopped = self._go_on(search, begun + seconds)
+            self._share = max(self._share, SEARCHED)
         repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
         return SearchResult(repairs, self._furthest, stopped, self._share)
 
@@ -216,13 +220,9 @@ class Search:
             return found
 
         orders = (lambda one: (one.estimate,)), (lambda one: (one.furthest_first,))
-        yield from best_first(
-            start, expand, *orders, prune=lambda one: one.estimate >= self._bound
-        )
+        yield from best_first(start, expand, *orders, prune=lambda one: one.estimate >= self._bound)
 
-    def _go_on(
-        self, search: Iterator[EditedGame], deadline: float, alone: bool = False
-    ) -> bool:
+    def _go_on(self, search: Iterator[EditedGame], deadline: float, alone: bool = False) -> bool:
         """Look for repairs edit by edit; return whether time or effort ran out.
 
         Args:
@@ -255,7 +255,7 @@ class Search:
             now = process_time()
             if now > deadline:
                 return not self._repairs
-            if self._share > ALL_BUT and self._repairs or WIDER * (now - begun) > deadline - now:
+            if (self._share > ALL_BUT and self._repairs) or WIDER * (now - begun) > deadline - now:
                 break
         return False
 

@@ -22,7 +22,7 @@ class EditedPly(NamedTuple):
         step: the move that it is taken for, compiled; None where it is to be read on the board.
         origin: index of the ply in the record; None for one put in.
         settled: whether an edit has decided the ply.
-        notes: how many notes its reading has.
+        notes: how many notes its reading has; captures that are added count as one more.
     """
 
     text: str
@@ -136,8 +136,9 @@ class Playthrough:
             for claim in self.claims[text]:
                 for candidate in complete(claim):
                     if not any(finding.violation for finding in candidate.findings):
-                        step = self.start.compile(candidate.move)
-                        return step, len(candidate.findings), position.after(candidate.move)
+                        step, notes = self.start.compile(candidate.move), len(candidate.findings)
+                        notes += complete == position.supplied
+                        return step, notes, position.after(candidate.move)
         for claim in self.claims[text][: self._as_recorded]:
             found, after = position.recorded(claim), position.as_recorded(claim)
             if found and after is not None and not any(one.violation for one in found.findings):

@@ -58,11 +58,11 @@ class TextDistance:
             parts = written[start:stop], meant[start : len(meant) - end], before
             return min(self.price(written, meant), self._slips.distance(*parts, others[start:stop]))
         frame, fields = self._split[written]
-        other_frame, others = self._split[meant]
+        other_frame, meant_fields = self._split[meant]
         if frame != other_frame:
             return self._distances[_differing_parts(written, meant)]
-        differing = [at for at, one in enumerate(fields) if one != others[at]]
-        price = self._by_fields(frame, fields, others, differing)
+        differing = [at for at, one in enumerate(fields) if one != meant_fields[at]]
+        price = self._by_fields(frame, fields, meant_fields, differing)
         # One slip of the pen may concern two fields, hardly three.
         if len(differing) == 2 and price > self._exchanged:
             price = min(price, self._distances[_differing_parts(written, meant)])
@@ -174,7 +174,9 @@ class Slips:
         self._lost = Memo(self._left_out)
         self._extras = Memo(self._put_in)
         self._ligature = model.price("characters", "ligature")
-        self._limit = min(model.price("plies", "any") + model.price("reading", "further"), MAX_DISTANCE)
+        self._limit = min(
+            model.price("plies", "any") + model.price("reading", "further"), MAX_DISTANCE
+        )
 
     def _swap(self, pair: tuple[str, str]) -> float:
         """Return the price of one character for another."""
@@ -292,7 +294,9 @@ class Slips:
             run += further
             if price + opens < run:
                 run = price + opens
-            price = min(above[column - 1] + slips[column - 1], lost, up + dropped, price + extra, run)
+            price = min(
+                above[column - 1] + slips[column - 1], lost, up + dropped, price + extra, run
+            )
             if last and found == last and before == one and column > 1:
                 price = min(price, two_above[column - 2] + self._exchanged)
             if joined and column > 1 and (one, before + found) in self._ligatures:
