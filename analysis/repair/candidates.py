@@ -102,7 +102,7 @@ class Candidates:
         playthrough: Playthrough,
         model: SlipModel,
         choices: Choices = NO_CHOICES,
-        texts: Sequence[str] = (),
+        texts: Sequence[str] | None = None,
     ) -> None:
         self._start = playthrough.start
         self._dialect = playthrough.dialect
@@ -114,7 +114,7 @@ class Candidates:
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices
         pattern = self._dialect.counts
-        self._counted = pattern is not None and any(map(pattern.search, texts))
+        self._counted = pattern is not None and (texts is None or any(map(pattern.search, texts)))
         self._priced = Memo(self._prices_of, MEMO_LIMIT >> 8)
 
     def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:

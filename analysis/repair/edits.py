@@ -86,7 +86,7 @@ class Edits:
         playthrough: Playthrough,
         model: SlipModel,
         choices: Choices = NO_CHOICES,
-        texts: Sequence[str] = (),
+        texts: Sequence[str] | None = None,
     ) -> None:
         self._candidates = Candidates(playthrough, model, choices, texts)
         self._model = model

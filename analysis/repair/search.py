@@ -60,7 +60,7 @@ ALL_BUT = 0.99
 """The part of what was likely that a walk keeps where no wider one follows."""
 
 SEARCHED = 0.97
-"""The part of what was likely that a walk and a search edit by edit have seen together, at least."""
+"""The least part of what was likely that a walk and a search edit by edit see together."""
 
 WIDER = 3
 """How much longer a wider walk is expected to take."""
