@@ -10,6 +10,7 @@ from notation.registry import likeliest
 from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import Place
 from records.text.counts import CountsOrNumbers
+from records.text.dashes import marks_between
 from records.text.naming import possible_dialects
 from records.text.places import places_in
 from records.text.tokens import Kind, Token, fit, tokens
@@ -60,6 +61,10 @@ class GuessedGame(CountsOrNumbers):
         """Add a token of a line of game text; ``where`` returns the place of a column."""
         raise NotImplementedError
 
+    def take_mark(self, mark: str, place: Place) -> None:
+        """Count a mark between moves that means nothing."""
+        raise NotImplementedError
+
     def _likelier(self) -> str | None:
         """Return the game that all lines fit better than the one that they were read as."""
         dialect = self.dialect()
@@ -72,8 +77,11 @@ class GuessedGame(CountsOrNumbers):
         odd, other = dict(self.odd), self.again(replace(self.assumptions, game=game))
         for text, first in self.lines:
             where = _written_places(text, first, odd)
-            for token in tokens(text, other.dialects):
+            found = tokens(text, other.dialects)
+            for token in found:
                 other.take(token, where)
+            for mark, column in marks_between(text, found):
+                other.take_mark(mark, where(column))
         message = f"the record names no game: all lines together fit {game} best"
         other.note("guessed-game", message, (self.line, 1))
         other.findings.sort(key=lambda one: one.line or 0)

@@ -21,6 +21,7 @@ from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
 from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
+from records.text.dashes import marks_between
 from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
 from records.text.guess import has_move, is_undecided
@@ -46,8 +47,7 @@ class TextReader:
     Args:
         path: what to call the source.
         assumptions: what the caller knows of the games.
-        line: lines of the source that come before.
-        games: games of the source that come before.
+        line, games: how many lines and games of the source come before.
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
@@ -73,9 +73,7 @@ class TextReader:
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
 
-        Args:
-            blocks: the text.
-            complete: whether a tag block follows after a blank line, or nothing.
+        If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
         for section, closed in sections(blocks, complete):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
@@ -105,7 +103,7 @@ class TextReader:
         self.finished = None
 
     def _is_busy(self) -> bool:
-        """Whether what comes next cannot be read without what was read before."""
+        """Whether what follows depends on what was read before."""
         return bool(self.game or self.comment or self.diagrams) or self._has_skipped()
 
     def _has_skipped(self) -> bool:
@@ -256,6 +254,14 @@ class TextReader:
             yield from self._take_words(line)
 
     def _take_words(self, line: str) -> Iterator[Record]:
+        """Take a line that may be game text, and may end with a result that names a player."""
+        before, result = self.game.statement(line) if self.game else (line, None)
+        if before.strip():
+            yield from self._take_text(before)
+        if result:
+            self._open().take_stated(result, (self.line, len(before) + 1))
+
+    def _take_text(self, line: str) -> Iterator[Record]:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
@@ -307,11 +313,7 @@ class TextReader:
         yield from self._add(found, joined, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
-        """End a comment that never closes with the line that opened it.
-
-        Args:
-            after: number of the line after those kept back.
-        """
+        """End a comment that never closes with the line that opened it, before a line's number."""
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
         yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
@@ -344,6 +346,8 @@ class TextReader:
                     begin = token.column - 1
                     yield from self._finish()
             self._open(place(token.column)[0]).take(token, where)
+        for mark, column in marks_between(text, found) if self.game else ():
+            self._open().take_mark(mark, where(column))
         self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):
@@ -351,8 +355,8 @@ class TextReader:
 
     def _remember(self, text: str, first: int, begin: int, end: int) -> None:
         """Remember a part of some lines, to be read again if the game was not guessed well."""
-        short = begin == 0 or len(text) < LONG_LINE
-        if self.game and self.game.is_guessed and begin < end and short:
+        short = begin < end and (begin == 0 or len(text) < LONG_LINE)
+        if self.game and self.game.is_guessed and short:
             before = re.sub("[^\n]", " ", text[:begin])
             self.game.lines.append((before + text[begin:end], first))
 
@@ -375,12 +379,7 @@ class TextReader:
         if self.game:
             self.games += 1
             game, self.game = self.game, None
-            try:
-                record = game.record(self.games)
-            except Exception as error:
-                failed = (*game.findings, fault(error).at(line=game.line, column=1))
-                record = Record(source=Source(self.path, game.line, self.games), findings=failed)
-            yield from self._hand_on(record)
+            yield from self._hand_on(game.closed(self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
         """Keep each record back until it is known what follows it."""
