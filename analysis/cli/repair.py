@@ -1,16 +1,17 @@
 """``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 import records
 from analysis.batch import InputOptions
+from analysis.batch.executors import Workers, in_order
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.sitting import OPEN, Sitting
 from analysis.cli.options import (
@@ -18,39 +19,32 @@ from analysis.cli.options import (
     OpenPool,
     OutputFile,
     is_unreadable,
-    jobs_options,
     json_option,
     plural,
-    with_reading,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.progress import Progress
+from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
 from analysis.cli.terminal import echo, joined, styled
 from analysis.convert import with_accepted
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import MIN_CONFIDENCE, Edit, Repair, Solution
 from analysis.replay import settle_doubts
+from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
 from records.format import Format
 from records.formats import DEFAULT, by_suffix
 from records.sources.boundary import fault
-from records.sources.names import STANDARD_INPUT
-
-if TYPE_CHECKING:
-    # Not loaded here: the command starts sooner without.
-    from concurrent.futures import Future
-
-    from analysis.batch.executors import Workers
+from records.sources.names import LIST, STANDARD_INPUT
 
 SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
 
 
 @click.command("repair")
-@click.argument("files", nargs=-1, required=True)
+@files_argument
 @click.option("-o", "--output", type=OutputFile(), help="File to write all games to.")
 @click.option(
     "--errors",
@@ -72,8 +66,7 @@ SHOWN = 3
     type=OutputFile(),
     help="File of the answers of --interactive  [default: OUTPUT.answers.jsonl].",
 )
-@with_reading
-@jobs_options
+@games_options
 @json_option
 @click.pass_context
 def command(
@@ -86,6 +79,7 @@ def command(
     interactive: bool,
     journal_file: str | None,
     reading: InputOptions,
+    chosen: Selection,
     pool: OpenPool,
     as_json: bool,
 ) -> None:
@@ -106,21 +100,15 @@ def command(
       ludograph repair classic:epaminondas-slip --json
       ludograph repair games/ -o mended.jsonl
     """
-    if interactive and (output is None or as_json):
-        raise click.UsageError("--interactive needs -o FILE and excludes --json")
-    if interactive and STANDARD_INPUT in (*files, output):
-        raise click.UsageError("--interactive reads answers from standard input: name files, not -")
-    if journal_file is not None and not interactive:
-        raise click.UsageError("--journal goes with --interactive")
+    _check_usage(ctx, interactive, files, output, as_json)
     sources = [*files, *([errors] if errors is not None and errors not in PROFILES else [])]
     if output:
         check_output(output, sources)
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
-    model = None if errors is None else load(errors)
     mend = partial(
         _repaired,
         variant=reading.variant,
-        model=model,
+        model=None if errors is None else load(errors),
         seconds=seconds,
         as_recorded=reading.as_recorded,
         min_confidence=min_confidence,
@@ -132,29 +120,30 @@ def command(
         journal = Journal(Path(path))
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
 
-    def settled(found: Iterable[Record]) -> Iterator[Record]:
-        return (settle_doubts(record, reading.variant) for record in found)
+    def games(workers: Workers) -> Iterator[Record]:
+        found = MadeOfGames(as_read, files, workers, reading, chosen)
+        for record in chain.from_iterable(found):
+            yield settle_doubts(record, reading.variant)
+        summary.filtered = found.filtered if chosen else None
 
     def mended() -> Iterator[Record]:
-        read = reading.records(files)
-        with pool() as workers, Progress() as progress:
-            for done in _each(settled(read), mend, workers):
+        with pool() as workers:
+            for done in in_order(workers, mend, games(workers)):
                 summary.count(done)
-                progress.clear()
                 if as_json:
                     print_json(done.to_json())
                 else:
                     _print(printer, done)
-                progress.add(bool(done.record.source.game), len(done.record.moves))
                 if done.record.source.game:
                     yield _kept(done, form)
 
     def discussed(journal: Journal) -> Iterator[Record]:
         sitting = Sitting(mend, journal, printer, reading.variant, reading.as_recorded)
-        for one in sitting.over(settled(reading.records(files)), partial(_print, printer)):
-            summary.count(one.done, one.answers, one.asked)
-            if one.record.source.game:
-                yield _kept(one.done, form)
+        with pool() as workers:
+            for one in sitting.over(games(workers), partial(_print, printer)):
+                summary.count(one.done, one.answers, one.asked)
+                if one.record.source.game:
+                    yield _kept(one.done, form)
         sitting.complain()
 
     if journal and output:
@@ -170,6 +159,26 @@ def command(
     if journal and journal.count:
         printer.paragraph("", _journal_sentence(journal, summary))
     ctx.exit(summary.exit_status)
+
+
+def _check_usage(
+    ctx: click.Context,
+    interactive: bool,
+    files: tuple[str, ...],
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Raise `click.UsageError` for options that do not go together."""
+    if not interactive:
+        if ctx.params["journal_file"] is not None:
+            raise click.UsageError("--journal goes with --interactive")
+        return
+    if output is None or as_json:
+        raise click.UsageError("--interactive needs -o FILE and excludes --json")
+    if STANDARD_INPUT in (name.removeprefix(LIST) for name in (*files, output)):
+        raise click.UsageError("--interactive reads answers from standard input: name files, not -")
+    if ctx.params["cluster"] is not None or ctx.params["jobs"] not in (None, 1):
+        raise click.UsageError("--interactive asks about one game at a time: no --jobs, --cluster")
 
 
 @contextmanager
@@ -191,21 +200,6 @@ def _journal_sentence(journal: Journal, summary: "_Summary") -> str:
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
     return kept + ("; the same command goes on from there" if summary.unasked else "")
-
-
-Mend = Callable[[Record], Repair]
-"""Repairs a record."""
-
-
-def _each(found: Iterable[Record], mend: Mend, workers: "Workers") -> Iterator[Repair]:
-    """Yield the repairs of records in their order, several in work where there are workers."""
-    queue: deque[Future[Repair]] = deque()
-    for record in found:
-        queue.append(workers.executor.submit(mend, record))
-        while len(queue) >= workers.in_flight:
-            yield queue.popleft().result()
-    while queue:
-        yield queue.popleft().result()
 
 
 def _repaired(
@@ -317,6 +311,7 @@ class _Summary:
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
         self.uncertain = self.unasked = self.unusable = 0
+        self.filtered: int | None = None
 
     def count(self, done: Repair, answers: int = 0, asked: bool = True) -> None:
         """Count one game or one unreadable file.
@@ -359,6 +354,7 @@ class _Summary:
         counts += f", {self.uncertain:,} uncertain" if self.uncertain else ""
         counts += f", {self.unasked:,} {OPEN}" if self.unasked else ""
         counts += f", {self.playable:,} played as recorded" if self.playable else ""
+        counts += f", {self.filtered:,} filtered" if self.filtered is not None else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""
         return f"{games} read: {counts}{nothing}{unread}"

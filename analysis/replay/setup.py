@@ -137,6 +137,8 @@ class Setup:
             self._complain(violation(error.code or "bad-start", str(error)))
         if self.start is not None and record.columns > len(self.start.variant.seats):
             self._complain(too_many_columns(record.columns, self.start))
+        if record.guess:
+            self._complain(note("guessed-game", record.guess))
         if self.guessed and record.moves:
             known = self.compiled.variant if self.compiled else game.default
             message = f"the record names no variant: read as {known}"

@@ -10,11 +10,11 @@ from notation.characters import message as odd_message
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
-from records.model import UNDECIDED, Doubt, Place, Record, Source
-from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
-from records.sites import sides_of, site_names
+from records.model import Doubt, Place, Record, Source
+from records.text.boards import placed
 from records.text.dashes import parted
 from records.text.doubts import Doubts
+from records.text.ending import GameEnding
 from records.text.guess import GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
@@ -35,7 +35,7 @@ EXTRA = "Extra"
 
 
 @dataclass
-class GameBuilder(GuessedGame):
+class GameBuilder(GameEnding, GuessedGame):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
@@ -65,6 +65,8 @@ class GameBuilder(GuessedGame):
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
+    diagrams: list[tuple[int, str]] = field(default_factory=list)
+    """Diagrams with the moves, each with the line on which it begins."""
     cut_as: Dialect[object] | None = None
     """The dialect by which a damaged table was cut into plies."""
 
@@ -194,12 +196,6 @@ class GameBuilder(GuessedGame):
             self.note("side-name", message, place, side)
         self.offset = offset
 
-    def _sides(self) -> list[tuple[str, ...]]:
-        """Return the sides as tags name them, in each game that it may be; two of an unknown."""
-        variant = self.assumptions.variant or self.tags.get("Variant")
-        games = dict.fromkeys(dialect.game for dialect in self.dialects)
-        return list(dict.fromkeys(sides_of(game, variant) for game in games or [None]))
-
     def add_comment(self, text: str) -> None:
         """Add a comment to the last move, or to the game before the first, unless it is empty."""
         if not text:
@@ -225,48 +221,21 @@ class GameBuilder(GuessedGame):
             detail = self.details.setdefault(len(self.moves) - 1, {})
             detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
 
-    def _take_result(self, text: str, place: Place) -> None:
-        found = match_result(text)
-        if found is None:
-            raise ValueError(f"{text!r} is not a result")
-        value = self._value(found)
-        if text not in CANONICAL:
-            self._note_words(found, value, place)
-        if self.result not in ("", UNDECIDED, value):
-            self.note("repeated-result", f"{text!r} after {self.result}: the last counts", place)
-        self.result = value
-
-    def _value(self, found: Result) -> str:
-        """Return the canonical result that words stand for in this game."""
-        among = self._sides()
-        if found.colour and not any(found.colour in sides for sides in among):
-            # More may play than the variant, if any, has been read to have.
-            games = dict.fromkeys(dialect.game for dialect in self.dialects)
-            among = [site_names(game).players for game in games]
-        values = {found.among(sides) for sides in among if found.colour in ("", *sides)}
-        value = values.pop() if len(values) == 1 else UNDECIDED
-        return mover_loses(len(self.moves)) if value == MOVER_LOSES else value
-
-    def _note_words(self, found: Result, value: str, place: Place) -> None:
-        """Add a note on a result in words, and the way in which the game ended as a tag."""
-        known = self.tags.get("Termination", found.termination)
-        ended = ""
-        if found.termination and known == found.termination:
-            self.tags["Termination"] = found.termination
-            ended = f", by {found.termination}"
-        message = f"{found.written!r} is read as {value}{ended}"
-        self.note("result-words", message, place, found.written)
+    @property
+    def is_named(self) -> bool:
+        """Whether the caller, a tag or the title names the game."""
+        return bool(self.assumptions.game or self.titled or game_of(self.tags))
 
     @property
     def is_guessed(self) -> bool:
-        """Whether neither the caller nor a tag names the game."""
-        named = self.assumptions.game or self.titled or game_of(self.tags)
-        return not (named or self.installed or self.cut_as)
+        """Whether nothing but the moves decides which game it is."""
+        return not (self.is_named or self.installed or self.cut_as)
 
     def again(self, assumptions: Assumptions) -> "GameBuilder":
         """Return the game without its moves, with its tags and the notes on what is around it."""
         other = GameBuilder(assumptions, self.path, self.line, dict(self.tags), odd=self.odd)
         other.renamed, other.titled, other.installed = self.renamed, self.titled, self.installed
+        other.diagrams = self.diagrams
         other.findings = [one for one in self.findings if is_around(one)]
         return other
 
@@ -292,7 +261,7 @@ class GameBuilder(GuessedGame):
 
     def _record(self, number: int) -> Record:
         self._find_numbers()
-        self._note_rivals()
+        why = self._why()
         dialect = self.dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (
@@ -319,6 +288,8 @@ class GameBuilder(GuessedGame):
             findings=tuple(self.findings),
             columns=self.numbering.columns,
             extra=extra,
+            guess=why,
+            diagrams=placed(self.diagrams, self.places) if self.diagrams else (),
         )
 
     def _variant(self, game: str | None) -> str | None:
@@ -363,24 +334,6 @@ class GameBuilder(GuessedGame):
         """Return the dialect that fits the moves best, None if none fits."""
         possible = (self.cut_as,) if self.cut_as else self.dialects
         return possible[0] if len(possible) == 1 else sniff(self.moves, possible)
-
-    def _result(self) -> str:
-        tag = self.tags.get("Result", "").strip()
-        if not tag:
-            return self.result or UNDECIDED
-        found = match_result(tag)
-        known = found is not None and found.written == tag
-        value = self._value(found) if found and known else tag
-        if not known and not tag.isdecimal():
-            self.note("result-words", f"{tag!r} is not a known result", (self.line, 1))
-        elif found and tag not in CANONICAL:
-            self._note_words(found, value, (self.line, 1))
-        if self.result in ("", UNDECIDED, value):
-            return value
-        if value != UNDECIDED:
-            message = f"the tag has {tag}, the end of the moves {self.result}: the end counts"
-            self.note("repeated-result", message, (self.line, 1))
-        return self.result
 
     def _check_tags(self, game: str | None) -> None:
         named = value_of(self.tags, "Game")

@@ -6,7 +6,7 @@ from tests.records.samples import DEMONSTRATION, FINAL, ROW, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
 CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
-BROKEN = f'[Variant "standard"]\n\n{rows([*DEMONSTRATION[:4], "2.8.1N2"])}'
+BROKEN = f'[Game "epaminondas"] [Variant "standard"]\n\n{rows([*DEMONSTRATION[:4], "2.8.1N2"])}'
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_a_broken_game_for_people(ludograph, files):
 
 
 def test_an_unreadable_move_is_marked_where_reading_stopped(ludograph, files):
-    files(broken='[Variant "standard"]\n\n1. 2.7.2Q2 11.6.2SE2\n')
+    files(broken='[Game "epaminondas"] [Variant "standard"]\n\n1. 2.7.2Q2 11.6.2SE2\n')
     lines = ludograph("check", "broken.txt").out.split("\n")
     assert lines[:4] == [
         "broken.txt:3:9: error: move 1, White: expected a compass direction (N, NE, E,",

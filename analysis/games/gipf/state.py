@@ -127,6 +127,10 @@ class State(TwoSided):
         letter = "w" if self.white & bit else "b" if self.black & bit else "."
         return letter.upper() if self.gipf & bit else letter
 
+    def pieces(self) -> dict[str, str]:
+        """Return what stands on each spot."""
+        return {spot: self.piece(spot) for spot in BITS}
+
     @property
     def occupied(self) -> int:
         """Bit set of the spots where pieces stand."""
