@@ -137,8 +137,8 @@ class Segments:
         import pyarrow as pa
 
         table = pa.Table.from_batches(self._batches, schema).unify_dictionaries()
-        sizes = [batch.num_rows for batch in self._batches if batch]
-        if self._parts != [(number, 0, size) for number, size in enumerate(sizes)]:
+        sizes = [batch.num_rows for batch in self._batches if batch is not None]
+        if schema.names and self._parts != [(number, 0, size) for number, size in enumerate(sizes)]:
             table = _renumbered(self._taken(table, sizes))
         return _one_batch(table)
 

@@ -129,9 +129,10 @@ class PlyRows:
             source = game.record.source
             head = source.path, source.game, game.record.game, str(game.variant)
             rows = [head + row for row in self._plies(game, measures.measure, history)]
-            if self._number is None:
+            if rows and self._number is None:
                 self._number = self._segments.reserve()
-            self._segments.add(self._number, len(self._rows), len(rows))
+            if self._number is not None:
+                self._segments.add(self._number, len(self._rows), len(rows))
             self._rows += rows
         return history
 
