@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.interactive.answers import KEPT, Answer, Draft
-from analysis.cli.interactive.typed import Unusable, answer_to
+from analysis.cli.interactive.typed import UnusableAnswer, answer_to
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair
@@ -318,7 +318,7 @@ def test_a_move_alone_answers_the_kind_of_the_question(kind):
 def test_a_text_of_several_moves_is_asked_about_again():
     start = Draft(Record(("Gg2",), "gipf", "basic", "complete"))
     edit = Edit(1, WRONG, "?", "", 1.0, 0.5)
-    with pytest.raises(Unusable, match=r"is no move|may be"):
+    with pytest.raises(UnusableAnswer, match=r"is no move|may be"):
         answer_to("g", start, edit, ())
 
 
