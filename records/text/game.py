@@ -169,7 +169,7 @@ class GameBuilder(GuessedGame):
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
-        if self.numbering.plies or self.numbering.last is None:
+        if self.numbering.last is None or (self.numbering.plies and not self.parted):
             return []
         return parted(token, self.dialects, len(self.moves), self.parted)
 

@@ -18,8 +18,11 @@ from scripts.sheets.layouts import LANGUAGES, LAYOUTS, Band, Page, Table
 FACES = ("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "STIXGeneral", "cmss10", "cmtt10")
 """Faces with and without serifs, and of one width: two families of each."""
 
-QUALITIES = {"A": (200, 0.4, 88), "B": (150, 0.6, 75), "C": (100, 0.5, 65)}
+QUALITIES = {"A": (200, 0.25, 88), "B": (150, 0.25, 80), "C": (100, 0.2, 75)}
 """Dots per inch, blur in points of print at most, and the quality of JPEG, by name of quality."""
+
+SMALLEST = {"A": 8, "B": 9, "C": 10}
+"""Points of the smallest print, by name of quality."""
 
 WHITE = 255
 
@@ -65,12 +68,12 @@ def random_look(chance: random.Random, layout: str = "", quality: str = "", face
         layout=layout or chance.choice(list(LAYOUTS)),
         language=chance.choice(LANGUAGES),
         face=face or chance.choice(FACES),
-        pt=chance.choice((8, 9, 10, 11, 12)),
+        pt=SMALLEST[quality] + chance.randrange(5),
         quality=quality,
         spacing=round(chance.uniform(1.15, 1.7), 2),
         rotation=round(chance.choice((0.0, chance.uniform(-2, 2))), 2),
         blur=round(chance.uniform(0, blurred) * dots / 72, 2),
-        salt=chance.choice((0.0, 0.0, 0.0005, 0.002)),
+        salt=chance.choice((0.0, 0.0, 0.0003, 0.001)),
         seed=chance.randrange(1 << 30),
     )
 
@@ -135,7 +138,7 @@ def _speckled(picture: Image.Image, look: Look) -> Image.Image:
     """Return a picture on uneven paper, with specks of black and white."""
     chance = np.random.default_rng(look.seed)
     pixels = np.asarray(picture, dtype=np.float32)
-    paper = chance.normal(0, 4, pixels.shape)
+    paper = chance.normal(0, 3, pixels.shape)
     struck = chance.random(pixels.shape)
     pixels = np.clip(pixels * 0.96 + paper, 0, WHITE)
     pixels[struck < look.salt / 2] = 0

@@ -96,7 +96,7 @@ class ReadSheet:
         Raises:
             UnreadableFile: the program is missing, or fails.
         """
-        found = recognised(sheet.picture()[1])
+        found = recognised(sheet.picture()[1]).text
         look = sheet.look
         return cls(sheet.name, sheet.truth, look.layout, look.quality, text_of(found), found)
 

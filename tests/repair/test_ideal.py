@@ -21,7 +21,8 @@ GAME = Record(
 
 def test_slips_are_as_probable_as_the_scribe_makes_them():
     verdict = replay(GAME)
-    assert verdict.dialect and verdict.start
+    assert verdict.dialect
+    assert verdict.start
     decoder = IdealDecoder(verdict)
     scribe = Scribe(verdict.dialect, verdict.start.half_turn, load(), random.Random(4))
     drawn = Counter(scribe.miswritten("E4") for _ in range(500))

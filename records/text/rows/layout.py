@@ -99,10 +99,7 @@ def _blocks(
             blocks[0].append(line)
             continue
         last = next((value for index, value in found if index == 0 and value > last), last + 1)
-        starts = [
-            _start(line, last + offset, place)
-            for offset, place in zip(offsets, places, strict=True)
-        ]
+        starts = _starts(line, [last + offset for offset in offsets], places)
         cuts = [0, *starts, len(line)]
         for block, (start, end) in enumerate(pairwise(cuts)):
             blocks[block] += [line[start:end]] if start < end else []
@@ -126,13 +123,33 @@ def _places(
     return [median(place) for place in places]
 
 
-def _start(line: Sequence[PlacedWord], due: int, place: float) -> int:
-    """Return the index of the word with the number of a block that is due, or in its place."""
-    for index, word in enumerate(line[1:], start=1):
-        if re.fullmatch(rf"\(?{due}[.):,]?", word.text):
-            return index
-    numberlike = [index for index, word in enumerate(line) if index and _LIKE.fullmatch(word.text)]
-    near = [index for index in numberlike if abs(line[index].x - place) < NEAR]
+def _starts(line: Sequence[PlacedWord], due: Sequence[int], places: Sequence[float]) -> list[int]:
+    """Return where each block but the first begins in a line, in their order.
+
+    A block begins with the number that is due, or with what stands in the place of one between
+    the numbers of the blocks around it.
+    """
+    exact = [_number(line, number) for number in due]
+    starts: list[int] = []
+    for block, place in enumerate(places):
+        first = starts[-1] + 1 if starts else 1
+        end = next((index for index in exact[block + 1 :] if index), len(line))
+        index = exact[block] or _in_place(line, range(first, end), place)
+        starts.append(min(max(index, first), len(line)))
+    return starts
+
+
+def _number(line: Sequence[PlacedWord], due: int) -> int | None:
+    """Return the index of the word with a number, None if it stands nowhere but at the start."""
+    pattern = re.compile(rf"\(?{due}[.):,]?")
+    found = (index for index, word in enumerate(line) if index and pattern.fullmatch(word.text))
+    return next(found, None)
+
+
+def _in_place(line: Sequence[PlacedWord], within: range, place: float) -> int:
+    """Return the index of the word that may be a misread number in a place, or stands there."""
+    near = [index for index in within
+            if _LIKE.fullmatch(line[index].text) and abs(line[index].x - place) < NEAR]  # fmt: skip
     if near:
         return min(near, key=lambda index: abs(line[index].x - place))
-    return next((index for index, word in enumerate(line) if word.x >= place - 1), len(line))
+    return next((index for index in within if line[index].x >= place - 1), within.stop)
