@@ -42,8 +42,8 @@ def program(monkeypatch, tmp_path):
         given = chain(answers, repeat(b""))
         seen = []
 
-        def run(command, *, input, **_):
-            seen.append(input)
+        def run(command, **options):
+            seen.append(options["input"])
             return subprocess.CompletedProcess(command, 0, next(given), b"")
 
         monkeypatch.setattr(image, "which", lambda _: "/usr/bin/tesseract")

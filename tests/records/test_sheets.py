@@ -1,7 +1,6 @@
 """Score sheets drawn for measuring: the same from the same seed, and read back from their words."""
 
 import gzip
-import io
 import json
 
 import pytest
@@ -14,7 +13,9 @@ from scripts import ocr_benchmark
 from scripts.ocr_benchmark import differing, judged, main
 from scripts.sheets.games import kinds, sides
 from scripts.sheets.layouts import LAYOUTS, WORDS, contents
-from scripts.sheets.sheets import ReadSheet, Sheet, read_folder, text_of, write_sheet
+from scripts.sheets.sheets import Sheet, read_folder, text_of, write_sheet
+from tests.records.test_scans import MOVES, codes, hocr
+from tests.records.test_scans import sheet as words_at
 
 MEGIDDO = [kind for kind in kinds(("megiddo",)) if kind.variant == "base"]
 HOCR = (
@@ -44,6 +45,31 @@ def test_words_without_faults_are_the_game_in_every_layout(layout, variant):
     sheet = Sheet.drawn(possible, 5, 0, layout=layout)
     record = max(records.read_text(words_of(sheet)), key=lambda one: len(one.moves))
     assert record.moves == sheet.truth.moves
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "layout"),
+    [
+        ("gipf", 0, "three-blocks"),
+        ("gipf", 6, "blocks"),
+        ("megiddo", 2, "blocks"),
+        ("megiddo", 10, "three-blocks"),
+    ],
+)
+def test_counts_and_lists_in_brackets_begin_no_block(game, seed, layout):
+    possible = kinds((game,), ("complete", "book"))
+    for number in range(3):
+        sheet = Sheet.drawn(possible, seed, number, layout=layout)
+        record = max(records.read_text(words_of(sheet)), key=lambda one: len(one.moves))
+        assert record.moves == sheet.truth.moves
+
+
+def test_the_name_of_a_side_between_two_tables_of_a_scan_is_no_row():
+    own = [[(f"{at + 1}.", move) for at, move in enumerate(MOVES[side::2])] for side in (0, 1)]
+    rows = [("White",), *own[0], ("Black",), *own[1]]
+    record = max(records.read_text(hocr(words_at(rows))), key=lambda one: len(one.moves))
+    assert record.moves == MOVES
+    assert "layout" in codes(record)
 
 
 def test_a_seed_draws_the_same_sheet_and_another_a_different_one():
