@@ -1,6 +1,6 @@
 """Matches: the games of one file on a score sheet."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -37,23 +37,21 @@ class Match:
     findings: tuple[Finding, ...]
 
 
-def matches(
-    records: Iterable[Record], play: Callable[[Record], Replay] = replay
-) -> Iterator[Match]:
+def matches(records: Iterable[Record | Replay]) -> Iterator[Match]:
     """Yield the matches of records: games of one file that follow each other are one.
 
     The tags ``Red``, ``Blue`` and so on name the players of the sides; without them the players are
     called by their sides. The side to move in the first position of a game starts it.
 
     Args:
-        records: the games.
-        play: returns the replay of a record.
+        records: the games; replays are taken as they are.
 
     Raises:
         NoScoreSheet: a game among them has none.
     """
-    for path, games in groupby(records, key=lambda record: record.source.path):
-        yield _match(path, [play(record) for record in games])
+    games = (one if isinstance(one, Replay) else replay(one) for one in records)
+    for path, replays in groupby(games, key=lambda game: game.record.source.path):
+        yield _match(path, list(replays))
 
 
 def _match(path: str, replays: list[Replay]) -> Match:

@@ -62,6 +62,7 @@ class Dialect(ABC, Generic[M]):
         inner_blanks: the blanks inside canonical moves, each with the character next to it; None
             where only `lenient_pattern` can split a row of moves.
         label_style: how a diagram labels its board for readers of this dialect.
+        board_words: what of the usual board `fits` looks at, for a message.
         counts: matches a running count after a move, such as of the reserve; its one group, named
             after what is counted, is the number. None where the dialect has no such count.
         canonical_pattern: matches canonical texts and nothing else.
@@ -74,6 +75,7 @@ class Dialect(ABC, Generic[M]):
     example: str
     label_style: ClassVar[str] = "letters"
     inner_blanks: ClassVar[tuple[str, ...] | None] = ()
+    board_words: ClassVar[str] = "board"
     counts: ClassVar[Pattern | None] = None
     canonical_pattern: ClassVar[Pattern]
     lenient_pattern: ClassVar[Pattern]

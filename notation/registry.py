@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import NamedTuple
 
 from notation.dialect import AnyDialect
 from notation.errors import UnknownName, did_you_mean
@@ -25,6 +26,24 @@ BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
 """The built-in games; of several that a text fits, the first is taken."""
 
 ENTRY_POINTS = "ludograph.games"
+
+Fit = tuple[int, int, int]
+"""How well texts fit a dialect: how many it matches, how many of these are canonical and fit the
+board, and how many fit the board. The greatest is best."""
+
+
+class Likeliest(NamedTuple):
+    """The dialect that move texts fit best, and why its game is taken.
+
+    Attributes:
+        dialect: the dialect.
+        games: the games that they fit as well as each other; the first is that of the dialect.
+        reason: what decides between the games, for a message.
+    """
+
+    dialect: AnyDialect
+    games: list[str]
+    reason: str
 
 
 @cache
@@ -112,15 +131,44 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
     """
     texts = list(texts)
     if among is None:
-        return _best(texts, dialects()) or _best(texts, installed_dialects())
-    return _best(texts, among)
+        found = likeliest(texts, dialects()) or likeliest(texts, installed_dialects())
+    else:
+        found = likeliest(texts, among)
+    return found.dialect if found else None
 
 
-def equally_likely(texts: Sequence[str], among: Iterable[AnyDialect]) -> list[str]:
-    """Return the games of all dialects that texts fit best, and as well as each other."""
-    fits = [(_fit(one, texts), one.game) for one in among]
-    best = max(fits, default=((0, 0, 0), ""))[0]
-    return list(dict.fromkeys(game for fit, game in fits if fit == best and any(fit)))
+def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
+    """Return what `sniff` does, with the games that fit as well, and what decides between games."""
+    best: dict[str, tuple[Fit, AnyDialect]] = {}
+    for one in among:
+        fit = _fit(one, texts)
+        if one.game not in best or fit > best[one.game][0]:
+            best[one.game] = fit, one
+    top, dialect = max(best.values(), key=lambda entry: entry[0], default=((0, 0, 0), None))
+    if dialect is None or not top[0]:
+        return None
+    alike = [game for game, (fit, _) in best.items() if fit == top]
+    others = [entry for game, entry in best.items() if game not in alike]
+    second = max(others, key=lambda entry: entry[0], default=None)
+    return Likeliest(dialect, alike, _reason(top, dialect, second, len(texts)))
+
+
+def _reason(
+    best: Fit, dialect: AnyDialect, second: tuple[Fit, AnyDialect] | None, count: int
+) -> str:
+    """Return why texts are more likely of a dialect's game than of the next likely one."""
+    if second is None or not second[0][0]:
+        some = "" if best[0] == count else f" as {best[0]} of the {count}"
+        return f"no other game has moves written{some or ' like these'}"
+    fit, other = second
+    if fit[0] < best[0]:
+        return f"it reads {best[0]} of {count} moves, {other.game} reads {fit[0]}"
+    if fit[2] < best[2]:
+        return (
+            f"{best[2]} of {count} moves fit its {dialect.board_words}, "
+            f"{fit[2]} fit those of {other.game}"
+        )
+    return f"{best[1]} of {count} moves are written as usual in it, {fit[1]} as in {other.game}"
 
 
 def name_of(game: str) -> str:
@@ -157,17 +205,8 @@ def _families(names: Iterable[str]) -> tuple[AnyDialect, ...]:
     return tuple(dialect for game in names for dialect in dialects(game))
 
 
-def _best(texts: Sequence[str], among: Iterable[AnyDialect]) -> AnyDialect | None:
-    best, best_fit = None, (0, 0, 0)
-    for candidate in among:
-        fit = _fit(candidate, texts)
-        if fit > best_fit:
-            best, best_fit = candidate, fit
-    return best
-
-
-def _fit(dialect: AnyDialect, texts: Sequence[str]) -> tuple[int, int, int]:
-    """Return how well texts fit a dialect, as a sort key; the greatest is best."""
+def _fit(dialect: AnyDialect, texts: Sequence[str]) -> Fit:
+    """Return how well texts fit a dialect."""
     shaped = sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
     if not shaped:
         return 0, 0, 0

@@ -139,7 +139,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         raise TypeError(f"expected an object, found {type(data).__name__}")
     moves, details = _moves(_typed(data, "moves", list))
     named = (_text(data, "game") or "").strip().lower() or None
-    game, dialect = guess(
+    game, dialect, why = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
     )
     return Record(
@@ -157,6 +157,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         findings=tuple(_finding(entry) for entry in _typed(data, "notes", list)),
         extra={key: value for key, value in data.items() if key not in KEYS}
         | ({"source": data["source"]} if data.get("source") else {}),
+        guess=why,
     )  # fmt: skip
 
 

@@ -56,6 +56,21 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Diagram:
+    """A text diagram that stands with the moves of a record.
+
+    Attributes:
+        text: the lines of the diagram.
+        line: the line on which it begins.
+        ply: number of plies that stand before it.
+    """
+
+    text: str
+    line: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """How the doubtful text of a record is read: what may be moves, or a comment.
 
@@ -90,6 +105,9 @@ class Record:
             else 0.
         extra: properties of the game that the format has and a record has no field for, by key.
         doubt: how else its text can be read, which the board decides; None for nearly all records.
+        guess: why its game is taken, a sentence for a note; empty where the record or the caller
+            names the game.
+        diagrams: text diagrams among the moves, which the board reads.
     """
 
     moves: tuple[str, ...] = ()
@@ -107,6 +125,8 @@ class Record:
     columns: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
     doubt: Doubt | None = field(default=None, compare=False)
+    guess: str = field(default="", compare=False)
+    diagrams: tuple[Diagram, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         """Return one line: game, players, number of moves, result and source."""

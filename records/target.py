@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from records.classics import classic_path, is_classic
-from records.sources.names import LIST, STANDARD_INPUT, paths
+from records.sources.names import LIST, STANDARD_INPUT, ReadList, paths
 
 _DESCRIPTORS = ("/proc/", "/dev/fd/")
 """Folders in which names stand for what is open already."""
@@ -112,7 +112,8 @@ def rights_of(path: Path) -> int:
 def source_at(path: str | os.PathLike[str], sources: Iterable[str]) -> str | None:
     """Return the name of the file among sources that a path stands for, None if it is none.
 
-    Links and hard links are the same file. Names that stand in standard input are not known.
+    Links and hard links are the same file. Names that stand in standard input are those of a
+    `ReadList`.
 
     Args:
         path: the path.
@@ -138,13 +139,15 @@ def _named(place: Identity, sources: Iterable[str]) -> str | None:
 def _files(sources: Iterable[str]) -> Iterator[str]:
     """Yield the names of the files behind names, and of lists of names; a number is descriptor."""
     for source in sources:
-        if source == STANDARD_INPUT:
+        if source.removeprefix(LIST) == STANDARD_INPUT:
             yield "/dev/stdin"
-        elif is_classic(source):
+            if not isinstance(source, ReadList):
+                continue
+        if is_classic(source):
             yield os.fspath(classic_path(source))
-        elif source != LIST + STANDARD_INPUT:
-            yield from [source.removeprefix(LIST)] if source.startswith(LIST) else []
-            yield from (name for name in paths([source]) if isinstance(name, str))
+            continue
+        yield from [source.removeprefix(LIST)] if source.startswith(LIST) else []
+        yield from (name for name in paths([source]) if isinstance(name, str))
 
 
 def _identity(path: str | os.PathLike[str]) -> Identity | None:

@@ -73,6 +73,11 @@ def colour(word: str) -> str | None:
     return meaning("colours", word)
 
 
+def is_known(word: str) -> bool:
+    """Whether a word is in any of the tables."""
+    return any(plain(word) == known for _, known in _meanings())
+
+
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag that is named in another way or language, None for others."""

@@ -7,7 +7,8 @@ from functools import cached_property
 import records
 from analysis.batch.work import RecordBatch
 from analysis.convert import check_conversion, convert
-from analysis.replay.replay import replay
+from analysis.replay.at_once import replays
+from analysis.replay.replay import Replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation import Finding, LudographError
@@ -113,9 +114,13 @@ class ConversionTask:
         done = Converted()
         good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
+        games = iter(replays((one for one in batch.records if one.source.game), self.as_recorded))
         for index, record in enumerate(batch.records):
+            if not record.source.game:
+                self._take_failure(record, done)
+                continue
             try:
-                converted = self._convert(index, record, done)
+                converted = self._convert(index, next(games), done)
                 good.extend([converted] if converted else [])
             except _Refused as refused:
                 rejected[index] = refused.findings
@@ -125,16 +130,12 @@ class ConversionTask:
         done.rejects = "".join(entries)
         return done
 
-    def _convert(self, index: int, record: Record, done: Converted) -> "_Good | None":
-        """Return the record in the other notation, None if it is not a game or not selected.
+    def _convert(self, index: int, game: Replay, done: Converted) -> "_Good | None":
+        """Return the record in the other notation, None if it is not selected.
 
         Raises:
             _Refused: it cannot be converted.
         """
-        if not record.source.game:
-            self._take_failure(record, done)
-            return None
-        game = replay(record, as_recorded=self.as_recorded)
         done.counts.read += 1
         done.counts.plies += len(game.record.moves)
         if self.chosen.filter and not self.chosen.filter.keeps(game):

@@ -9,7 +9,8 @@ the work of a lost worker on another one.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from notation import LudographError
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
+Item = TypeVar("Item")
 
 IN_FLIGHT = 3
 """Pieces submitted for each worker before the first result is awaited."""
@@ -74,6 +76,25 @@ class SerialExecutor(Executor):
         finally:
             # Otherwise the error, this frame and the future would keep one another alive.
             del future
+
+
+def in_order(
+    workers: Workers, work: Callable[[Item], Value], items: Iterable[Item]
+) -> Iterator[Value]:
+    """Yield what a function returns for each item, in their order, a few calls ahead.
+
+    Args:
+        workers: where the function is called.
+        work: the function; it can be pickled, and so can its values.
+        items: what it is called with, each taken when a worker is free for it.
+    """
+    futures = deque[Future[Value]]()
+    for item in items:
+        futures.append(workers.executor.submit(work, item))
+        if len(futures) >= workers.in_flight:
+            yield futures.popleft().result()
+    while futures:
+        yield futures.popleft().result()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,8 +18,8 @@ from analysis.cli.options import (
 from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
+from analysis.cli.selecting import MadeOfGames, Selected
 from analysis.cli.terminal import echo
-from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
@@ -26,7 +27,10 @@ from analysis.tables.parquet import holds_tables, read_parquet, saved_files, wri
 from notation import Finding
 from records import Record
 from records.sources.archives import NOT_READ
-from records.sources.names import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    # Not loaded here: most tables are of other things.
+    from analysis.openings import Openings
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,48 @@ def _status_of(findings: Iterable[Finding]) -> int:
     """Return the exit status for a file without a game, or one that could not be read."""
     unread = any(finding.code in NOT_READ for finding in findings)
     return COULD_NOT_WORK if unread else FOUND_WRONG
+
+
+@dataclass(frozen=True, slots=True)
+class CountedOpenings:
+    """The openings of some games.
+
+    Attributes:
+        openings: the openings.
+        wrong: number of games with errors.
+        accepted: the number of illegal moves of each game that were carried out.
+        others: path and findings of each file without a game, or not read to its end.
+    """
+
+    openings: "Openings"
+    wrong: int
+    accepted: list[int]
+    others: tuple[tuple[str, tuple[Finding, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningsOf:
+    """Counts the openings of some games, in any process.
+
+    Attributes:
+        empty: openings without a game, with the settings.
+    """
+
+    empty: "Openings"
+
+    def __call__(self, found: Sequence[Selected]) -> CountedOpenings:
+        """Count the openings of games."""
+        openings = self.empty.alike()
+        games = [one.game for one in found if _is_game(one.record)]
+        for game in games:
+            openings.add(game)
+        others = (one.record for one in found if not _is_game(one.record))
+        return CountedOpenings(
+            openings,
+            sum(not game.valid for game in games),
+            [len(game.accepted) for game in games],
+            tuple((one.source.path, one.findings) for one in others),
+        )
 
 
 class CommandTables:
@@ -133,41 +179,40 @@ class CommandTables:
                 plies = sum(batch.plies.num_rows for batch in batches)
                 progress.add(games, plies, flow.bytes_read)
                 for path, findings in done.value.others:
-                    self.status = max(self.status, _status_of(findings))
                     progress.clear()
-                    Printer(False, True, err=True).findings(path, findings)
+                    self._report(path, findings)
                 yield done.value.part
 
-    def replays(
-        self, files: tuple[str, ...], reading: InputOptions, chosen: Selection
-    ) -> Iterator[Replay]:
-        """Yield the replays of the selected games; the status is complete after the last.
+    def count_openings(
+        self,
+        openings: "Openings",
+        files: Sequence[str],
+        reading: InputOptions,
+        chosen: Selection,
+        pool: OpenPool,
+    ) -> None:
+        """Count the openings of the selected games of files; print why a file cannot be read.
 
         Raises:
-            click.UsageError: the games have to be read twice, and one source is standard input.
+            LudographError: the games have to be read twice, and one source is standard input.
         """
-        deduper = chosen.deduper()
-        if deduper and deduper.passes > 1 and STANDARD_INPUT in files:
-            message = f"--dedupe {deduper.kind} reads twice, and standard input can be read once"
-            raise click.UsageError(message)
         wrong, accepted, reported = 0, list[int](), set[str]()
-        for one in chosen.select(
-            lambda: map(reading.replay, self._readable(reading.records(files), reported))
-        ):
-            wrong += not one.valid
-            accepted.append(len(one.accepted))
-            yield one
+        with pool() as workers:
+            make = OpeningsOf(openings.alike())
+            for part in MadeOfGames(make, files, workers, reading, chosen):
+                openings.merge(part.openings)
+                wrong += part.wrong
+                accepted += part.accepted
+                for path, findings in part.others:
+                    if path not in reported:
+                        reported.add(path)
+                        self._report(path, findings)
         self._judge(wrong, accepted)
 
-    def _readable(self, found: Iterable[Record], reported: set[str]) -> Iterator[Record]:
-        """Yield the games; print once for each other file why there is none, or not all of it."""
-        for record in Progress.over(found):
-            if _is_game(record):
-                yield record
-            elif record.source.path not in reported:
-                reported.add(record.source.path)
-                self.status = max(self.status, _status_of(record.findings))
-                Printer(False, True, err=True).findings(record.source.path, record.findings)
+    def _report(self, path: str, findings: tuple[Finding, ...]) -> None:
+        """Print why a file has no games, or not all of them could be read."""
+        self.status = max(self.status, _status_of(findings))
+        Printer(False, True, err=True).findings(path, findings)
 
     def _judged(self, both: Tables) -> Tables:
         self._judge(int((~both.games["valid"]).sum()), both.games["accepted"].fillna(0))

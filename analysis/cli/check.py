@@ -14,15 +14,13 @@ from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
-    jobs_options,
     json_option,
     plural,
-    with_reading,
 )
-from analysis.cli.output import exit_status
+from analysis.cli.output import exit_status, write_bytes
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.cli.selecting import duplicate_filter, files_argument, games_options
 from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
@@ -58,13 +56,11 @@ class CheckedGame(NamedTuple):
 
 
 @click.command("check")
-@click.argument("files", nargs=-1, required=True)
-@selecting_options
-@with_reading
+@files_argument
+@games_options
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
-@jobs_options
 @json_option
 @click.pass_context
 def command(
@@ -134,7 +130,7 @@ class _DiagramFolder:
         while path in self._drawn:
             path = self._folder / f"{name}-{next(number)}.svg"
         self._drawn.add(path)
-        path.write_bytes(content)
+        write_bytes(content, str(path))
         return path
 
 
@@ -168,7 +164,7 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = map(self.reading.replay, batch.records)
+        replays = self.reading.replays(batch.records)
         return [self._check(verdict, printer, lines) for verdict in replays]
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:

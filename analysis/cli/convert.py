@@ -16,16 +16,14 @@ from analysis.batch.direct import DirectOutput
 from analysis.cli.options import (
     OpenPool,
     OutputFile,
-    jobs_options,
     json_option,
     plural,
     safe_csv_option,
-    with_reading,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
-from analysis.cli.selecting import duplicate_filter, selecting_options
+from analysis.cli.selecting import duplicate_filter, files_argument, games_options
 from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
@@ -39,7 +37,7 @@ from records.target import is_written_through
 
 
 @click.command("convert")
-@click.argument("files", nargs=-1, required=True)
+@files_argument
 @click.option(
     "--to", "target", metavar="FORMAT[:DIALECT]",
     help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
@@ -55,9 +53,7 @@ from records.target import is_written_through
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
 @safe_csv_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run with the same options.")
-@selecting_options
-@with_reading
-@jobs_options
+@games_options
 @json_option
 @click.pass_context
 def command(
@@ -92,10 +88,11 @@ def command(
     form = output_format(output, name)
     _check_usage(form, output, resume, as_json, files, chosen)
     check_output(output, files)
-    check_output(rejects, files, "--rejects")
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
+    if beside:
+        check_output(beside, files, "--rejects" if rejects else "the file of rejects,")
     kind = _rejects_form(form) if beside else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells

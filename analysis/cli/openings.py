@@ -4,9 +4,9 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import Whole, csv_options, json_option, plural, with_reading
+from analysis.cli.options import OpenPool, Whole, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
-from analysis.cli.selecting import selecting_options
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.openings.lines import (
@@ -37,9 +37,8 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 
 
 @click.command("openings")
-@click.argument("files", nargs=-1, required=True)
-@selecting_options
-@with_reading
+@files_argument
+@games_options
 @click.option("--depth", type=Whole(1), default=DEPTH, show_default=True, help="Number of plies.")
 @click.option("--from", "origin", metavar="POSITION", help="First position, or moves to it.")
 @click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions apart.")
@@ -64,6 +63,7 @@ def command(
     min_count: int,
     names: tuple[str, ...],
     chosen: Selection,
+    pool: OpenPool,
     as_csv: bool,
     safe_csv: bool,
     as_json: bool,
@@ -84,8 +84,7 @@ def command(
     named = [*bundled_names(), *(name for path in names for name in read_names(path))]
     openings = _openings(depth, origin, no_fold, reading)
     gathering = CommandTables()
-    for one in gathering.replays(files, reading, chosen):
-        openings.add(one)
+    gathering.count_openings(openings, files, reading, chosen, pool)
     trees = opening_trees(openings, min_count=min_count, dialect=reading.dialect, names=named)
     if as_json:
         for row in rows(trees):

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
@@ -97,37 +97,37 @@ def with_reading(function: Command) -> Command:
         _check_variant(game, variant)
         function(*args, reading=reading, **others)
 
-    return with_options(
-        command,
-        click.option(
-            "--game",
-            callback=game_name,
-            help="Name of the game, where it cannot be guessed.",
-        ),
-        click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off."),
-        click.option("--dialect", help="Notation of all moves, e.g. abbott."),
-        click.option(
-            "--layout",
-            type=Word(LAYOUTS),
-            default=AUTO,
-            help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
-            "side, or each side's moves in a table of its own.",
-        ),
-        click.option("--format", "container", help="Format of the files, e.g. jsonl."),
-        click.option("--encoding", help="Encoding of the files, e.g. cp1252."),
-        click.option(
-            "--limit",
-            type=ByteSize(),
-            default=UNPACKED_LIMIT,
-            metavar="SIZE",
-            help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
-        ),
-        click.option(
-            "--as-recorded",
-            is_flag=True,
-            help="Play on after overlooked captures and rows, and after any illegal move that can "
-            "be carried out; it is still reported.",
-        ),
+    return with_options(command, *_reading_options())
+
+
+def _reading_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options of commands that read records, in the order of their help."""
+    yield click.option(
+        "--game", callback=game_name, help="Name of the game, where it cannot be guessed."
+    )
+    yield click.option("--variant", help="Variant of all records, e.g. standard+symmetry=off.")
+    yield click.option("--dialect", help="Notation of all moves, e.g. abbott.")
+    yield click.option(
+        "--layout",
+        type=Word(LAYOUTS),
+        default=AUTO,
+        help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
+        "side, or each side's moves in a table of its own.",
+    )
+    yield click.option("--format", "container", help="Format of the files, e.g. jsonl.")
+    yield click.option("--encoding", help="Encoding of the files, e.g. cp1252.")
+    yield click.option(
+        "--limit",
+        type=ByteSize(),
+        default=UNPACKED_LIMIT,
+        metavar="SIZE",
+        help="What a compressed file may unpack to, e.g. 500M  [default: 16G].",
+    )
+    yield click.option(
+        "--as-recorded",
+        is_flag=True,
+        help="Play on after overlooked captures and rows, and after any illegal move that can "
+        "be carried out; it is still reported.",
     )
 
 

@@ -7,9 +7,9 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, csv_options, jobs_options, json_option, with_reading
+from analysis.cli.options import OpenPool, csv_options, json_option
 from analysis.cli.output import print_csv, print_json
-from analysis.cli.selecting import selecting_options
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import WIDTH, aligned, percent
 from analysis.games import title_of
@@ -29,11 +29,9 @@ CROSSED = 10
 
 
 @click.command("players")
-@click.argument("files", nargs=-1, required=True)
-@selecting_options
-@with_reading
+@files_argument
+@games_options
 @csv_options("player")
-@jobs_options
 @json_option
 @click.pass_context
 def command(

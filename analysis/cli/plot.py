@@ -7,9 +7,9 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables, are_tables
-from analysis.cli.options import OpenPool, OutputFile, Word, jobs_options, with_reading
+from analysis.cli.options import OpenPool, OutputFile, Word
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
-from analysis.cli.selecting import selecting_options
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
 from analysis.select.selection import Selection
@@ -47,7 +47,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 @click.command("plot")
 @click.argument("name")
-@click.argument("files", nargs=-1, required=True)
+@files_argument
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--as", "kind", type=Word(KINDS), help="Kind of file.")
 @click.option(
@@ -66,9 +66,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_list,
     help="List the plots and exit.",
 )
-@selecting_options
-@with_reading
-@jobs_options
+@games_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -123,8 +121,7 @@ def _table(
         from analysis.openings.lines import frame
 
         openings = Openings()
-        for one in gathering.replays(files, reading, chosen):
-            openings.add(one)
+        gathering.count_openings(openings, files, reading, chosen, pool)
         return frame(openings)
     counted = "legal_moves" in plot.columns
     tabulator = TableBuilder(frozenset(plot.columns), counted, keys=False, chosen=chosen)

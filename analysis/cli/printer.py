@@ -4,7 +4,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice, repeat
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -24,6 +24,10 @@ NOTES_OF_A_KIND = 2
 INDENT = "      "
 
 HELP = "     = "
+
+
+LEAST_SHARE = 0.01
+"""The least share of a suggestion that is printed."""
 
 
 class SourceLines:
@@ -89,7 +93,7 @@ class Printer:
         self._write = write or partial(echo, err=err)
         self._sources = SourceLines(encoding)
         self._at_hand = source_line or (lambda number: None)
-        self._width = max(get_terminal_size().columns, 40)
+        self.width = max(get_terminal_size().columns, 40)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
         """Print the findings of one game: violations with the source line, notes without."""
@@ -120,9 +124,9 @@ class Printer:
         if line is not None and line.strip() and finding.column:
             self._excerpt(line, finding)
         if finding.suggestions:
-            texts = ", ".join(finding.suggestions)
+            texts = ", ".join(map(_weighed, finding.suggestions, _shares(finding)))
             asked = f"did you mean {texts}?"
-            wrapped = textwrap.wrap(visible(asked), self._width - len(HELP))
+            wrapped = textwrap.wrap(visible(asked), self.width - len(HELP))
             for number, line in enumerate(wrapped):
                 self._echo(f"{'' if number else HELP:{len(HELP)}}{line}")
 
@@ -139,7 +143,7 @@ class Printer:
         first = len(click.unstyle(head))
         lines = textwrap.wrap(
             visible(text),
-            self._width,
+            self.width,
             initial_indent="." * first,
             subsequent_indent=INDENT,
             break_long_words=False,
@@ -154,7 +158,7 @@ class Printer:
         start = (finding.column or 1) - 1
         length = 1 if finding.code == "unreadable" else len(finding.text or " ")
         prefix = f"{finding.line:>4} | "
-        room = self._width - len(prefix)
+        room = self.width - len(prefix)
         cut, stop = max(0, min(start - room // 3, len(line) - room)), start + min(length, room)
         before, marked, after = (
             visible(part.expandtabs(1))
@@ -163,3 +167,13 @@ class Printer:
         marks = "^" * max(1, min(len(marked), room - len(before)))
         self._echo(prefix, f"{before}{marked}{after}"[:room])
         self._echo(f"{'| ':>{len(prefix)}}{' ' * len(before)}", styled(marks, fg="red"))
+
+
+def _shares(finding: Finding) -> Iterator[float]:
+    """Yield the share of each suggestion, 0 where there is none."""
+    return chain(finding.shares, repeat(0.0))
+
+
+def _weighed(text: str, share: float) -> str:
+    """Return a suggestion with its share, rounded down so that all are 100% at most."""
+    return f"{text} ({int(100 * share)}%)" if share >= LEAST_SHARE else text

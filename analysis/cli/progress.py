@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 from analysis.cli.terminal import Printable, echo, is_dumb
@@ -91,6 +92,19 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         self.clear()
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """Show a line on a terminal for as long as something is waited for, and remove it again."""
+    shown = sys.stderr.isatty() and not is_dumb()
+    if shown:
+        echo(Printable(text), nl=False, err=True)
+    try:
+        yield
+    finally:
+        if shown:
+            echo(Printable(f"\r{' ' * len(text)}\r"), nl=False, err=True)
 
 
 def _clock(seconds: int) -> str:

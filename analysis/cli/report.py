@@ -1,5 +1,6 @@
 """``ludograph report``: a folder with all results and a page."""
 
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -7,19 +8,20 @@ import click
 from analysis import report
 from analysis.batch import InputOptions
 from analysis.cli.options import (
+    OpenPool,
     Whole,
     accepted_sentence,
     plural,
     safe_csv_option,
-    with_reading,
 )
 from analysis.cli.output import exit_status
-from analysis.cli.progress import Progress
+from analysis.cli.selecting import MadeOfGames, files_argument, games_options, played
 from analysis.cli.terminal import echo
+from analysis.select.selection import Selection
 
 
 @click.command("report")
-@click.argument("files", nargs=-1, required=True)
+@files_argument
 @click.option(
     "-o",
     "--output",
@@ -37,7 +39,7 @@ from analysis.cli.terminal import echo
 @click.option("--legal-moves", is_flag=True, help="Count legal moves too, which takes longer.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
 @safe_csv_option
-@with_reading
+@games_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -48,6 +50,8 @@ def command(
     force: bool,
     safe_csv: bool,
     reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
 ) -> None:
     """Check the games in FILES and write a folder with all results.
 
@@ -59,20 +63,22 @@ def command(
       ludograph report games/ -o report
     """
     report.check_folder(output, force, files)
-    counted = report.write_report(
-        Progress.over(reading.records(files)),
-        output,
-        diagrams=diagrams,
-        legal_moves=legal_moves,
-        force=force,
-        sources=files,
-        as_recorded=reading.as_recorded,
-        safe_csv=safe_csv,
-    )
+    with pool() as workers:
+        found = MadeOfGames(played, files, workers, reading, chosen)
+        counted = report.write_report(
+            chain.from_iterable(found),
+            output,
+            diagrams=diagrams,
+            legal_moves=legal_moves,
+            force=force,
+            sources=files,
+            safe_csv=safe_csv,
+        )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"
-    played = accepted_sentence(counted.accepted)
-    echo(f"{counts}{played and '; '}{played}; see {output / 'index.html'}")
+    counts += f", {found.filtered:,} filtered" if chosen else ""
+    accepted = accepted_sentence(counted.accepted)
+    echo(f"{counts}{accepted and '; '}{accepted}; see {output / 'index.html'}")
     if counted.formulas:
         echo(counted.formulas, err=True)
     ctx.exit(exit_status(counted.unreadable, wrong + counted.empty))

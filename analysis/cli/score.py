@@ -6,19 +6,20 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.options import (
+    OpenPool,
     is_unreadable,
     json_option,
     plural,
-    with_reading,
 )
 from analysis.cli.output import exit_status, print_json
 from analysis.cli.printer import Printer
-from analysis.cli.progress import Progress
+from analysis.cli.selecting import MadeOfGames, files_argument, games_options, played
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
 from analysis.matches import Match, matches
-from records import Record
+from analysis.replay.replay import Replay
+from analysis.select.selection import Selection
 
 UNDER_NAMES = "points total"
 
@@ -27,14 +28,16 @@ FIRST, REASON, GAP = 4, 9, 2
 
 
 @click.command("score")
-@click.argument("files", nargs=-1, required=True)
-@with_reading
+@files_argument
+@games_options
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
     files: tuple[str, ...],
     reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
     as_json: bool,
 ) -> None:
     """Add up the games in each of FILES as a match.
@@ -47,16 +50,16 @@ def command(
     Example:
       ludograph score classic:megiddo-match
     """
-    found = reading.records(files)
     printer, wrong = Printer(verbose=False, quiet=False, encoding=reading.encoding), 0
-    unreadable: list[Record] = []
+    unreadable: list[Replay] = []
 
-    def noted() -> Iterator[Record]:
-        for record in Progress.over(found):
-            unreadable.extend([record] if is_unreadable(record) else [])
-            yield record
+    def noted() -> Iterator[Replay]:
+        with pool() as workers:
+            for games in MadeOfGames(played, files, workers, reading, chosen):
+                unreadable.extend(one for one in games if is_unreadable(one.record))
+                yield from games
 
-    for match in matches(noted(), reading.replay):
+    for match in matches(noted()):
         wrong += any(finding.violation for finding in match.findings)
         if as_json:
             print_json(to_json(match))

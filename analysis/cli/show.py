@@ -1,6 +1,8 @@
 """``ludograph show``: diagrams of positions, and animated games."""
 
 import re
+from collections.abc import Generator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -13,17 +15,20 @@ from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
     Finite,
+    OpenPool,
     OutputFile,
     Whole,
     Word,
     is_unreadable,
-    with_reading,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
+from analysis.cli.selecting import MadeOfGames, games_options, played
 from analysis.diagrams import DELAY, draw_ply, ply_scenes
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
+from analysis.select.selection import Selection
+from records.sources.names import with_list
 
 ANIMATION = "gif"
 KINDS = (*diagrams.KINDS, ANIMATION)
@@ -49,8 +54,13 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
     return first, last
 
 
+def _with_list(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of a source, a list that can be read only once with what stands in it."""
+    return value and with_list(value)
+
+
 @click.command("show")
-@click.argument("file", required=False)
+@click.argument("file", required=False, callback=_with_list)
 @click.option("--nth", type=Whole(1), default=1, help="Number of the game in the file.")
 @click.option("--ply", callback=_plies, help="Ply, or plies (7-12), to draw; 0 is the start.")
 @click.option("--as", "kind", type=Word(KINDS), help="Kind of picture.")
@@ -63,8 +73,7 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Pli
     show_default=True,
     help="Seconds that a GIF shows each position.",
 )
-@click.option("--position", help="Draw this position string (with --game) instead of a file.")
-@with_reading
+@games_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -75,8 +84,9 @@ def command(
     output: str | None,
     flip: bool,
     delay: float,
-    position: str | None,
     reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
 ) -> None:
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
@@ -84,6 +94,9 @@ def command(
     the name of the output; without either it is text on standard output. A GIF replays the game,
     or the plies of --ply. Several plies as other pictures are written to one file each, with the
     number of the ply in its name. A game with an error is drawn up to the error.
+
+    Where games are selected, --nth is the number among these. Without FILE, the position string
+    of --position is drawn; it needs its --game.
 
     \b
     Examples:
@@ -95,16 +108,20 @@ def command(
     kind = file_kind(output, kind, KINDS, "text", "picture")
     if kind in IMAGES:
         refuse_terminal(kind, output)
-    if position is not None:
-        write_bytes(_draw_position(position, reading, kind, flip), output)
-        return
     if file is None:
-        raise click.UsageError("name a file, or a --position with its --game")
+        text = ctx.params["position"]
+        if text is None:
+            raise click.UsageError("name a file, or a --position with its --game")
+        if chosen.dedupe or chosen.filter.where or ctx.params["any_symmetry"]:
+            raise click.UsageError("games are selected from a FILE: name one")
+        write_bytes(_draw_position(text, reading, kind, flip), output)
+        return
     check_output(output, [file])
-    record = next(islice(reading.records(file), nth - 1, None), None)
-    if record is None:
-        raise click.UsageError(f"{file} has no game number {nth}")
-    verdict = reading.replay(record)
+    with closing(_games(file, reading, chosen, pool)) as games:
+        verdict = next(islice(games, nth - 1, None), None)
+    if verdict is None:
+        among = " among those selected" if chosen else ""
+        raise click.UsageError(f"{file} has no game number {nth}{among}")
     status = _report(verdict, ply)
     if verdict.position is None:
         ctx.exit(max(status, FOUND_WRONG))
@@ -115,6 +132,23 @@ def command(
     else:
         _draw(verdict, ply, kind, flip, output)
     ctx.exit(status)
+
+
+def _games(
+    file: str, reading: InputOptions, chosen: Selection, pool: OpenPool
+) -> Generator[Replay, None, None]:
+    """Yield the selected games of a file, or all of them, played no sooner than need be."""
+    if not chosen:
+        yield from map(reading.replay, reading.records(file))
+        return
+    with pool() as workers:
+        for games in MadeOfGames(played, [file], workers, reading, chosen):
+            for one in games:
+                if one.record.source.game:
+                    yield one
+                else:
+                    source, printer = one.record.source, Printer(False, True, err=True)
+                    printer.findings(source.path, one.findings)
 
 
 def _draw(verdict: Replay, ply: Plies | None, kind: str, flip: bool, output: str | None) -> None:

@@ -6,9 +6,9 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, csv_options, jobs_options, json_option, with_reading
+from analysis.cli.options import OpenPool, csv_options, json_option
 from analysis.cli.output import print_csv, print_json
-from analysis.cli.selecting import selecting_options
+from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
 from analysis.games import title_of
@@ -47,9 +47,8 @@ SPREADS = {
 
 
 @click.command("stats")
-@click.argument("files", nargs=-1, required=True)
-@selecting_options
-@with_reading
+@files_argument
+@games_options
 @click.option(
     "--by",
     multiple=True,
@@ -59,7 +58,6 @@ SPREADS = {
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
-@jobs_options
 @json_option
 @click.pass_context
 def command(

@@ -10,10 +10,13 @@ from analysis.games.variant import Evidence, Variant
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
+    from analysis.games.arrays import ArrayRules
     from analysis.games.diagram import AnyDiagram
     from analysis.games.match import Scoring
     from analysis.games.measures import Measures
     from analysis.games.position import AnyPosition
+
+    ArraysOf = Callable[[AnyPosition], ArrayRules[Any] | None]
 
 T = TypeVar("T")
 
@@ -53,6 +56,8 @@ class Game:
         guess_variant: returns the variant that a record without one speaks for; None always takes
             the default.
         scoring: how games are scored and matches added up; None where the game has no score sheet.
+        arrays: returns the rules on arrays for games that start from a position, None for those
+            that they do not cover; None where the game has no such rules.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Game:
     fallbacks: tuple[str, ...] = ()
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None
     scoring: "Lazy[Scoring] | None" = None
+    arrays: "Lazy[ArraysOf] | None" = None
 
     def variant(self, text: str | None = None) -> Variant:
         """Return a variant by its string, the default one for None.

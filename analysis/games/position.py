@@ -169,6 +169,13 @@ class Position(ABC, Generic[M, P, S]):
         Points are named as in the game's dialects.
         """
 
+    def pieces(self) -> dict[str, str]:
+        """Return what stands on each point by the point's name, ``.`` for nothing.
+
+        Empty for a game whose points have no names; differences of boards are not named there.
+        """
+        return {}
+
     # What follows from that; a game overrides what it can do faster.
 
     @property

@@ -54,11 +54,13 @@ class Blend:
     """A function of bit sets: the exclusive or of what each bit stands for.
 
     Attributes:
+        values: what bit 0, 1, 2, ... stand for.
         width: number of bits.
     """
 
     def __init__(self, values: Sequence[int]) -> None:
         """Take what bit 0, 1, 2, ... stand for."""
+        self.values = values
         self.width = len(values)
         self._bytes = [_Byte(values[start : start + 8]) for start in range(0, self.width, 8)]
         self._size = len(self._bytes)
@@ -128,7 +130,13 @@ class Symmetry(ABC):
 
 
 class Symmetries(Sequence[Symmetry]):
-    """All symmetries of a board, the identity first, and the keys of positions on it."""
+    """All symmetries of a board, the identity first, and the keys of positions on it.
+
+    Attributes:
+        label: names the board.
+        tables: for each kind of piece, what it adds to the keys of all images, packed, by its
+            point: 64 bits an image, those of the identity lowest.
+    """
 
     def __init__(self, symmetries: Iterable[Symmetry], kinds: Sequence[str], label: str) -> None:
         """Set up the tables for keys.
@@ -139,10 +147,10 @@ class Symmetries(Sequence[Symmetry]):
             label: names the board: equal bit sets of different boards have different keys.
         """
         self._all = tuple(symmetries)
-        self._label = label
+        self.label = label
         self._unpack = Struct(f"<{len(self._all)}Q").unpack
         self._ones = sum(1 << KEY_BITS * place for place in range(len(self._all)))
-        self._tables = [self._table(f"{label} {kind}") for kind in kinds]
+        self.tables = [self._table(f"{label} {kind}") for kind in kinds]
         order = list(self._all[0].points)
         self._by_images = {self._images(one, order): one for one in self._all}
         self._inverses = {one: self._inverse(one, order) for one in self._all}
@@ -172,8 +180,8 @@ class Symmetries(Sequence[Symmetry]):
             sets: bit sets of the kinds of pieces.
             beside: everything else that makes the position what it is; no symmetry changes it.
         """
-        packed = hash_word(self._label, *beside) * self._ones
-        for table, bits in zip(self._tables, sets, strict=True):
+        packed = hash_word(self.label, *beside) * self._ones
+        for table, bits in zip(self.tables, sets, strict=True):
             packed ^= table(bits)
         return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
 

@@ -234,6 +234,12 @@ class Openings:
         for kind, tree in other.trees.items():
             self.trees.setdefault(kind, OpeningCounts(*kind)).merge(tree)
 
+    def alike(self) -> "Openings":
+        """Return openings without a game, with the same settings."""
+        other = Openings(self.depth, fold=self.fold)
+        other.origin = self.origin
+        return other
+
     @property
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin

@@ -18,6 +18,7 @@ from analysis.repair.edits import (
 from analysis.repair.result import Edit, Repair
 from analysis.replay.playthrough import EditedPly, exchange_columns, exchange_plies
 from records import Record
+from records.model import Place
 
 WRITTEN, DROPPED, DOUBTFUL = "written", "dropped", "doubtful"
 """Keys beside a move: its written text, the texts that were taken out after it, and how probable
@@ -43,9 +44,20 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
         record,
         moves=tuple(ply.text for ply in plies),
         details={at: detail for at, detail in enumerate(details) if detail},
-        places=(),
+        places=_places(record, plies),
         result=record.result if result is None else result,
     )
+
+
+def _places(record: Record, plies: Sequence[EditedPly]) -> tuple[Place, ...]:
+    """Return the places of plies; of one put in, that of the next ply, or else of the last."""
+    if not record.places:
+        return ()
+    places, place = list[Place](), record.places[-1]
+    for ply in reversed(plies):
+        place = place if ply.origin is None else record.places[ply.origin]
+        places.append(place)
+    return tuple(reversed(places))
 
 
 def _stands_before(ply: EditedPly, origin: int) -> bool:

@@ -39,14 +39,19 @@ class CompiledTexts:
         self.moves: Memo[str, object | None] = Memo(self._move)
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
-    def _step(self, text: str) -> object | None:
+    def claim(self, text: str) -> object | None:
+        """Return the complete or partial move of a text; None if its step were None, too."""
         try:
             reading = self.dialect.read(text)
         except UnreadableMove:
             return None
         if not self._first_reading and (reading.notes or len(reading.moves) > 1):
             return None
-        return self.start.compile(reading.moves[0])
+        return reading.moves[0]
+
+    def _step(self, text: str) -> object | None:
+        claim = self.claim(text)
+        return None if claim is None else self.start.compile(claim)
 
     def _move(self, text: str) -> object | None:
         return self.start.sole_move(self.dialect.read(text).moves[0])

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from analysis.games.position import AnyPosition, Outcome
+from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
 from analysis.replay.results import judge, winners
@@ -38,12 +39,20 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
     """Return a record in the reading of its doubtful text that is legal to its end.
 
     The likeliest of several is taken, and the likeliest of all if none is. A note names the reading
-    that the board decided on.
+    that the board decided on, and another the diagram that the moves start from.
 
     Args:
         record: the record.
         variant: variant string that counts for more than the record's own.
     """
+    if record.doubt is not None:
+        record = _in_legal_reading(record, variant)
+    if record.diagrams:
+        return settle_start(record, lambda one: Replay(one, variant))
+    return record
+
+
+def _in_legal_reading(record: Record, variant: str | None) -> Record:
     if record.doubt is None:
         return record
     doubts = [record.doubt, *(one.doubt for one in record.doubt.others if one.doubt)]
@@ -176,6 +185,8 @@ class Replay(Setup):
             for ply in self._plies:
                 yield from ply.findings
             yield from self._closing_findings(self.start, self._plies)
+        if self.start and self.record.diagrams:
+            yield from compared(self)
         if self.start and self.record.result != UNDECIDED and self._whole:
             yield from judge(self.record, self.start, self.outcome)
 
@@ -247,6 +258,10 @@ class Replay(Setup):
                 position, played = self.start.advance(steps)
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
+
+    def end_in(self, position: AnyPosition) -> None:
+        """Give a canonical game its last position, from where it has been played already."""
+        self._tried, self._ending = True, position
 
     @property
     def _plies(self) -> list[Ply]:

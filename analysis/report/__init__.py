@@ -15,6 +15,7 @@ from analysis.openings.lines import COLUMNS, OpeningTree, csv_cells, opening_tre
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
 from analysis.plots import Plot
+from analysis.replay.replay import Replay, replay
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
@@ -41,26 +42,25 @@ TABLES = "tables"
 
 
 def write_report(
-    found: Iterable[Record],
+    found: Iterable[Record | Replay],
     target: str | Path,
     *,
     diagrams: int = DIAGRAMS,
     legal_moves: bool = False,
     force: bool = False,
     sources: Sequence[str] = (),
-    as_recorded: bool = False,
     safe_csv: bool = False,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
 
     Args:
-        found: the records; those from the folder of the report are left out.
+        found: the records; those from the folder of the report are left out, and replays are taken
+            as they are.
         target: the folder; a report in it is replaced.
         diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply, which is slow.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
         safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
 
     Raises:
@@ -69,8 +69,9 @@ def write_report(
     """
     cell = CellWriter(safe_csv)
     with report_folder(Path(target), force) as folder:
-        with Collector(folder, diagrams, legal_moves, as_recorded, cell) as collector:
-            _write_tables(folder, collector, outside(found, Path(target)))
+        with Collector(folder, diagrams, legal_moves, cell) as collector:
+            games = (one if isinstance(one, Replay) else replay(one) for one in found)
+            _write_tables(folder, collector, outside(games, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
         openings = _openings(folder, trees, cell)
@@ -90,7 +91,7 @@ def write_report(
     return counts
 
 
-def _write_tables(folder: Path, collector: Collector, found: Iterable[Record]) -> None:
+def _write_tables(folder: Path, collector: Collector, found: Iterable[Replay]) -> None:
     from analysis.tables.parquet import write_parquet
 
     write_parquet(collector.batches(found), folder / TABLES)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from analysis.openings import Openings
-from analysis.replay.replay import Replay, replay
+from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words, who
 from analysis.report.key_positions import KeyPosition, draw_key_positions
 from analysis.tables.csv import CsvTable
@@ -19,7 +19,6 @@ from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
-from records import Record
 from records.model import Source
 from records.sources.archives import UNREADABLE
 
@@ -118,7 +117,6 @@ class Collector:
         folder: the folder of the report.
         diagrams: most games of each kind with diagrams.
         legal_moves: whether to count the legal moves before each ply.
-        as_recorded: whether illegal moves are played as they stand wherever they can be.
         cell: makes texts fit for the cells of CSV tables.
 
     Attributes:
@@ -131,11 +129,10 @@ class Collector:
         folder: Path,
         diagrams: int,
         legal_moves: bool,
-        as_recorded: bool,
         cell: CellWriter,
     ) -> None:
         self.counts, self.openings = ReportCounts(), Openings()
-        self._folder, self._diagrams, self._as_recorded = folder, diagrams, as_recorded
+        self._folder, self._diagrams = folder, diagrams
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path = ""
         with ExitStack() as files:
@@ -157,10 +154,9 @@ class Collector:
     def __exit__(self, *error: object) -> None:
         self._files.close()
 
-    def batches(self, found: Iterable[Record]) -> Iterator[TableBatch]:
-        """Collect records, and yield their tables in batches."""
-        for record in found:
-            game = replay(record, as_recorded=self._as_recorded)
+    def batches(self, found: Iterable[Replay]) -> Iterator[TableBatch]:
+        """Collect games, and yield their tables in batches."""
+        for game in found:
             self._collect(game, self._rows.add(game))
             if len(self._rows) >= BATCH:
                 yield self._batch()

@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from analysis.replay.replay import Replay
 from analysis.version import __version__
 from notation.errors import LudographError
-from records import Record
 
 PAGE = "index.html"
 MANIFEST = "report.json"
@@ -73,19 +73,19 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
         raise OccupiedFolder(f"{one} is read, and {target} is to hold the report: name another")
 
 
-def outside(found: Iterable[Record], target: Path) -> Iterator[Record]:
-    """Yield the records from outside the folder of the report.
+def outside(found: Iterable[Replay], target: Path) -> Iterator[Replay]:
+    """Yield the games from outside the folder of the report.
 
     A report may be in the folder of the games, and its tables could be read as records.
     """
     inside = {}
     place = target.resolve()
-    for record in found:
-        path = record.source.path
+    for game in found:
+        path = game.record.source.path
         if path not in inside:
             inside = {path: Path(path).resolve().is_relative_to(place)}
         if not inside[path]:
-            yield record
+            yield game
 
 
 def _former(target: Path) -> list[str] | None:

@@ -31,6 +31,8 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
     if "/" in text.partition(" ")[0]:
         return _read_string(text, games, variant)
     record = next(records.read(StringIO(text), format="text", game=game, variant=variant))
+    if game and not record.moves:
+        return _read_string(text, games, variant)
     played = replay(record)
     stop = next((finding for finding in played.findings if finding.violation), None)
     if stop is not None or played.position is None or not record.moves:

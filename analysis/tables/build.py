@@ -100,9 +100,12 @@ def _kept(batch: TableBatch, deduper: Deduper, prints: Iterator[Fingerprint]) ->
     kept = [deduper.keeps(next(prints)) for _ in range(batch.games.num_rows)]
     if all(kept):
         return batch
+    games = batch.games.filter(pa.array(kept))
+    if not batch.plies.num_columns:
+        return TableBatch(batch.plies, games)
     lengths = batch.games.column("plies").to_numpy()
     plies = np.repeat(np.array(kept, dtype=bool), lengths)
-    return TableBatch(batch.plies.filter(pa.array(plies)), batch.games.filter(pa.array(kept)))
+    return TableBatch(batch.plies.filter(pa.array(plies)), games)
 
 
 def selected(batch: TableBatch, columns: Iterable[str]) -> TableBatch:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from analysis.tables.frames import Tables, to_pandas, wanted_columns
 from analysis.tables.rows import TableBatch
 from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
+from records.target import completed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +40,9 @@ def write_through(
 ) -> Iterator[TableBatch]:
     """Write batches of both tables into a folder, and yield them once they are written.
 
+    The files take their names when all batches are written; until then, and after any failure,
+    earlier files of these names stay.
+
     Args:
         batches: what `analysis.tables.frames.arrow_batches` yields, all its columns.
         folder: the folder; it is created if it does not exist.
@@ -54,7 +58,8 @@ def write_through(
         both = (ply_columns(), GAME_COLUMNS)
         for path, columns in zip(saved_files(folder, part), both, strict=True):
             path.parent.mkdir(parents=True, exist_ok=True)
-            writer = pq.ParquetWriter(path, schema(columns), compression="zstd")
+            out = open_files.enter_context(completed(path))
+            writer = pq.ParquetWriter(out, schema(columns), compression="zstd")
             writers.append(open_files.enter_context(writer))
         for batch in batches:
             for writer, rows in zip(writers, batch, strict=True):

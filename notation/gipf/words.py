@@ -56,6 +56,7 @@ class Spaced(Dialect[Move | PartialMove]):
         misplaced: matches blanks that canonical texts do not have.
     """
 
+    board_words = "dots and lines"
     misplaced: ClassVar[Pattern]
 
     def fits(self, text: str, ply: int) -> bool:

@@ -136,6 +136,7 @@ class RuleBook(Dialect[Move]):
     game = "megiddo"
     name = "book"
     example = "C4 (B3, A2)"
+    board_words = "spokes"
     inner_blanks = (" (", ", ")
     canonical_pattern = Pattern(
         rf"(?:(?P<origin>{_POINT})-)?(?P<point>{_POINT})(?P<groups>(?: {_PAIR})*)", re.ASCII

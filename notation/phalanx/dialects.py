@@ -49,6 +49,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         square: matches a leniently written square.
     """
 
+    board_words = "board and home rows"
     square: ClassVar[Pattern] = Pattern(
         rf"\s*(?P<column>[a-z])\s*(?P<row>{_LOOSE_NUMBER})\s*", re.ASCII | re.IGNORECASE
     )

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 
 from notation import Finding, UnknownName
 from notation.findings import note, violation
-from records.assumptions import Assumptions, candidates, guess
+from records.assumptions import Assumptions, Guess, candidates, guess
 from records.jsonl import KEYS, move_with_details
 from records.jsontext import JsonValue
 from records.model import UNDECIDED, Record, Source
@@ -111,7 +111,7 @@ class _Reader:
         self._keep_rounds(len(moves), len(sides), ender(word, result, len(moves), len(sides)))
         if self.header:
             self.kept["header"] = self.header
-        game, dialect = self._dialect(game, dialect, moves)
+        game, dialect, why = self._dialect(game, dialect, moves)
         others = {key: value for key, value in self.data.items() if key not in ("header", "moves")}
         if own := {key: others.pop(key) for key in KEYS if key in others}:
             # Under these keys, JSON lines have something else.
@@ -128,6 +128,7 @@ class _Reader:
             source=self.here,
             findings=tuple(self.findings),
             extra=others | ({KEY: self.kept} if self.kept else {}),
+            guess=why,
         )
 
     def _text(self, key: str) -> str | None:
@@ -241,9 +242,7 @@ class _Reader:
             return UNDECIDED
         return SECOND_WINS if seat == 0 else FIRST_WINS
 
-    def _dialect(
-        self, game: str | None, named: str | None, moves: tuple[str, ...]
-    ) -> tuple[str | None, str | None]:
+    def _dialect(self, game: str | None, named: str | None, moves: tuple[str, ...]) -> Guess:
         """Return game and dialect: the one named, else the site's own if the moves are like it."""
         if self.assumptions.dialect or named:
             return guess(game, self.assumptions.dialect or named, moves)

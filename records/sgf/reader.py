@@ -86,7 +86,7 @@ class TreeReader:
         self.root.pop("FF", None)
         if left := {name: texts(values) for name, values in self.root.items()}:
             extra[KEY] = left
-        game, dialect = guess(game, self.assumptions.dialect or dialect, tuple(self.moves))
+        game, dialect, why = guess(game, self.assumptions.dialect or dialect, tuple(self.moves))
         return Record(
             moves=tuple(self.moves),
             game=game,
@@ -101,6 +101,7 @@ class TreeReader:
             places=tuple(self.places),
             findings=tuple(self.findings),
             extra=extra,
+            guess=why,
         )
 
     def _text(self, name: str) -> str | None:

@@ -101,7 +101,7 @@ def _are_properties(value: object, own: set[str]) -> bool:
 
 def _guessed(record: Record) -> str | None:
     try:
-        return guess(record.game, None, record.moves)[1]
+        return guess(record.game, None, record.moves).dialect
     except UnknownName:
         return None
 

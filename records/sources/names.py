@@ -28,6 +28,41 @@ LIST = "@"
 """The prefix of the name of a file that holds names, one a line."""
 
 
+class ReadList(str):
+    """The name of a list that can be read only once, with what stood in it.
+
+    Attributes:
+        lines: its lines.
+    """
+
+    __slots__ = ("lines",)
+
+    lines: list[str]
+
+
+def with_list(name: str) -> str:
+    """Return the name of a source, a `ReadList` for a list that can be read only once.
+
+    A list that cannot be read now is left as it is: reading its files gives the reason.
+    """
+    path = name.removeprefix(LIST)
+    if path == name or os.path.exists(name) or os.path.isfile(path):
+        return name
+    listed = ReadList(name)
+    try:
+        listed.lines = _lines_of(path)
+    except OSError:
+        return name
+    return listed
+
+
+def is_read_once(name: str) -> bool:
+    """Whether a source is gone once it has been read: standard input, or a pipe."""
+    if name == STANDARD_INPUT:
+        return True
+    return os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))
+
+
 def streams(
     sources: Iterable[str | os.PathLike[str]],
     encoding: str | None = None,
@@ -89,7 +124,7 @@ def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
     for source in [os.fspath(source) for source in sources]:
         if source.startswith(LIST) and not os.path.exists(source):
             name, listed = source.removeprefix(LIST), True
-            found = _listed(name)
+            found = _listed(name, source.lines if isinstance(source, ReadList) else None)
         else:
             name, listed, found = source, False, _paths(source)
         first = next(found, None)
@@ -171,13 +206,24 @@ def _entry(entry: os.DirEntry[str]) -> str | Failed:
     return Failed(path, OSError("neither a file nor a folder, but a FIFO, a socket or a device"))
 
 
-def _listed(name: str) -> Iterator[str | Failed]:
-    """Yield the files that a list names."""
+def _lines_of(path: str) -> list[str]:
+    """Return the lines of a list of names.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if path == STANDARD_INPUT:
+        content = sys.stdin.buffer.read()
+    else:
+        with opened(path) as file:
+            content = file.read()
+    return content.decode("utf-8-sig", "surrogateescape").splitlines()
+
+
+def _listed(name: str, lines: list[str] | None) -> Iterator[str | Failed]:
+    """Yield the files that a list names, which is read unless its lines are given."""
     try:
-        if name == STANDARD_INPUT:
-            lines = sys.stdin.buffer.read().decode(errors="surrogateescape").splitlines()
-        else:
-            lines = Path(name).read_text("utf-8-sig", errors="surrogateescape").splitlines()
+        lines = _lines_of(name) if lines is None else lines
     except Exception as error:
         yield Failed(name, error)
         return
@@ -216,6 +262,7 @@ def _open(path: str, encoding: str | None, limit: int) -> Iterator[Stream]:
 def total_size(sources: Iterable[str | os.PathLike[str]]) -> int | None:
     """Return how many bytes all the files have, None where standard input is among them."""
     names = [os.fspath(source) for source in sources]
-    if STANDARD_INPUT in names or LIST + STANDARD_INPUT in names:
+    lists = (name for name in names if not isinstance(name, ReadList))
+    if any(name.removeprefix(LIST) == STANDARD_INPUT for name in lists):
         return None
     return sum(size_of(path) for path in paths(names) if isinstance(path, str))

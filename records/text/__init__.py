@@ -7,9 +7,9 @@ from dataclasses import replace
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
+from records.text.fast import begins_with_tag
 from records.text.naming import is_usual_tag
 from records.text.reader import TextReader
-from records.text.splitting import count_tag_blocks, cut_before_tags, start_line
 from records.text.writer import (
     RESERVED,
     TAG_NAME,
@@ -22,6 +22,40 @@ from records.text.writer import (
 
 _RESULTS = "|".join(map(re.escape, CANONICAL))
 _ENDED = re.compile(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
+
+
+def cut_before_tags(text: str, size: int) -> int:
+    """Return where to cut a text before a tag block that follows a blank line, 0 for nowhere.
+
+    Args:
+        text: the text.
+        size: characters that should come before at most.
+    """
+    at = size
+    while (at := text.rfind("\n\n[", 0, at)) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+    at = size - 3
+    while (at := text.find("\n\n[", max(at, 0))) >= 0:
+        if begins_with_tag(text, at + 2):
+            return at + 2
+        at += 1
+    return 0
+
+
+def count_tag_blocks(text: str) -> int:
+    """Return how many tag blocks a text seems to have."""
+    return text.startswith("[") + text.count("\n\n[")
+
+
+def start_line(record: Record) -> int:
+    """Return the line on which the text begins that a record was read from, title and all."""
+    above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
+    return min([record.source.line, *above])
+
+
+_ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
+"""Codes of notes on lines that may stand above a game."""
 
 
 class TextFormat(Format):

@@ -1,13 +1,18 @@
 """What stands around the games of a text: titles, players, headings, prose."""
 
+from collections.abc import Sequence
+
 from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
+from records.results import may_state
 from records.sites import foreign_text
-from records.text.boards import TO_MOVE, diagram_lines
 from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
+
+STATEMENT = 3
+"""Lines of skipped text that may state a result."""
 
 FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
@@ -18,10 +23,8 @@ def take_labels(game: GameBuilder, lines: list[tuple[int, str]]) -> list[tuple[i
     from records.text.headings import labelled
 
     left = []
-    board = diagram_lines([text for _, text in lines])
-    for index, (number, text) in enumerate(lines):
-        may_label = index not in board and (":" in text or "=" in text)
-        found = labelled(text, game.dialects) if may_label else []
+    for number, text in lines:
+        found = labelled(text, game.dialects) if ":" in text or "=" in text else []
         for name, value in found:
             game.add_tag(name, value, number)
         if not found:
@@ -75,10 +78,9 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
-        if diagram := _has_diagram(written):
-            message = f"{message}; a diagram in it is not read: a tag Start can give the position"
-        code = "diagram" if diagram else "skipped-text"
-        notes.append(note(code, message).at(line=first, column=1))
+        if len(written) <= STATEMENT and any(may_state(text) for _, text in written):
+            message = f"{message}; it may state a result, and is not understood"
+        notes.append(note("skipped-text", message).at(line=first, column=1))
     return notes[::-1]
 
 
@@ -101,17 +103,26 @@ def note_above(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bo
     game.findings.extend(skipped_notes(lines, above=may_be_title))
 
 
-def nothing_found(lines: list[tuple[int, str]]) -> Finding:
-    """Return the finding on a source in which no game was read."""
-    if not any(text.strip() for _, text in lines):
+def left_out(diagram: tuple[int, str]) -> Finding:
+    """Return the note on a diagram that stands with no game."""
+    message = "a diagram that stands with no game is left out"
+    return note("diagram", message).at(line=diagram[0], column=1)
+
+
+def nothing_found(
+    lines: list[tuple[int, str]], diagrams: Sequence[tuple[int, str]] = ()
+) -> Finding:
+    """Return the finding on a source in which no game was read.
+
+    Args:
+        lines: numbers and texts of its lines, without those of diagrams.
+        diagrams: the lines and texts of diagrams.
+    """
+    if not diagrams and not any(text.strip() for _, text in lines):
         return EMPTY_FILE
     message = "there is text, but no game in it"
     if foreign := foreign_text(text for _, text in lines[:FOREIGN_LINES]):
         message = f"no game can be read: this looks like {foreign}"
-    elif _has_diagram(lines):
+    elif diagrams:
         message = "there is a diagram of a position, and no game in it"
     return violation("no-game", message).at(line=1, column=1)
-
-
-def _has_diagram(lines: list[tuple[int, str]]) -> bool:
-    return any(TO_MOVE.fullmatch(text) for _, text in lines)

@@ -1,12 +1,17 @@
 """Text diagrams among games: the board as `ludograph show` writes it, which is not a game."""
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from records.model import UNDECIDED, Diagram, Place
 
 TO_MOVE = re.compile(r"\s*\w+ to move\s*")
 """The line below the board of a diagram."""
 
-_LAST_MOVE = re.compile(r"\s*Last move:.*")
+_BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
+"""What may stand below that: the last move, and the caption of a diagram."""
+
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = re.compile(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
 
@@ -14,16 +19,38 @@ LEAST, MOST = 5, 60
 """Lines of a diagram."""
 
 
-def diagram_lines(lines: Sequence[str]) -> set[int]:
-    """Return the indices of all lines that belong to a diagram."""
-    found: set[int] = set()
+def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
+    """Return the lines that belong to diagrams, by their indices.
+
+    With the last line of each diagram stands its text, with all others nothing.
+    """
+    found: dict[int, str] = {}
     for index, line in enumerate(lines):
         if not TO_MOVE.fullmatch(line):
             continue
-        first = index
+        first, end = index, index + 1
         while first > max(index - MOST, 0) and _BOARD.fullmatch(lines[first - 1]):
             first -= 1
-        if sum(bool(one.strip()) for one in lines[first:index]) >= LEAST:
-            last = index + 1 < len(lines) and _LAST_MOVE.fullmatch(lines[index + 1]) is not None
-            found.update(range(first, index + 1 + last))
+        blank = max((at for at in range(first, index) if not lines[at].strip()), default=first)
+        if index - blank > LEAST:
+            # Only a board of blank lines itself is not cut off from what stands above it.
+            first = blank
+        while first < index and lines[first].strip() in ("", UNDECIDED):
+            first += 1
+        if sum(bool(one.strip()) for one in lines[first:index]) < LEAST:
+            continue
+        for below in _BELOW:
+            end += end < len(lines) and below.fullmatch(lines[end]) is not None
+        found |= dict.fromkeys(range(first, end), "") | {end - 1: "\n".join(lines[first:end])}
     return found
+
+
+def placed(diagrams: Iterable[tuple[int, str]], places: Sequence[Place]) -> tuple[Diagram, ...]:
+    """Return diagrams with the numbers of plies that stand before them.
+
+    Args:
+        diagrams: the line and the text of each.
+        places: of the moves, in their order.
+    """
+    lines = [line for line, _ in places]
+    return tuple(Diagram(text, line, bisect_left(lines, line)) for line, text in diagrams)

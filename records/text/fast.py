@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import overload
 
-from notation import Dialect, sniff
+from notation import Dialect
 from notation.characters import INVISIBLE
 from notation.dialect import INNER_BLANK
-from notation.registry import equally_likely
-from records.assumptions import Assumptions
+from notation.registry import likeliest
+from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL
 from records.sites import is_variant_string
@@ -86,9 +86,9 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     variant = assumptions.variant or tags.get("Variant") or None
     possible = possible_dialects(assumptions, tags)
     dialect, moves = _vouching(possible, variant, body)
+    why = ""
     if dialect and not assumptions.game and "Game" not in tags:
-        likely = equally_likely(moves, possible)
-        dialect = sniff(moves, possible) if len(likely) == 1 else None
+        dialect, why = _guessed(moves, possible)
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
     if dialect is None or len(tags) != block[0].count("\n") - 1:
@@ -107,7 +107,20 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         source=source,
         columns=unusual(min(len(dialect.side_letters(variant)), len(moves))),
         places=LazyPlaces(section, block.end(), source.line, moves),
+        guess=why,
     )
+
+
+def _guessed(
+    moves: Sequence[str], possible: Sequence[Dialect[object]]
+) -> tuple[Dialect[object] | None, str]:
+    """Return the dialect that moves fit best, and why; None where several games are as likely."""
+    if len(possible) == 1:
+        return possible[0], why_only(possible[0])
+    found = likeliest(moves, possible)
+    if found is None or len(found.games) > 1:
+        return None, ""
+    return found.dialect, why_likeliest(found)
 
 
 def _result(body: str) -> str:

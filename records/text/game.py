@@ -11,10 +11,11 @@ from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
 from records.model import UNDECIDED, Doubt, Place, Record, Source
-from records.results import CANONICAL, MOVER_LOSES, Result, match_result, mover_loses
-from records.sites import sides_of, site_names
-from records.text.dashes import parted
+from records.sources.boundary import fault
+from records.text.boards import placed
+from records.text.dashes import CODES, DASHED, LATE_DOTS, SEMICOLON, left_out, parted
 from records.text.doubts import Doubts
+from records.text.ending import GameEnding
 from records.text.guess import GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
@@ -35,7 +36,7 @@ EXTRA = "Extra"
 
 
 @dataclass
-class GameBuilder(GuessedGame):
+class GameBuilder(GameEnding, GuessedGame):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
@@ -59,12 +60,16 @@ class GameBuilder(GuessedGame):
     """The game and the variant string that the title names."""
     offset: int | None = None
     """How many sides the mover named before a move is ahead of the number of moves."""
-    parted: bool = False
-    """Whether a dash stood between the moves of a row."""
+    between: dict[str, tuple[int, Place]] = field(default_factory=dict)
+    """Marks between moves: how often each stands there, and where first."""
+    kind: Kind | None = None
+    """The kind of the last token."""
     doubts: Doubts = field(default_factory=Doubts)
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
+    diagrams: list[tuple[int, str]] = field(default_factory=list)
+    """Diagrams with the moves, each with the line on which it begins."""
     cut_as: Dialect[object] | None = None
     """The dialect by which a damaged table was cut into plies."""
 
@@ -128,11 +133,13 @@ class GameBuilder(GuessedGame):
     def add(self, token: Token, place: Place) -> None:
         """Add a token."""
         if token.kind is Kind.MOVE and (moves := self._parted(token)):
-            self._note_dash(place, token.text)
+            self.take_mark(DASHED, place)
             for move in moves:
                 self.add(move, (place[0], place[1] + move.column - token.column))
         elif token.kind in (Kind.MOVE, Kind.SUSPECT):
             self._find_due_number()
+            if self.result:
+                self._continue(place)
             if token.glued and self.numbering.plies == 0 and self.numbering.last is not None:
                 self.note("glued-number", "no blank between number and move", place, token.text)
             if token.run_on:
@@ -148,6 +155,8 @@ class GameBuilder(GuessedGame):
             if complaint := self.numbering.take(int(token.text)):
                 self.note("move-number", complaint, place, token.text)
         elif token.kind is Kind.ELLIPSIS:
+            if self.kind is not Kind.NUMBER:
+                self.take_mark(LATE_DOTS, place)
             self.numbering.leave_gap()
         elif token.kind is Kind.MARKS:
             self._attach("marks", token.text, "")
@@ -156,28 +165,37 @@ class GameBuilder(GuessedGame):
             if token.written:
                 self._note_aside(token, place)
         elif token.kind is Kind.SEPARATOR:
-            self._note_separator(token, place)
+            self.take_mark(SEMICOLON, place)
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
         elif token.kind is Kind.SIDE:
             self._take_side(token.text, place)
         elif token.kind is Kind.PARTING:
-            self._note_dash(place, token.text)
+            self.take_mark(DASHED, place)
         elif token.kind is Kind.WORD:
             message = f"{token.text!r} is not a move and was skipped"
             self.note("skipped-text", message, place, token.text)
+        self.kind = token.kind
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
         if self.numbering.last is None or (self.numbering.plies and not self.parted):
             return []
-        return parted(token, self.dialects, len(self.moves), self.parted)
+        return parted(token, self.dialects, len(self.moves), DASHED in self.between)
 
-    def _note_dash(self, place: Place, text: str) -> None:
-        """Add a note on the first dash between the moves of a row."""
-        if not self.parted:
-            self.note("parting-dash", "a dash between two moves is left out", place, text)
-        self.parted = True
+    def take_mark(self, mark: str, place: Place) -> None:
+        """Count a mark between moves that means nothing."""
+        count, first = self.between.get(mark, (0, place))
+        self.between[mark] = count + 1, first
+
+    def _continue(self, place: Place) -> None:
+        """Note that moves follow a result; a star between moves is no result."""
+        if self.result == UNDECIDED:
+            self.take_mark(UNDECIDED, place)
+        elif not any(one.code == "moves-after-result" for one in self.findings):
+            message = f"moves follow the result {self.result}: they are read as moves of the game"
+            self.note("moves-after-result", message, place)
+        self.result = self.result.replace(UNDECIDED, "")
 
     def _take_side(self, side: str, place: Place) -> None:
         """Take the colour that stands before a move, empty for one letter of several meanings."""
@@ -194,12 +212,6 @@ class GameBuilder(GuessedGame):
             self.note("side-name", message, place, side)
         self.offset = offset
 
-    def _sides(self) -> list[tuple[str, ...]]:
-        """Return the sides as tags name them, in each game that it may be; two of an unknown."""
-        variant = self.assumptions.variant or self.tags.get("Variant")
-        games = dict.fromkeys(dialect.game for dialect in self.dialects)
-        return list(dict.fromkeys(sides_of(game, variant) for game in games or [None]))
-
     def add_comment(self, text: str) -> None:
         """Add a comment to the last move, or to the game before the first, unless it is empty."""
         if not text:
@@ -214,59 +226,26 @@ class GameBuilder(GuessedGame):
         message = f"{token.written!r} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
-    def _note_separator(self, token: Token, place: Place) -> None:
-        """Note the first semicolon that is read as a separator, unlike many others."""
-        if not any(one.code == "semicolon" for one in self.findings):
-            message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
-            self.note("semicolon", message, place, token.text)
-
     def _attach(self, key: str, text: str, joint: str) -> None:
         if self.moves:
             detail = self.details.setdefault(len(self.moves) - 1, {})
             detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
 
-    def _take_result(self, text: str, place: Place) -> None:
-        found = match_result(text)
-        if found is None:
-            raise ValueError(f"{text!r} is not a result")
-        value = self._value(found)
-        if text not in CANONICAL:
-            self._note_words(found, value, place)
-        if self.result not in ("", UNDECIDED, value):
-            self.note("repeated-result", f"{text!r} after {self.result}: the last counts", place)
-        self.result = value
-
-    def _value(self, found: Result) -> str:
-        """Return the canonical result that words stand for in this game."""
-        among = self._sides()
-        if found.colour and not any(found.colour in sides for sides in among):
-            # More may play than the variant, if any, has been read to have.
-            games = dict.fromkeys(dialect.game for dialect in self.dialects)
-            among = [site_names(game).players for game in games]
-        values = {found.among(sides) for sides in among if found.colour in ("", *sides)}
-        value = values.pop() if len(values) == 1 else UNDECIDED
-        return mover_loses(len(self.moves)) if value == MOVER_LOSES else value
-
-    def _note_words(self, found: Result, value: str, place: Place) -> None:
-        """Add a note on a result in words, and the way in which the game ended as a tag."""
-        known = self.tags.get("Termination", found.termination)
-        ended = ""
-        if found.termination and known == found.termination:
-            self.tags["Termination"] = found.termination
-            ended = f", by {found.termination}"
-        message = f"{found.written!r} is read as {value}{ended}"
-        self.note("result-words", message, place, found.written)
+    @property
+    def is_named(self) -> bool:
+        """Whether the caller, a tag or the title names the game."""
+        return bool(self.assumptions.game or self.titled or game_of(self.tags))
 
     @property
     def is_guessed(self) -> bool:
-        """Whether neither the caller nor a tag names the game."""
-        named = self.assumptions.game or self.titled or game_of(self.tags)
-        return not (named or self.installed or self.cut_as)
+        """Whether nothing but the moves decides which game it is."""
+        return not (self.is_named or self.installed or self.cut_as)
 
     def again(self, assumptions: Assumptions) -> "GameBuilder":
         """Return the game without its moves, with its tags and the notes on what is around it."""
         other = GameBuilder(assumptions, self.path, self.line, dict(self.tags), odd=self.odd)
         other.renamed, other.titled, other.installed = self.renamed, self.titled, self.installed
+        other.diagrams = self.diagrams
         other.findings = [one for one in self.findings if is_around(one)]
         return other
 
@@ -276,6 +255,7 @@ class GameBuilder(GuessedGame):
             other = self.again(self.assumptions)
             for token, place in taken:
                 other.add(token, place)
+            other.between = self.between | other.between
             other.findings.sort(key=lambda one: one.line or 0)
             yield how, other
 
@@ -290,9 +270,17 @@ class GameBuilder(GuessedGame):
         )
         return replace(self._record(number), doubt=Doubt(self.doubts.note(), others))
 
+    def closed(self, number: int) -> Record:
+        """Return the finished record; one with the finding on an error of the program, if any."""
+        try:
+            return self.record(number)
+        except Exception as error:
+            failed = (*self.findings, fault(error).at(line=self.line, column=1))
+            return Record(source=Source(self.path, self.line, number), findings=failed)
+
     def _record(self, number: int) -> Record:
         self._find_numbers()
-        self._note_rivals()
+        why = self._why()
         dialect = self.dialect()
         game = self.assumptions.game or (dialect.game if dialect else None)
         name = self.assumptions.dialect or (
@@ -319,6 +307,8 @@ class GameBuilder(GuessedGame):
             findings=tuple(self.findings),
             columns=self.numbering.columns,
             extra=extra,
+            guess=why,
+            diagrams=placed(self.diagrams, self.places) if self.diagrams else (),
         )
 
     def _variant(self, game: str | None) -> str | None:
@@ -331,7 +321,10 @@ class GameBuilder(GuessedGame):
         return variant
 
     def _note_oddities(self) -> None:
-        """Add the notes on tags with other names, and on odd characters."""
+        """Add the notes on marks between moves, tags with other names, and odd characters."""
+        for mark, (count, place) in self.between.items():
+            code = "number-style" if mark in "):" else CODES.get(mark, "mark-between")
+            self.note(code, left_out(mark, count), place, mark)
         if self.renamed:
             written, usual = ", ".join(self.renamed), ", ".join(self.renamed.values())
             self.note("tag-words", f"tags {written} are read as {usual}", (self.line, 1))
@@ -363,24 +356,6 @@ class GameBuilder(GuessedGame):
         """Return the dialect that fits the moves best, None if none fits."""
         possible = (self.cut_as,) if self.cut_as else self.dialects
         return possible[0] if len(possible) == 1 else sniff(self.moves, possible)
-
-    def _result(self) -> str:
-        tag = self.tags.get("Result", "").strip()
-        if not tag:
-            return self.result or UNDECIDED
-        found = match_result(tag)
-        known = found is not None and found.written == tag
-        value = self._value(found) if found and known else tag
-        if not known and not tag.isdecimal():
-            self.note("result-words", f"{tag!r} is not a known result", (self.line, 1))
-        elif found and tag not in CANONICAL:
-            self._note_words(found, value, (self.line, 1))
-        if self.result in ("", UNDECIDED, value):
-            return value
-        if value != UNDECIDED:
-            message = f"the tag has {tag}, the end of the moves {self.result}: the end counts"
-            self.note("repeated-result", message, (self.line, 1))
-        return self.result
 
     def _check_tags(self, game: str | None) -> None:
         named = value_of(self.tags, "Game")

@@ -6,10 +6,11 @@ from typing import Self
 
 from notation import Dialect, Finding
 from notation.characters import Folded
-from notation.registry import equally_likely
-from records.assumptions import Assumptions
+from notation.registry import likeliest
+from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import Place
 from records.text.counts import CountsOrNumbers
+from records.text.dashes import marks_between
 from records.text.naming import possible_dialects
 from records.text.places import places_in
 from records.text.tokens import Kind, Token, fit, tokens
@@ -31,6 +32,7 @@ class GuessedGame(CountsOrNumbers):
 
     assumptions: Assumptions
     line: int
+    result: str
     tags: dict[str, str]
     findings: list[Finding]
     lines: list[tuple[str, int]]
@@ -38,8 +40,13 @@ class GuessedGame(CountsOrNumbers):
     installed: tuple[Dialect[object], ...]
 
     @property
+    def is_named(self) -> bool:
+        """Whether the caller, a tag or the title names the game."""
+        raise NotImplementedError
+
+    @property
     def is_guessed(self) -> bool:
-        """Whether neither the caller nor a tag names the game."""
+        """Whether nothing but the moves decides which game it is."""
         raise NotImplementedError
 
     def dialect(self) -> Dialect[object] | None:
@@ -54,6 +61,10 @@ class GuessedGame(CountsOrNumbers):
         """Add a token of a line of game text; ``where`` returns the place of a column."""
         raise NotImplementedError
 
+    def take_mark(self, mark: str, place: Place) -> None:
+        """Count a mark between moves that means nothing."""
+        raise NotImplementedError
+
     def _likelier(self) -> str | None:
         """Return the game that all lines fit better than the one that they were read as."""
         dialect = self.dialect()
@@ -66,20 +77,29 @@ class GuessedGame(CountsOrNumbers):
         odd, other = dict(self.odd), self.again(replace(self.assumptions, game=game))
         for text, first in self.lines:
             where = _written_places(text, first, odd)
-            for token in tokens(text, other.dialects):
+            found = tokens(text, other.dialects)
+            for token in found:
                 other.take(token, where)
+            for mark, column in marks_between(text, found):
+                other.take_mark(mark, where(column))
         message = f"the record names no game: all lines together fit {game} best"
         other.note("guessed-game", message, (self.line, 1))
         other.findings.sort(key=lambda one: one.line or 0)
         return other
 
-    def _note_rivals(self) -> None:
-        """Note that the moves fit several games equally well."""
+    def _why(self) -> str:
+        """Return why the game is taken; note it if the moves fit several games equally well."""
+        if self.is_named:
+            return ""
         among = self.installed or possible_dialects(self.assumptions, self.tags)
-        games = equally_likely(self.moves, among) if self.is_guessed else []
-        if len(games) > 1:
-            reason = f"the record names no game: the moves fit {' and '.join(games)} alike"
-            self.note("guessed-game", f"{reason}; read as {games[0]}", (self.line, 1))
+        if len(among) == 1:
+            return why_only(among[0])
+        found = likeliest(self.moves, among)
+        why = why_likeliest(found) if found else ""
+        if found and len(found.games) > 1 and self.is_guessed:
+            self.note("guessed-game", why, (self.line, 1))
+            return ""
+        return why
 
 
 def _written_places(text: str, first: int, odd: Mapping[int, Folded]) -> Callable[[int], Place]:
@@ -107,6 +127,12 @@ def likelier_game(
         costs[one.game] = min(cost, costs.get(one.game, cost))
     best = min(costs, key=lambda game: costs[game])
     return best if costs[best] < costs[dialect.game] else None
+
+
+def is_undecided(game: GuessedGame | None, assumptions: Assumptions) -> bool:
+    """Whether neither a name nor a move of the game in progress has decided which game it is."""
+    is_decided = game is not None and (game.moves or game.result or "Game" in game.tags)
+    return not (is_decided or assumptions.game)
 
 
 def has_move(found: Iterable[Token]) -> bool:

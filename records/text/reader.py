@@ -10,7 +10,7 @@ record; tests compare them.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from notation import Dialect
 from notation.characters import INVISIBLE, Folded, fold_words
@@ -18,12 +18,13 @@ from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
-from records.text.around import note_above, nothing_found, skipped_notes
-from records.text.boards import diagram_lines
+from records.text.around import left_out, note_above, nothing_found, skipped_notes
+from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
+from records.text.dashes import marks_between
 from records.text.fast import read_plain, sections
 from records.text.game import GameBuilder
-from records.text.guess import has_move
+from records.text.guess import has_move, is_undecided
 from records.text.places import places_in
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.tokens import DASHES, TAG, Kind, Token, is_game_text, split_tags, tokens
@@ -46,8 +47,7 @@ class TextReader:
     Args:
         path: what to call the source.
         assumptions: what the caller knows of the games.
-        line: lines of the source that come before.
-        games: games of the source that come before.
+        line, games: how many lines and games of the source come before.
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
@@ -61,6 +61,7 @@ class TextReader:
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
+        self.diagrams: list[tuple[int, str]] = []
 
     @property
     def settled(self) -> bool:
@@ -72,9 +73,7 @@ class TextReader:
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
 
-        Args:
-            blocks: the text.
-            complete: whether a tag block follows after a blank line, or nothing.
+        If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
         for section, closed in sections(blocks, complete):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
@@ -104,8 +103,8 @@ class TextReader:
         self.finished = None
 
     def _is_busy(self) -> bool:
-        """Whether what comes next cannot be read without what was read before."""
-        return bool(self.game or self.comment) or self._has_skipped()
+        """Whether what follows depends on what was read before."""
+        return bool(self.game or self.comment or self.diagrams) or self._has_skipped()
 
     def _has_skipped(self) -> bool:
         return bool(self.skipped) and any(text for _, text in self.skipped)
@@ -119,29 +118,36 @@ class TextReader:
             return
         lines = section.removesuffix("\n").split("\n")
         before = self.line
-        diagrams = diagram_lines(lines) if " to move" in section else ()
+        if diagrams := diagrams_among(lines) if " to move" in section else {}:
+            yield from self._take_each(lines, diagrams)
+            return
         for start, end in regions(lines):
-            for found in self._damaged(lines[start:end]) if not diagrams else ():
+            for found in self._damaged(lines[start:end]):
                 if found.table.lines[0] > self.line:
                     upto = found.table.lines[0] - 1 - before
-                    yield from self._take_each(lines[self.line - before : upto], ())
+                    yield from self._take_each(lines[self.line - before : upto], {})
                 yield from self._take_table(found, lines, before + 1)
-            inside = [index - (self.line - before) for index in diagrams]
-            yield from self._take_each(lines[self.line - before : end], inside)
+            yield from self._take_each(lines[self.line - before : end], {})
 
-    def _take_each(self, lines: Sequence[str], diagrams: Collection[int]) -> Iterator[Record]:
-        """Take lines one by one, those of diagrams excepted."""
+    def _take_each(self, lines: Sequence[str], diagrams: Mapping[int, str]) -> Iterator[Record]:
+        """Take lines one by one, and diagrams whole."""
         for index, line in enumerate(lines):
             self.line += 1
             try:
                 if is_too_long(line):
                     yield from self._pass_over_line()
                 elif index in diagrams and not self.comment:
-                    self._skip(line)
+                    self._take_diagram(diagrams[index])
                 else:
                     yield from self._take(line)
             except Exception as error:
                 self._open().findings.append(fault(error).at(line=self.line, column=1))
+
+    def _take_diagram(self, text: str) -> None:
+        """Keep a diagram, of which this is the last line, for the game that it stands with."""
+        kept = self.game.diagrams if self.game else self.diagrams
+        if text:
+            kept.append((self.line - text.count("\n"), text))
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
         """Return the damaged tables among the lines that come next."""
@@ -248,11 +254,20 @@ class TextReader:
             yield from self._take_words(line)
 
     def _take_words(self, line: str) -> Iterator[Record]:
+        """Take a line that may be game text, and may end with a result that names a player."""
+        before, result = self.game.statement(line) if self.game else (line, None)
+        if before.strip():
+            yield from self._take_text(before)
+        if result:
+            self._open().take_stated(result, (self.line, len(before) + 1))
+
+    def _take_text(self, line: str) -> Iterator[Record]:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
         found = self._game_text(line, self._dialects())
-        if self._is_open_which_game() and not has_move(found) and NUMBERED_ROW.match(line):
+        is_open = is_undecided(self.game, self.assumptions)
+        if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
             other = self._game_text(line, installed)
             if has_move(other):
@@ -274,12 +289,6 @@ class TextReader:
             return found
         return found if self.game and found and found[-1].open == "{" else []
 
-    def _is_open_which_game(self) -> bool:
-        """Whether neither a name nor a move has decided which game comes next."""
-        game = self.game
-        is_decided = game is not None and (game.moves or game.result or "Game" in game.tags)
-        return not (is_decided or self.assumptions.game)
-
     def _continue_comment(self, line: str) -> Iterator[Record]:
         """Take a line while a comment is open."""
         if not self.comment.takes(line):
@@ -287,9 +296,7 @@ class TextReader:
                 yield from self._break_comment(self.line)
             yield from self._take(line)
         elif self.comment.is_full:
-            self.line += 1
-            yield from self._break_comment(self.line)
-            self.line -= 1
+            yield from self._break_comment(self.line + 1)
         elif self.comment.is_closed:
             text, self.comment = self.comment.text, OpenComment()
             yield from self._take_joined(text, self.line - text.count("\n"))
@@ -306,11 +313,7 @@ class TextReader:
         yield from self._add(found, joined, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
-        """End a comment that never closes with the line that opened it.
-
-        Args:
-            after: number of the line after those kept back.
-        """
+        """End a comment that never closes with the line that opened it, before a line's number."""
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
         yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
@@ -343,6 +346,8 @@ class TextReader:
                     begin = token.column - 1
                     yield from self._finish()
             self._open(place(token.column)[0]).take(token, where)
+        for mark, column in marks_between(text, found) if self.game else ():
+            self._open().take_mark(mark, where(column))
         self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):
@@ -350,8 +355,8 @@ class TextReader:
 
     def _remember(self, text: str, first: int, begin: int, end: int) -> None:
         """Remember a part of some lines, to be read again if the game was not guessed well."""
-        short = begin == 0 or len(text) < LONG_LINE
-        if self.game and self.game.is_guessed and begin < end and short:
+        short = begin < end and (begin == 0 or len(text) < LONG_LINE)
+        if self.game and self.game.is_guessed and short:
             before = re.sub("[^\n]", " ", text[:begin])
             self.game.lines.append((before + text[begin:end], first))
 
@@ -359,27 +364,22 @@ class TextReader:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
         if self.game is None:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
+            self.game.diagrams, self.diagrams = self.diagrams, []
         if self.skipped:
             lines, self.skipped = self.skipped, []
             note_above(self.game, lines, may_be_title=not self.game.moves)
         return self.game
 
     def _dialects(self) -> tuple[Dialect[object], ...]:
-        if self.game:
-            return self.game.dialects
-        return tuple(candidates(self.assumptions.game, self.assumptions.dialect))
+        known = self.assumptions
+        return self.game.dialects if self.game else candidates(known.game, known.dialect)
 
     def _finish(self) -> Iterator[Record]:
         """Close the game in progress, if there is one."""
         if self.game:
             self.games += 1
             game, self.game = self.game, None
-            try:
-                record = game.record(self.games)
-            except Exception as error:
-                failed = (*game.findings, fault(error).at(line=game.line, column=1))
-                record = Record(source=Source(self.path, game.line, self.games), findings=failed)
-            yield from self._hand_on(record)
+            yield from self._hand_on(game.closed(self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
         """Keep each record back until it is known what follows it."""
@@ -392,8 +392,8 @@ class TextReader:
         while self.comment:
             yield from self._break_comment(self.line + 1)
         yield from self._finish()
-        trailing = skipped_notes(self.skipped)
+        trailing = [*map(left_out, self.diagrams), *skipped_notes(self.skipped)]
         if self.finished:
             yield self.finished.with_findings(*trailing) if trailing else self.finished
         else:
-            yield without_games(self.path, nothing_found(self.skipped), *trailing)
+            yield without_games(self.path, nothing_found(self.skipped, self.diagrams), *trailing)

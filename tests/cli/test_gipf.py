@@ -240,7 +240,7 @@ def test_the_published_fragment_is_told_to_its_last_token(ludograph, tmp_path):
     (verdict,) = run.objects
     assert (verdict["variant"], verdict["plies"]) == ("tournament", 8)
     notes = [(one["code"], one["line"], one["column"]) for one in verdict["notes"]]
-    assert notes == [("guessed-variant", 1, 1), ("unclosed-bracket", 2, 5)]
+    assert notes == [("guessed-game", 1, 1), ("guessed-variant", 1, 1), ("unclosed-bracket", 2, 5)]
     (finding,) = verdict["violations"]
     assert (finding["code"], finding["line"], finding["column"]) == ("unreadable", 9, 7)
     assert finding["message"] == "expected a point such as e5, found 'e'"

@@ -22,6 +22,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "--diagrams": INTEGERS,
     "--dialect": NAMES,
     "--encoding": (*NAMES, "hex", "rot13", "undefined", "base64", "zlib", "bz2", "uu", "quopri"),
+    "--journal": (".", "nowhere/answers.jsonl", "games.txt/answers.jsonl"),
     "--layout": ("", "columns", "x" * 5000),
     "--min-confidence": ("", "x", "-1", "2", "nan", "inf"),
     "--errors": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),

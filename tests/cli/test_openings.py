@@ -128,7 +128,7 @@ def test_games_contained_in_others_are_found_by_reading_twice(ludograph, orders,
     assert (run.status, run.err) == (0, "")
     run = ludograph("openings", "-", "--dedupe", "contained")
     assert run.status == 2
-    assert "reads twice, and standard input can be read once" in run.err
+    assert "reads everything twice, and standard input can be read once" in run.err
 
 
 def test_rare_moves_are_left_out(ludograph, mixed):

@@ -1,7 +1,9 @@
 """Output never destroys: what is read stays, and what is no regular file is written through."""
 
+import errno
 import os
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -234,3 +236,70 @@ def test_rejects_of_printed_games_are_on_standard_error(ludograph, tmp_path):
     run = ludograph("convert", "in.txt", "--to", "text", "--rejects", "bad.txt")
     assert run.err == "2 read, 1 written, 1 rejected (see bad.txt)\n"
     assert "[distance]" in (tmp_path / "bad.txt").read_text(encoding="utf-8")
+
+
+LISTED = {name: command for name, command in WRITING.items() if name != "plot"}
+
+
+@pytest.mark.parametrize("command", LISTED.values(), ids=LISTED)
+def test_what_a_list_in_standard_input_names_is_not_written_over(ludograph, folder, command):
+    before = contents(folder)
+    run = ludograph(*(word.format("@-") for word in command), "b.txt", stdin=b"games\nb.txt\n")
+    assert (run.status, run.out) == (2, "")
+    assert "this file is read, and is not overwritten" in run.err
+    assert contents(folder) == before
+
+
+def test_what_a_list_in_a_pipe_names_is_not_written_over(ludograph, folder):
+    before = contents(folder)
+    os.mkfifo(folder / "pipe")
+    for output, status in (("b.txt", 2), ("new.txt", 0)):
+        text = threading.Thread(target=(folder / "pipe").write_text, args=("b.txt\n",), daemon=True)
+        text.start()
+        run = ludograph("convert", "@pipe", "--to", "text", "-o", output, "--dedupe", "contained")
+        text.join(10)
+        assert run.status == status, run.err
+    assert contents(folder).items() >= before.items()
+
+
+def test_corrected_rejects_are_not_written_over_by_new_ones(ludograph, tmp_path):
+    (tmp_path / "out-rejects.txt").write_text(GAMES, encoding="utf-8")
+    run = ludograph("convert", "out-rejects.txt", "-o", "out.txt")
+    assert (run.status, run.out) == (2, "")
+    assert "the file of rejects, out-rejects.txt: this file is read" in run.err
+    assert contents(tmp_path) == {str(tmp_path / "out-rejects.txt"): GAMES.encode()}
+
+
+WRITTEN = {
+    "tables": (["stats", "b.txt", "--save", "out"], "out/games/part-00000.parquet"),
+    "diagrams": (["check", "b.txt", "--diagrams", "out"], "out/b-1.svg"),
+    "plot": (["plot", "lengths", "b.txt", "-o", "out.svg"], "out.svg"),
+    "picture": (["show", "b.txt", "-o", "out.svg"], "out.svg"),
+    "games": (["convert", "b.txt", "-o", "out.txt"], "out.txt"),
+    "repair": (["repair", "b.txt", "-o", "out.txt"], "out.txt"),
+}
+
+
+@pytest.mark.parametrize(("command", "name"), WRITTEN.values(), ids=WRITTEN)
+def test_a_file_is_written_whole_or_not_at_all(ludograph, folder, monkeypatch, command, name):
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text("the old one")
+    before = contents(folder)
+    places = []
+
+    def full(place: object, *rest: object, **more: object) -> int:
+        """Fail to name a file, as where the program is killed before."""
+        places.append(Path(str(place)).parent)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        run = ludograph(*command)
+    assert run.status == 2
+    assert run.err.splitlines()[-1].startswith("ludograph: ")
+    assert {place.parent if place.name.startswith(".") else place for place in places} == {
+        (folder / name).parent
+    }
+    assert contents(folder) == before
+    ludograph(*command)
+    assert contents(folder)[str(folder / name)] != b"the old one"

@@ -5,7 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from analysis.cli.repair import command
+import records
+from analysis.cli import cli
+from analysis.repair.repair import repair
+from notation import Finding
 from tests.records.samples import DEMONSTRATION, rows
 
 SLIP = "classic:epaminondas-slip"
@@ -67,7 +70,7 @@ def test_bad_usage(ludograph, tmp_path):
 
 
 def asked(answers: str, output: str = "out.jsonl"):
-    return CliRunner().invoke(command, [SLIP, "-o", output, "-i"], input=answers)
+    return CliRunner().invoke(cli, ["repair", SLIP, "-o", output, "-i"], input=answers)
 
 
 def test_answers_are_asked_for_and_carried_out(monkeypatch, tmp_path):
@@ -87,8 +90,13 @@ def test_a_sitting_is_gone_on_with(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     asked("1\n")
     kept = (tmp_path / "out.jsonl.answers.jsonl").read_text()
-    told = {"game": f"{SLIP}#1", "ply": 7, "kind": "wrong-ply", "to": "4.7.4N3x3"}
-    assert json.loads(kept) == told
+    assert json.loads(kept) == {
+        "game": f"{SLIP}#1",
+        "ply": 7,
+        "kind": "wrong-ply",
+        "from": "4.7.3N3x3",
+        "to": "4.7.4N3x3",
+    }
     (tmp_path / "out.jsonl").unlink()
     run = asked("")
     assert run.exit_code == 0
@@ -103,3 +111,27 @@ def test_a_move_may_be_typed_and_a_game_skipped(monkeypatch, tmp_path):
     skipped = asked("s\n", "other.jsonl")
     assert skipped.exit_code == 1
     assert '"4.7.3N3x3"' in (tmp_path / "other.jsonl").read_text()
+
+
+def test_a_game_that_the_program_fails_on_costs_no_other(ludograph, monkeypatch, tmp_path):
+    def failing(record, **options):
+        if record.source.game == 2:
+            raise RuntimeError("out of order")
+        return repair(record, **options)
+
+    monkeypatch.setattr("analysis.cli.repair.repair", failing)
+    monkeypatch.setattr("notation.findings._new", Finding)  # which lets no fault pass in tests
+    (tmp_path / "three.txt").write_text(CLEAN * 3, encoding="utf-8")
+    run = ludograph("repair", "three.txt", "-o", "out.jsonl")
+    assert "RuntimeError: out of order" in run.out
+    assert "3 games read: 2 valid, 0 mended, 1 not mended" in run.out
+    assert run.status == 1
+    kept = [record.moves for record in records.read(str(tmp_path / "out.jsonl"))]
+    assert kept == [tuple(DEMONSTRATION)] * 3
+
+
+def test_several_processes_repair_in_the_order_of_the_games(ludograph, tmp_path):
+    (tmp_path / "games.txt").write_text(CLEAN * 3, encoding="utf-8")
+    run = ludograph("repair", "games.txt", SLIP, "--jobs", "2", "--json")
+    assert [game["source"]["game"] for game in run.objects] == [1, 2, 3, 1]
+    assert [game["repaired"] for game in run.objects] == [False, False, False, True]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from analysis.replay import replay
+from records import read_text
 from tests.records.samples import codes, messages, read_one
 
 TAG = '[White "A"]\n\n'
@@ -59,3 +61,42 @@ def test_a_named_game_is_not_guessed():
         record = read_one(f'[Game "{game}"]\n\n1. 2.1.1N1\n')
         assert (record.game, codes(record)) == (game, [])
         assert codes(read_one("1. 2.1.1N1\n", game=game)) == []
+
+
+WHY = {
+    "text, plain": (TAG + "1. C6 A4\n2. D2 B2\n", "text"),
+    "text, line by line": ("1. C6 A4\n2. D2  B2 {why}\n", "text"),
+    "jsonl": ('{"moves": ["C6", "A4", "D2"]}\n', "jsonl"),
+    "csv": ("record,game,move\n1,,C6\n1,,A4\n", "csv"),
+    "csv-games": ('record,moves\n1,"[""C6"", ""A4""]"\n', "csv-games"),
+    "sgf": ("(;W[C6];B[A4])", "sgf"),
+    "abstractplay-json": ('{"moves": [["C6", "A4"]]}', "abstractplay-json"),
+}
+
+
+@pytest.mark.parametrize(("text", "form"), WHY.values(), ids=WHY)
+def test_every_format_notes_a_guessed_game(text, form):
+    (record, *_) = read_text(text, format=form)
+    found = [one for one in replay(record).notes if one.code == "guessed-game"]
+    assert [one.message for one in found] == [record.guess]
+    assert record.guess.startswith("the record names no game: read as megiddo, for ")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1. C6 (A4, B5)\n", "no other game has moves written like these"),
+        ("1. 2.1.1N1 7.1.1S1\n", "2 of 2 moves fit its board and home rows, 1 fit those of epam"),
+        ("1. n2-n3 n11-n10\n", "2 of 2 moves are written as usual in it"),
+        ('[Dialect "book"]\n\n1. C6 A4\n', "which alone has the dialect book"),
+        ("1. Gg2 Gh4\n2. Gg1-g3 B5\n", "it reads 4 of 4 moves, megiddo reads 1"),
+    ],
+)
+def test_the_reason_names_the_evidence(text, reason):
+    assert reason in read_one(text).guess
+
+
+@pytest.mark.parametrize("tags", ['[Game "megiddo"]\n', "Megiddo\n", "Game: Megiddo\n"])
+def test_a_game_named_in_any_way_is_not_guessed(tags):
+    assert read_one(f"{tags}\n1. C6 A4\n").guess == ""
+    assert read_one("1. C6 A4\n", game="megiddo").guess == ""

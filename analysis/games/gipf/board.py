@@ -211,7 +211,8 @@ def subsets(bits: int) -> Iterator[int]:
 COLUMNS = tuple(tuple(column) for _, column in groupby(SPOTS, itemgetter(0)))
 """The spots of each column, from b to h."""
 
-_LETTERS = "wbWB"
+LETTERS = "wbWB"
+"""The letters of single and GIPF pieces."""
 
 
 def read_pieces(text: str) -> tuple[int, int, int]:
@@ -225,13 +226,13 @@ def read_pieces(text: str) -> tuple[int, int, int]:
     texts = text.split("/")
     if len(texts) != len(COLUMNS):
         raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(texts)}")
-    kinds = [0] * len(_LETTERS)
+    kinds = [0] * len(LETTERS)
     for column, written in zip(COLUMNS, texts, strict=True):
-        row = unpack_row(written, _LETTERS, 1)
+        row = unpack_row(written, LETTERS, 1)
         if row is None or len(row) != len(column):
             expected = f"{len(column)} spots of w, b, W, B and runs of empty ones"
             raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {expected}")
-        for kind, letter in enumerate(_LETTERS):
+        for kind, letter in enumerate(LETTERS):
             kinds[kind] |= bits_of(row, letter) << index(column[0])
     white, black, white_gipf, black_gipf = kinds
     return white | white_gipf, black | black_gipf, white_gipf | black_gipf
@@ -241,13 +242,14 @@ def write_pieces(white: int, black: int, gipf: int) -> str:
     """Return the first field of a position string; the bit sets are those that it is read as."""
     kinds = white & ~gipf, black & ~gipf, white & gipf, black & gipf
     columns = [
-        row_text(tuple([kind >> start & whole for kind in kinds]), _LETTERS, size)
-        for start, whole, size in _COLUMN_BITS
+        row_text(tuple([kind >> start & whole for kind in kinds]), LETTERS, size)
+        for start, whole, size in COLUMN_BITS
     ]
     return "/".join(columns)
 
 
-_COLUMN_BITS = [(index(spots[0]), (1 << len(spots)) - 1, len(spots)) for spots in COLUMNS]
+COLUMN_BITS = [(index(spots[0]), (1 << len(spots)) - 1, len(spots)) for spots in COLUMNS]
+"""For each column the number of its lowest bit, all its bits moved down by that, and its size."""
 
 
 _CENTRE = place("e5")

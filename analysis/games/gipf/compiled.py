@@ -181,12 +181,10 @@ _NEVER = {0: 0}
 
 def compile_move(move: Move) -> Step | None:
     """Compile a move; None if it names points that do not fit the board, or lacks a push."""
+    pattern = pattern_of(move)
+    if pattern is None:
+        return None
     push = move.push
-    pattern = PATTERNS.get(Push(push.spot, push.dot)) if push else _IDLE
-    if pattern is None or not _clear(move.before) or not _clear(move.after):
-        return None
-    if push is None and (move.after or not move.before):
-        return None
     cost = 1 + push.gipf if push else 0
     return _turn(move, pattern, 0, cost), _turn(move, pattern, 1, cost)
 
@@ -201,6 +199,19 @@ def _turn(
     if cost == 1 and move.reserve is None and not (move.before or move.after):
         return changes.around, changes, turn
     return 0, _NEVER, turn
+
+
+def pattern_of(move: Move) -> PushPattern | None:
+    """Return what the push of a move does, nothing if it has none and may do without.
+
+    None if it names points that do not fit the board, or lacks a push.
+    """
+    push = move.push
+    if not _clear(move.before) or not _clear(move.after):
+        return None
+    if push is None:
+        return _IDLE if move.before and not move.after else None
+    return PATTERNS.get(Push(push.spot, push.dot))
 
 
 @cache

@@ -52,7 +52,7 @@ class Measures(measures.Measures[Move, Position]):
         """Measure a ply."""
         white, black = after.white, after.black
         values = (
-            *_of_move(before, move),
+            *of_move(before, move),
             white.bit_count(),
             black.bit_count(),
             *after.reserves,
@@ -79,7 +79,8 @@ class Measures(measures.Measures[Move, Position]):
         return FULL.bit_count()
 
 
-def _of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
+def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
+    """Return the values of the columns that tell of the move, up to the pieces returned."""
     if move is None:
         return (None,) * 7
     kind, lengths, returned = "push", tuple[int, ...](), 0

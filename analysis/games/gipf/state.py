@@ -116,16 +116,20 @@ class State(TwoSided):
     overlooked: frozenset[tuple[int, str]] = frozenset()
 
     def __str__(self) -> str:
-        bringing = "".join(letter for letter, may in zip("WB", self.bringing, strict=True) if may)
-        beside = "{},{} {},{}".format(*self.reserves, *self.prisoners) + f" {bringing or '-'}"
-        board = write_pieces(self.white, self.black, self.gipf)
-        return f"{board} {'wb'[self.turn]} {beside}"
+        beside = *self.reserves, *self.prisoners, *self.bringing
+        return (
+            f"{write_pieces(self.white, self.black, self.gipf)} {write_beside(self.turn, *beside)}"
+        )
 
     def piece(self, spot: str) -> str:
         """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""
         bit = BITS[spot]
         letter = "w" if self.white & bit else "b" if self.black & bit else "."
         return letter.upper() if self.gipf & bit else letter
+
+    def pieces(self) -> dict[str, str]:
+        """Return what stands on each spot."""
+        return {spot: self.piece(spot) for spot in BITS}
 
     @property
     def occupied(self) -> int:
@@ -266,6 +270,19 @@ class State(TwoSided):
 def cleared(taken: Removal) -> int:
     """Return the spots of a removal as a bit set; points that are no spots do not count."""
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
+
+
+def write_beside(turn: int, *beside: int) -> str:
+    """Return the fields of a position string after the board.
+
+    Args:
+        turn: index of the side to move.
+        beside: White's and Black's reserves, what each has captured, and whether each may still
+            bring in GIPF pieces.
+    """
+    white, black, by_white, by_black, *bringing = beside
+    letters = "".join(letter for letter, may in zip("WB", bringing, strict=True) if may)
+    return f"{'wb'[turn]} {white},{black} {by_white},{by_black} {letters or '-'}"
 
 
 def simplest_variant(text: str) -> str:

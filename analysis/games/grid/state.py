@@ -10,6 +10,7 @@ from analysis.games.state import TwoSided
 from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
 from notation.phalanx import Move, Square
+from notation.squares import cell_name
 
 SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
 """The options that give the size of a board and of the armies on it."""
@@ -118,6 +119,11 @@ class GridState(TwoSided):
         bit = self.variant.grid.bit(square)
         pieces = zip(self.PIECES, self.sets, strict=True)
         return next((letter for letter, bits in pieces if bits & bit), ".")
+
+    def pieces(self) -> dict[str, str]:
+        """Return what stands on each square, by its name in letters and numbers."""
+        squares = self.variant.grid.squares(self.variant.grid.full)
+        return {cell_name(square): self.piece(square) for square in squares}
 
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under all symmetries, its own first."""

@@ -24,4 +24,5 @@ GAME = Game(
     ),
     guess_variant=Lazy("analysis.games.megiddo.rules:guess"),
     scoring=Lazy("analysis.games.megiddo.match"),
+    arrays=Lazy("analysis.games.megiddo.arrays:rules_on_arrays"),
 )

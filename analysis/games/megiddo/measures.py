@@ -16,7 +16,7 @@ from analysis.games.measures import (
     Column,
     Measured,
 )
-from analysis.games.megiddo.board import FULL, LINES, SIZE, CaptureWave, bits
+from analysis.games.megiddo.board import FULL, LINES, SIZE, bits
 from analysis.games.megiddo.match import points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
@@ -41,19 +41,16 @@ class Measures(measures.Measures[Move, Position]):
 
     def measure(self, before: Position, move: Move | None, after: Position) -> Measured:
         """Measure a ply."""
-        # Those that the move names, which are all of them but for captures that were overlooked.
-        named = frozenset(map(bits, move.groups)) if move else frozenset()
-        generations = before.captures(move, named) if move and named else []
-        taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
+        generations, names, kinds = of_captures(before, move)
         absent = (None,) * (3 - len(after.stones))
         values = (
-            *_of_move(before.variant, move, generations),
+            *(of_move(move, bool(generations)) if move else (None,) * 3),
+            *((kinds, generations) if move else (None,) * 2),
             *map(int.bit_count, after.stones),
             *absent,
             *map(longest, after.stones),
             *absent,
         )
-        names = tuple(map(point_name, dict.fromkeys(taken))) if generations else ()
         return Measured(names, self.standing(after), after.occupied, values)
 
     def standing(self, position: Position) -> tuple[int, ...]:
@@ -70,18 +67,24 @@ class Measures(measures.Measures[Move, Position]):
         return FULL.bit_count()
 
 
-def _of_move(
-    rules: MegiddoVariant, move: Move | None, generations: list[CaptureWave]
-) -> tuple[Cell, ...]:
-    if move is None:
-        return (None,) * 5
+def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:
+    """Return the kind of a move, the point that it starts from, and the one that it reaches."""
     kind = "slide" if move.origin else "place"
-    if generations:
+    if takes:
         kind = "slide-capture" if move.origin else "capture"
-    known = line_kinds(rules.edge, rules.cleopatra)
+    return kind, point_name(move.origin) if move.origin else None, point_name(move.point)
+
+
+def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ...], list[str]]:
+    """Return how often a move captures, the points that it takes, and the kinds of their lines."""
+    if not (move and move.groups):
+        return 0, (), []
+    # Those that the move names, which are all of them but for captures that were overlooked.
+    generations = before.captures(move, frozenset(map(bits, move.groups)))
+    known = line_kinds(before.variant.edge, before.variant.cleopatra)
     kinds = [known[pair] for made in generations for pair in made]
-    start = point_name(move.origin) if move.origin else None
-    return kind, start, point_name(move.point), kinds, len(generations)
+    taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
+    return len(generations), tuple(map(point_name, dict.fromkeys(taken))), kinds
 
 
 @lru_cache(maxsize=1 << 12)

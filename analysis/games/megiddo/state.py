@@ -23,6 +23,7 @@ from analysis.games.megiddo.board import (
     complete_lines,
     has_line,
     is_torus,
+    points_of,
     symmetries,
     union,
 )
@@ -30,7 +31,7 @@ from analysis.games.position import Outcome
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Option, Setting, Variant, Words
 from notation.errors import InvalidPosition
-from notation.megiddo import Move, Point
+from notation.megiddo import Move, Point, point_name
 
 COLOURS = ("red", "blue", "green")
 """The sides in the order in which they move."""
@@ -129,6 +130,10 @@ class State:
         """Return what stands on a point of the board: ``r``, ``b``, ``g`` or ``.``."""
         place = bit(point)
         return next((LETTERS[side] for side, own in enumerate(self.stones) if own & place), EMPTY)
+
+    def pieces(self) -> dict[str, str]:
+        """Return what stands on each point."""
+        return {point_name(point): self.stone(point) for point in points_of(FULL)}
 
     @property
     def occupied(self) -> int:

@@ -1,0 +1,1 @@
+"""Interactive repair: questions about doubtful plies, checked answers, and their journal."""

@@ -1,0 +1,192 @@
+"""What is typed in answer to a question: keys, numbers of proposals, and moves in any notation."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analysis.cli.interactive.answers import KEPT, SKIP, Answer, Draft
+from analysis.games.position import AnyPosition
+from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
+from analysis.repair.result import Edit
+from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
+
+HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
+KEYS = {
+    **dict.fromkeys((HELP, "h", "help"), HELP),
+    **dict.fromkeys((BACK, "back"), BACK),
+    **dict.fromkeys((QUIT, "quit"), QUIT),
+    **dict.fromkeys((LEAVE, "skip"), LEAVE),
+    **dict.fromkeys((KEEP, "keep"), KEEP),
+}
+"""What is done, by the keys typed."""
+
+LONGEST = 200
+"""Characters of the longest text that is tried as a move."""
+
+_ELSEWHERE = re.compile(r"(\d{1,6})\s*:\s*(\S.*)")
+_EDITED = re.compile(r"([+-])\s*(.*)")
+
+Way = tuple[str, str]
+"""A way to answer a question: the kind of an edit, and the text meant."""
+
+
+class UnusableAnswer(LudographError):
+    """An answer that cannot be used; the message is why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A usable answer, and a remark on how it was read.
+
+    Attributes:
+        answer: the answer.
+        remark: in what notation the move was read, or empty.
+    """
+
+    answer: Answer
+    remark: str = ""
+
+
+def answer_to(text: str, draft: Draft, edit: Edit, ways: Sequence[Way]) -> Typed:
+    """Return the answer that is typed, which fits the game.
+
+    Args:
+        text: what is typed, other than the keys for help and for moving about.
+        draft: the game so far.
+        edit: the edit in question.
+        ways: the proposals that numbers stand for.
+
+    Raises:
+        UnusableAnswer: it is no answer, or one that breaks a rule.
+    """
+    key = KEYS.get(text.lower())
+    if key == LEAVE:
+        return Typed(Answer(edit.ply, SKIP, ""))
+    if key == KEEP:
+        return _checked(draft, _kept(draft, edit))
+    if text.isdecimal() and len(text) <= len(str(len(ways))) + 1:
+        if not 1 <= int(text) <= len(ways):
+            raise UnusableAnswer(_choice(len(ways)))
+        return _checked(draft, Answer(edit.ply, *ways[int(text) - 1]))
+    if len(text) > LONGEST:
+        raise UnusableAnswer(f"{len(text)} characters are no move")
+    try:
+        return _move(text, draft, edit.ply, _usual(edit))
+    except UnusableAnswer:
+        elsewhere = _ELSEWHERE.fullmatch(text)
+        if elsewhere:
+            return _edited(elsewhere[2], draft, int(elsewhere[1]), WRONG)
+        if _EDITED.fullmatch(text):
+            return _edited(text, draft, edit.ply, WRONG)
+        raise
+
+
+def _choice(count: int) -> str:
+    if not count:
+        return "nothing is proposed here: type the move, or ? for help"
+    return f"there are proposals 1 to {count}" if count > 1 else "there is one proposal, 1"
+
+
+def _usual(edit: Edit) -> str:
+    """Return the kind of answer that a text alone is."""
+    return edit.kind if edit.kind in (MISSING, SPLIT, RESULT, VARIANT) else WRONG
+
+
+def _kept(draft: Draft, edit: Edit) -> Answer:
+    """Return the answer that what is in question is right as written."""
+    if edit.kind == VARIANT:
+        return Answer(edit.ply, VARIANT, edit.written)
+    if edit.kind == OVERLOOKED:
+        return Answer(edit.ply, OVERLOOKED, edit.meant)
+    if edit.kind == RESULT:
+        return Answer(edit.ply, RESULT, edit.written)
+    return Answer(edit.ply, KEPT, draft.standing(Answer(edit.ply, KEPT, "")) or "")
+
+
+def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
+    """Return the answer of a text that may begin with ``+`` (missing) or be ``-`` (too many)."""
+    sign = _EDITED.fullmatch(text)
+    if sign and sign[1] == "-" and not sign[2]:
+        return _checked(draft, Answer(ply, SUPERFLUOUS, ""))
+    if sign and sign[1] == "+" and sign[2]:
+        return _move(sign[2], draft, ply, MISSING)
+    return _move(text, draft, ply, kind)
+
+
+def _checked(draft: Draft, answer: Answer, remark: str = "") -> Typed:
+    if why := draft.objection(answer):
+        raise UnusableAnswer(why)
+    answer = Answer(answer.ply, answer.kind, answer.meant, draft.standing(answer))
+    return Typed(answer, remark)
+
+
+def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
+    """Return the answer of a text in the record's notation, or else in another of the game."""
+    if kind in (RESULT, VARIANT):
+        return _checked(draft, Answer(ply, kind, text))
+    verdict = draft.replay(draft.record.moves[: ply - 1])
+    dialect, position = verdict.dialect, verdict.position
+    try:
+        found = _checked(draft, Answer(ply, kind, text))
+    except UnusableAnswer:
+        if dialect is None or position is None or ply > len(draft.record.moves) + 1:
+            raise
+        others = [one for one in dialects(dialect.game) if one.name != dialect.name]
+        meant = {
+            way: one.name
+            for one in reversed(others)
+            for way in readings(text, one, position, dialect)
+        }
+        if not meant:
+            raise
+        return _checked(draft, Answer(ply, kind, _only(text, meant)), _remark(text, meant))
+    if dialect is None or position is None:
+        return found
+    ways = readings(text, dialect, position, dialect)
+    if not ways or text in ways:
+        return found
+    return _checked(draft, Answer(ply, kind, _only(text, ways)), _remark(text, ways))
+
+
+def _only(text: str, meant: dict[str, str]) -> str:
+    if len(meant) > 1:
+        raise UnusableAnswer(f"{text} may be {' or '.join(sorted(meant))}: type one of them")
+    return next(iter(meant))
+
+
+def _remark(text: str, meant: dict[str, str]) -> str:
+    (way, name), *_ = meant.items()
+    return f"{text} ({name}) is {way}"
+
+
+def readings(
+    text: str, dialect: Dialect[object], position: AnyPosition, target: Dialect[object]
+) -> dict[str, str]:
+    """Return the legal moves that a text may be, as texts.
+
+    Args:
+        text: the text.
+        dialect: the notation that it is read in.
+        position: where the move is played.
+        target: the notation of the texts returned.
+
+    Returns:
+        The name of the first notation by each text.
+    """
+    try:
+        claims = dialect.read(text).moves
+    except UnreadableMove:
+        return {}
+    found: dict[str, str] = {}
+    for claim in claims:
+        for candidate in position.completions(claim):
+            if any(finding.violation for finding in candidate.findings):
+                continue
+            counted = position.with_counts(candidate.move)
+            try:
+                ways = {target.write(candidate.move), target.write(counted)}
+            except UnwritableMove:
+                continue
+            way = text if text in ways else target.write(candidate.move)
+            found.setdefault(way, dialect.name)
+    return found

@@ -1,0 +1,86 @@
+"""Keys of positions on arrays: those of `analysis.games.symmetry`, for many positions at once."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.games.arrays import Words, distinct_rows
+from analysis.games.symmetry import KEY_BITS, Symmetries, hash_word
+
+CHUNK = 1 << 12
+"""Positions whose images are compared at once: their keys fit the cache of a processor."""
+
+
+class ArrayKeys:
+    """The keys of all images of positions under some symmetries.
+
+    Args:
+        symmetries: the symmetries.
+    """
+
+    def __init__(self, symmetries: Symmetries) -> None:
+        self._label, self._images = symmetries.label, len(symmetries)
+        self._tables = [self._by_byte(table.values) for table in symmetries.tables]
+
+    def _by_byte(self, values: Sequence[int]) -> list[Words]:
+        """Return what bytes 0, 1, 2, ... of a bit set add, each as a table of 256 by images."""
+        size = self._images * KEY_BITS // 8
+        packed = b"".join(value.to_bytes(size, "little") for value in values)
+        words = np.frombuffer(packed, "<u8").astype(np.uint64).reshape(len(values), -1)
+        tables = []
+        for start in range(0, len(values), 8):
+            table = np.zeros((256, self._images), np.uint64)
+            for place, word in enumerate(words[start : start + 8]):
+                np.bitwise_xor(table[: 1 << place], word, out=table[1 << place : 2 << place])
+            tables.append(table)
+        return tables
+
+    def keys(
+        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+    ) -> Words:
+        """Return the keys of positions, as `Symmetries.keys` does; a row an image.
+
+        Args:
+            sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first.
+            beside: everything else that makes the positions what they are.
+        """
+        return self._keys(sets, self._beside(beside)).T
+
+    def least(
+        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+    ) -> tuple[Words, Words]:
+        """Return the positions' own keys, and the least keys of their images."""
+        others = self._beside(beside)
+        own, least = np.empty_like(others), np.empty_like(others)
+        for start in range(0, len(others), CHUNK):
+            some = slice(start, start + CHUNK)
+            found = self._keys([[word[some] for word in words] for words in sets], others[some])
+            own[some], least[some] = found[:, 0], found.min(axis=1)
+        return own, least
+
+    def _keys(self, sets: Sequence[Sequence[Words]], others: Words) -> Words:
+        found = np.repeat(others[:, np.newaxis], self._images, axis=1)
+        for tables, words in zip(self._tables, sets, strict=True):
+            for number, table in enumerate(tables):
+                found ^= table[_byte(words, number)]
+        return found
+
+    def _beside(self, beside: Sequence[npt.NDArray[np.integer]]) -> Words:
+        """Return the words that stand for everything that is not on the board."""
+        rows, places = distinct_rows(beside)
+        words = [hash_word(self._label, *row) for row in rows]
+        return np.array(words, np.uint64)[places]
+
+
+def _byte(words: Sequence[Words], number: int) -> npt.NDArray[np.intp]:
+    """Return the bytes of bit sets at a place, from the lowest."""
+    word, place = divmod(number, 8)
+    return (words[word] >> np.uint64(8 * place) & np.uint64(255)).astype(np.intp)
+
+
+@lru_cache(maxsize=16)
+def array_keys(symmetries: Symmetries) -> ArrayKeys:
+    """Return the keys under some symmetries on arrays."""
+    return ArrayKeys(symmetries)

@@ -1,0 +1,275 @@
+"""Many games at once: the rules of a variant on arrays of boards.
+
+What the texts of some games claim is carried out unchecked, in all games together, one ply after
+the other; then every ply of them is judged in one go. A game in which something is unusual is not
+good, and is left to the replay, which alone explains.
+
+Needs numpy: import this module only where many games are played.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.games.measures import Cell
+from analysis.games.position import AnyPosition
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+"""Bit sets, or other numbers of 64 bits."""
+
+Codes: TypeAlias = npt.NDArray[np.int32]
+"""Places in a list, or other small numbers."""
+
+Places: TypeAlias = npt.NDArray[np.int64]
+"""Indices of plies."""
+
+Counts: TypeAlias = npt.NDArray[np.int16]
+"""Small numbers of pieces, points or moves."""
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+ONE = np.uint64(1)
+
+P = TypeVar("P", bound=AnyPosition)
+
+_TABLED = 1 << 20
+
+
+def distinct(numbers: npt.NDArray[Any]) -> tuple[list[int], Codes]:
+    """Return the different ones of some numbers from 0, in order, and the place of each."""
+    if not len(numbers) or numbers.max() >= _TABLED:
+        found, places = np.unique(numbers, return_inverse=True)
+        return found.tolist(), places.astype(np.int32)
+    present = np.zeros(int(numbers.max()) + 1, np.bool_)
+    present[numbers] = True
+    found = np.flatnonzero(present)
+    order = np.zeros(len(present), np.int32)
+    order[found] = np.arange(len(found))
+    return found.tolist(), order[numbers]
+
+
+def distinct_rows(
+    columns: Sequence[npt.NDArray[np.integer]],
+) -> tuple[list[tuple[int, ...]], Codes]:
+    """Return the different rows of columns of numbers from 0, and the place of each row."""
+    sizes = [int(column.max(initial=0)) + 1 for column in columns]
+    together = np.zeros(len(columns[0]), np.int64)
+    for column, size in zip(columns, sizes, strict=True):
+        together = together * size + column.astype(np.int64)
+    found, places = distinct(together)
+    rows = np.array(found, np.int64)
+    parts = []
+    for size in reversed(sizes):
+        rows, part = np.divmod(rows, size)
+        parts.append(part.tolist())
+    return list(zip(*reversed(parts), strict=True)), places
+
+
+def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
+    """Return the number of bits in each set."""
+    if hasattr(np, "bitwise_count"):  # since numpy 2.0
+        found: npt.NDArray[np.uint8] = np.bitwise_count(sets)
+        return found
+    bits = np.unpackbits(np.ascontiguousarray(sets).view(np.uint8), axis=-1)
+    counts: npt.NDArray[np.uint8] = bits.reshape(*sets.shape, 64).sum(axis=-1, dtype=np.uint8)
+    return counts
+
+
+def lowest_bits(sets: Words) -> Words:
+    """Return the lowest bit of each set, 0 of an empty one."""
+    return sets & (~sets + ONE)
+
+
+class Coded(NamedTuple):
+    """A column of few different values.
+
+    Attributes:
+        values: the different values; None where there is none.
+        codes: for every row, the place of its value among them.
+    """
+
+    values: Sequence[Cell]
+    codes: Codes
+
+
+def coded(values: Iterable[Cell], codes: Codes) -> Coded:
+    """Return the column with the values of some codes, which may have equal values."""
+    places: dict[Cell, int] = {}
+    order = [places.setdefault(value, len(places)) for value in values]
+    return Coded(tuple(places), np.array(order, np.int32)[codes])
+
+
+CodedOrNumbers: TypeAlias = Coded | npt.NDArray[Any]
+"""The values of a column, one a ply; an array has a number or a flag in every row."""
+
+
+class Plies:
+    """The plies of some games that start alike, one game after the other.
+
+    Args:
+        lengths: number of plies of each game.
+        turn: index of the side that moves first.
+        sides: number of sides.
+
+    Attributes:
+        lengths: number of plies of each game.
+        count: number of all plies.
+        firsts: index of the first ply of each game.
+        lasts: index of the last ply of each game; of a game without plies, the one before it.
+        turns: for every ply, the index of the side that moves.
+    """
+
+    def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
+        self.lengths = lengths
+        ends = np.cumsum(lengths, dtype=np.int64)
+        self.count = int(ends[-1]) if len(ends) else 0
+        self.firsts: Places = ends - lengths
+        self.lasts: Places = ends - 1
+        place = np.arange(self.count) - np.repeat(self.firsts, lengths)
+        self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
+
+    def rounds(self) -> Iterator[Places]:
+        """Yield the indices of all first plies, of all second ones, and so on.
+
+        Games stand in the same order in every round, longest first, so that the games of a round
+        are the first ones of the round before.
+        """
+        order = np.argsort(-self.lengths, kind="stable")
+        firsts, shrinking = self.firsts[order], -self.lengths[order]
+        longest = -int(shrinking[0]) if len(shrinking) else 0
+        active = np.searchsorted(shrinking, -np.arange(longest), side="left")
+        for number, games in enumerate(active.tolist()):
+            yield firsts[:games] + number
+
+    def running(self, values: npt.NDArray[Any], start: int = 0) -> Codes:
+        """Return the sums of all values of a game up to every ply, with a number to begin with."""
+        sums = np.cumsum(values, dtype=np.int32)
+        earlier = np.concatenate(([0], sums))[self.firsts]
+        result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
+        return result
+
+    def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
+        """Return what stood before every ply, from what stood after it and at the start."""
+        found = np.empty_like(after)
+        found[1:] = after[:-1]
+        found[self.firsts[self.lengths > 0]] = start
+        return found
+
+    def every(self, good: Flags) -> Flags:
+        """Return for each game whether something holds for all of its plies."""
+        wrong = np.concatenate(([0], np.cumsum(~good)))
+        result: Flags = wrong[self.lasts + 1] == wrong[self.firsts]
+        return result
+
+
+class MeasuredPlies(NamedTuple):
+    """The measures of every ply, as `analysis.games.measures.Measured` has those of one.
+
+    Attributes:
+        captured: names of the points where enemy pieces were captured.
+        scores: the score of each side.
+        occupied: bit sets of the points with pieces, in words of 64 bits, the lowest first.
+        values: the values of `Measures.COLUMNS`, in that order.
+    """
+
+    captured: Coded
+    scores: tuple[npt.NDArray[Any], ...]
+    occupied: tuple[Words, ...]
+    values: tuple[CodedOrNumbers, ...]
+
+
+class Boards(ABC, Generic[P]):
+    """The boards of every ply of some games that start alike.
+
+    Attributes:
+        plies: the plies.
+        good: for each game, whether it is legal to its end, complete, and in need of no finding.
+            `Position.advance` plays each game that is good. What is asked of the plies of others
+            means nothing.
+    """
+
+    plies: Plies
+    good: Flags
+
+    @abstractmethod
+    def position(self, ply: int) -> P:
+        """Return the position after a ply, by its index among all plies."""
+
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies, by their indices among all plies."""
+        return map(self.position, plies.tolist())
+
+    @abstractmethod
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+
+    @abstractmethod
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies, in parts to be joined."""
+
+    @abstractmethod
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies, as `Position.keys`; a row an image."""
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        keys = self.keys()
+        return keys[0], keys.min(axis=0)
+
+    def count_moves(self) -> Codes | None:
+        """Return the numbers of legal moves before all plies; None where the laws are needed."""
+        return None
+
+
+class ArrayRules(ABC, Generic[P]):
+    """The rules of one variant on arrays.
+
+    Args:
+        start: the position that games start from.
+
+    Attributes:
+        start: this position.
+        claims: the moves that texts claim, complete or partial, by their codes; the first is None.
+    """
+
+    width: int
+    """Number of words that a row has."""
+
+    def __init__(self, start: P) -> None:
+        self.start = start
+        self.claims: list[Any] = [None]
+        self._rows: list[tuple[int, ...]] = [(0,) * self.width]
+        self._table: Words = np.zeros((0, self.width), np.uint64)
+
+    @abstractmethod
+    def row(self, claim: Any) -> tuple[int, ...] | None:
+        """Return what a move does, as `width` words; None where only the replay can play it."""
+
+    @abstractmethod
+    def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
+        """Play games that begin at the start, and judge every ply.
+
+        Args:
+            codes: the codes of all moves, one game after the other; a game with a 0 is not good.
+            lengths: number of plies of each game.
+        """
+
+    def code(self, claim: Any) -> int:
+        """Return a new code for what a text claims; 0 where only the replay can play it."""
+        row = self.row(claim)
+        if row is None:
+            return 0
+        self._rows.append(row)
+        self.claims.append(claim)
+        return len(self.claims) - 1
+
+    @property
+    def table(self) -> Words:
+        """The rows by the codes of their moves; row 0 is empty."""
+        if len(self._table) < len(self._rows):
+            added = np.array(self._rows[len(self._table) :], np.uint64)
+            self._table = np.concatenate((self._table, added))
+        return self._table

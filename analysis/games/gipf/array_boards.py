@@ -1,0 +1,173 @@
+"""The boards of every ply of many games of GIPF, and what is measured on them."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.games.array_keys import array_keys
+from analysis.games.arrays import (
+    ArrayRules,
+    Boards,
+    Coded,
+    CodedOrNumbers,
+    Codes,
+    Flags,
+    MeasuredPlies,
+    Places,
+    Plies,
+    Words,
+    count_bits,
+    distinct,
+    distinct_rows,
+)
+from analysis.games.bits import row_text
+from analysis.games.gipf.board import COLUMN_BITS, LETTERS, STEPS, symmetries
+from analysis.games.gipf.completion import described, sole_move
+from analysis.games.gipf.measures import of_move
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import write_beside
+from analysis.games.measures import Cell
+
+_BASE = len(LETTERS) + 1
+"""Kinds of spots: empty, or with one of the letters."""
+
+_SPREAD = np.array([int(f"{bits:b}", _BASE) for bits in range(1 << 7)], np.int32)
+"""The bits of a column as digits of a number with a digit for each spot."""
+
+
+class GipfBoards(Boards[Position]):
+    """The boards of every ply of some games of GIPF.
+
+    Args:
+        rules: the rules that have judged them.
+        codes: the codes of all turns.
+        plies: the plies.
+        good: which games are legal to their end.
+        pieces: White's, Black's, and GIPF pieces after all plies; a row each.
+        beside: what is not on the board: the side to move, the reserves, what each side has
+            captured, and whether it may still bring in GIPF pieces.
+    """
+
+    def __init__(
+        self,
+        rules: ArrayRules[Position],
+        codes: Codes,
+        plies: Plies,
+        good: Flags,
+        pieces: Words,
+        beside: tuple[npt.NDArray[Any], ...],
+    ) -> None:
+        self.plies, self.good = plies, good
+        self._rules, self._codes = rules, codes
+        self._pieces, self._beside = pieces, beside
+
+    def position(self, ply: int) -> Position:
+        """Return the position after a ply, by its index among all plies."""
+        return next(self.positions(np.array([ply])))
+
+    def positions(self, plies: Places) -> Iterator[Position]:
+        """Yield the positions after some plies."""
+        columns = [column[plies].tolist() for column in (*self._pieces, *self._beside)]
+        for white, black, gipf, turn, *beside in zip(*columns, strict=True):
+            yield Position(
+                self._rules.start.variant,
+                *(white, black, gipf, turn),
+                (beside[0], beside[1]),
+                (beside[2], beside[3]),
+                (beside[4], beside[5]),
+            )
+
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+        captured, *of_moves = self._of_moves()
+        white, black, gipf = self._pieces
+        standing = count_bits(white), count_bits(black)
+        stacked = count_bits(white & gipf), count_bits(black & gipf)
+        reserves = self._beside[1:3]
+        scores = (
+            reserves[0] + standing[0] + stacked[0],
+            reserves[1] + standing[1] + stacked[1],
+        )
+        values: tuple[CodedOrNumbers, ...] = (
+            *of_moves,
+            *standing,
+            *reserves,
+            *stacked,
+            *map(longest, (white, black)),
+        )
+        return MeasuredPlies(captured, scores, (white | black,), values)
+
+    def _of_moves(self) -> list[Coded]:
+        """Return the columns that follow from the turn alone, the captured spots first.
+
+        Where only the board shows how what is taken divides into rows, its ply is measured.
+        """
+        start, claims = self._rules.start, self._rules.claims
+        moves = [claim and sole_move(claim) for claim in claims]
+        rows = [_row(start, move) for move in moves]
+        known = np.array([move is not None for move in moves])
+        known[0] = True
+        codes = self._codes.copy()
+        good = np.repeat(self.good, self.plies.lengths)
+        firsts = set(self.plies.firsts.tolist())
+        for ply in np.flatnonzero(~known[codes] & good).tolist():
+            before = start if ply in firsts else self.position(ply - 1)
+            codes[ply] = len(rows)
+            rows.append(_row(before, described(before, claims[self._codes[ply]])))
+        return [Coded(column, codes) for column in zip(*rows, strict=True)]
+
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies, in parts to be joined: column by column."""
+        white, black, gipf = self._pieces
+        parts = []
+        for start, whole, size in COLUMN_BITS:
+            moved = partial(_moved, start, whole)
+            digits = _SPREAD[moved(white)] + 2 * (_SPREAD[moved(black)] + _SPREAD[moved(gipf)])
+            found, places = distinct(digits)
+            end = "/" if start < COLUMN_BITS[-1][0] else " "
+            parts.append(Coded([_column(number, size) + end for number in found], places))
+        rows, places = distinct_rows(self._beside)
+        return [*parts, Coded([write_beside(*row) for row in rows], places)]
+
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies; a row an image."""
+        return array_keys(symmetries()).keys([[one] for one in self._pieces], self._beside)
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        return array_keys(symmetries()).least([[one] for one in self._pieces], self._beside)
+
+
+def _row(before: Position, move: Any) -> tuple[Cell, ...]:
+    """Return what is captured, and the columns of a move."""
+    return before.captured(move) if move else (), *of_move(before, move)
+
+
+def _moved(start: int, whole: int, pieces: Words) -> npt.NDArray[np.intp]:
+    """Return the bits of a column, moved down."""
+    return (pieces >> np.uint64(start) & np.uint64(whole)).astype(np.intp)
+
+
+def _column(number: int, size: int) -> str:
+    """Return a column of a position string."""
+    digits = [number // _BASE**place % _BASE for place in range(size)]
+    sets = [
+        sum(1 << place for place, digit in enumerate(digits) if digit == kind)
+        for kind in range(1, _BASE)
+    ]
+    return row_text(tuple(sets), LETTERS, size)
+
+
+def longest(pieces: Words) -> npt.NDArray[np.int16]:
+    """Return the length of the longest row of each side's pieces."""
+    length = np.zeros(len(pieces), np.int16)
+    runs = [pieces] * len(STEPS)
+    while True:
+        found = runs[0] | runs[1] | runs[2] != 0
+        if not found.any():
+            return length
+        length += found
+        runs = [run & run >> np.uint64(step) for run, step in zip(runs, STEPS, strict=True)]

@@ -1,0 +1,325 @@
+"""GIPF on arrays: texts carried out in all games at once, then the laws asked of all plies.
+
+What a turn does is the same for both sides: it is worked out for the one that moves, and laid out
+as White's and Black's pieces only to be kept. One row that stands alone, and rows that share no
+spot, are judged on arrays; of rows that cross, `possible_removals` decides ply by ply.
+"""
+
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.games import arrays
+from analysis.games.arrays import Codes, Flags, Plies, Words, lowest_bits
+from analysis.games.gipf.array_boards import GipfBoards
+from analysis.games.gipf.board import BITS, STEPS, possible_removals, worth
+from analysis.games.gipf.compiled import pattern_of
+from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import ALL_PIECES
+from analysis.games.position import AnyPosition
+from notation.gipf.moves import Move, Removal
+
+T = TypeVar("T")
+"""A number, or an array of one a ply."""
+
+S = TypeVar("S", bound=np.generic)
+
+
+class Turn(NamedTuple, Generic[T]):
+    """A turn as a text claims it.
+
+    Attributes:
+        own_before: the spots where pieces of the side to move are taken before the push.
+        enemy_before: those where pieces of the other side are.
+        gipf_before: those of them where GIPF pieces are.
+        line: the spots that the push displaces, and the one that the last piece reaches.
+        run: the spots that it displaces.
+        first: the spot where the new piece stands.
+        first_gipf: this spot if the new piece is a GIPF piece.
+        up: how far bits move up.
+        down: how far bits move down.
+        own_after: the spots where pieces of the side to move are taken after the push.
+        enemy_after: those where pieces of the other side are.
+        gipf_after: those of them where GIPF pieces are.
+        cost: pieces that the push takes from the reserve: 2 for a GIPF piece, 0 without a push.
+        returned: pieces that return to the reserve; a GIPF piece counts two.
+        returned_last: those of them that return after the push.
+        caught: pieces captured; a GIPF piece counts two.
+        stated: the count of the reserve and 1; 0 where the text has none.
+    """
+
+    own_before: T
+    enemy_before: T
+    gipf_before: T
+    line: T
+    run: T
+    first: T
+    first_gipf: T
+    up: T
+    down: T
+    own_after: T
+    enemy_after: T
+    gipf_after: T
+    cost: T
+    returned: T
+    returned_last: T
+    caught: T
+    stated: T
+
+
+class GipfArrays(arrays.ArrayRules[Position]):
+    """The rules of a variant on arrays."""
+
+    width = len(Turn._fields)
+
+    def row(self, claim: object) -> tuple[int, ...] | None:
+        """Return what a turn does; None for a partial one, and one that no board allows."""
+        pattern = pattern_of(claim) if isinstance(claim, Move) else None
+        if pattern is None or not isinstance(claim, Move):
+            return None
+        before, after = _taken(claim.before), _taken(claim.after)
+        gipf = bool(claim.push and claim.push.gipf)
+        if not self.start.variant.stacked and (gipf or before[2] | after[2] or not claim.push):
+            return None
+        if claim.reserve is not None and not 0 <= claim.reserve <= ALL_PIECES:
+            return None
+        last = worth(after[0], after[2])
+        return Turn(
+            *before,
+            *(pattern.line, pattern.run, pattern.first, gipf * pattern.first),
+            *(pattern.up, pattern.down),
+            *after,
+            cost=1 + gipf if claim.push else 0,
+            returned=worth(before[0], before[2]) + last,
+            returned_last=last,
+            caught=worth(before[1], before[2]) + worth(after[1], after[2]),
+            stated=0 if claim.reserve is None else claim.reserve + 1,
+        )
+
+    def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
+        """Play games that begin at the start, and judge every ply."""
+        plies = Plies(lengths, self.start.turn, 2)
+        played = _Played(self.start, self.table, codes, plies)
+        good = plies.every(played.legal)
+        return GipfBoards(self, codes, plies, good, played.pieces, played.beside())
+
+
+def _taken(taken: Removal) -> tuple[int, int, int]:
+    """Return where pieces of the side to move are taken, of the other side, and GIPF pieces."""
+    own = sum(BITS[piece.spot] for piece in taken.pieces if not piece.captured)
+    enemy = sum(BITS[piece.spot] for piece in taken.pieces if piece.captured)
+    return own, enemy, sum(BITS[piece.spot] for piece in taken.pieces if piece.gipf)
+
+
+class Sides(NamedTuple):
+    """What stands on boards, or is taken off them, as the side to move has it.
+
+    Attributes:
+        own: its pieces.
+        enemy: the pieces of the other side.
+        gipf: those of them that are GIPF pieces.
+    """
+
+    own: Words
+    enemy: Words
+    gipf: Words
+
+    def without(self, taken: "Sides") -> "Sides":
+        """Return the boards once pieces are taken off."""
+        rest = ~(taken.own | taken.enemy)
+        return Sides(self.own & rest, self.enemy & rest, self.gipf & rest)
+
+    def pushed(self, turn: Turn[Words]) -> "Sides":
+        """Return the boards after a push."""
+        own, enemy, gipf = (_shifted(pieces, turn) for pieces in self)
+        return Sides(own | turn.first, enemy, gipf | turn.first_gipf)
+
+    def bereft(self, later: "Sides") -> Flags:
+        """Return whether a side that has GIPF pieces has none later."""
+        own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
+        enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
+        return own | enemy
+
+
+def _shifted(pieces: Words, turn: Turn[Words]) -> Words:
+    moved: Words = pieces & turn.run
+    return pieces ^ moved | moved << turn.up >> turn.down
+
+
+class _Played:
+    """Turns carried out and judged.
+
+    Args:
+        start: the position that all games start from.
+        table: the turns by code.
+        codes: the codes of the turns.
+        plies: the plies.
+
+    Attributes:
+        pieces: White's, Black's, and GIPF pieces after every ply; a row each.
+        reserves: White's and Black's reserves then.
+        legal: whether each ply is legal, if those before it are.
+        ended: whether a side loses its last GIPF piece by it.
+    """
+
+    def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
+        self._start, self._codes, self._plies = start, codes, plies
+        self._turn = Turn(*(np.ascontiguousarray(column)[codes] for column in table.T))
+        self.pieces: Words = self._carried_out([start.white, start.black, start.gipf])
+        change = self._turn.returned.astype(np.int8) - self._turn.cost.astype(np.int8)
+        self.reserves = self._totals(change, start.reserves)
+        self.legal = self._judged()
+
+    def _carried_out(self, start: list[int]) -> Words:
+        """Return the pieces after every ply, as the texts have it."""
+        plies, turn = self._plies, self._turn
+        rounds = list(plies.rounds())
+        order = np.concatenate([plies.firsts[:0], *rounds])
+        by_step = [turn.run, turn.up, turn.down, turn.first, turn.first_gipf]
+        run, up, down, first, first_gipf = (column[order] for column in by_step)
+        before = ~(turn.own_before | turn.enemy_before)[order]
+        after = ~(turn.own_after | turn.enemy_after)[order]
+        now = np.repeat(np.array(start, np.uint64)[:, np.newaxis], len(plies.lengths), axis=1)
+        found = np.empty((len(start), plies.count), np.uint64)
+        side = self._start.turn
+        first_of = 0
+        for games in map(len, rounds):
+            at = slice(first_of, first_of := first_of + games)
+            now = now[:, :games] & before[at]
+            moved = now & run[at]
+            now ^= moved
+            moved <<= up[at]
+            moved >>= down[at]
+            now |= moved
+            now[side] |= first[at]
+            now[2] |= first_gipf[at]
+            now &= after[at]
+            found[:, at] = now
+            side ^= 1
+        placed: Words = np.empty_like(found)
+        placed[:, order] = found
+        return placed
+
+    def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
+        """Return sums over each game of what the turns of White and of Black add."""
+        turns = self._plies.turns
+        white, black = (
+            self._plies.running(np.where(turns == side, change, 0), start[side]) for side in (0, 1)
+        )
+        return white, black
+
+    def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
+        """Return what the side that moves has, from what White and Black have."""
+        return np.where(self._plies.turns == 0, white, black)
+
+    def _judged(self) -> Flags:
+        """Return for every ply whether it is legal, if those before it are."""
+        turn, start = self._turn, self._start
+        white, black, gipf = (
+            self._plies.before(pieces, np.uint64(first))
+            for pieces, first in zip(
+                self.pieces, (start.white, start.black, start.gipf), strict=True
+            )
+        )
+        before = Sides(self._mover(white, black), self._mover(black, white), gipf)
+        first, last = Sides(*turn[:3]), Sides(*turn[9:12])
+        ready = before.without(first)
+        pushed = ready.pushed(turn)
+        after = pushed.without(last)
+        reserve = self._mover(*self.reserves)
+        stock = reserve - turn.returned_last.astype(np.int8)  # after the push
+        good: Flags = (self._codes != 0) & (stock >= 0)
+        good &= (turn.stated == 0) | (turn.stated == (reserve + 1).astype(np.uint64))
+        good &= (ready.own | ready.enemy) & turn.line == turn.run
+        good &= may_be_taken(before, first) & may_be_taken(pushed, last)
+        self.ended = np.zeros(self._plies.count, np.bool_)
+        if start.variant.stacked:
+            over = before.bereft(ready)
+            self.ended = over | pushed.bereft(after)
+            good &= ~self._plies.before(self.ended, False) & (over == (turn.cost == 0))
+            good &= self._may_be_brought(ready)
+        return good
+
+    def _may_be_brought(self, ready: Sides) -> Flags:
+        """Return whether each turn brings in a kind of piece that may still be brought in."""
+        white, black = (
+            self._plies.before(may, first)
+            for may, first in zip(self._bringing, self._start.bringing, strict=True)
+        )
+        kinds = self._mover(white, black)
+        has_gipf = ready.own & ready.gipf != 0
+        may: Flags = np.where(kinds, (self._turn.cost != 1) | has_gipf, self._turn.cost != 2)
+        return may
+
+    @cached_property
+    def _bringing(self) -> tuple[Flags, Flags]:
+        """Whether White and Black have brought in GIPF pieces only, in the tournament game."""
+        singles = self._totals((self._turn.cost == 1).astype(np.int8), (0, 0))
+        may = self._start.bringing
+        return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
+
+    def beside(self) -> tuple[npt.NDArray[Any], ...]:
+        """Return all that is not on the board after every ply.
+
+        The side to move, the reserves, what each side has captured, and whether it may still bring
+        in GIPF pieces.
+        """
+        prisoners = self._totals(self._turn.caught.astype(np.int8), self._start.prisoners)
+        # A side that has lost its last GIPF piece brings in no more.
+        white, black = (
+            may & ((own & self.pieces[2] != 0) | ~self.ended)
+            for may, own in zip(self._bringing, self.pieces, strict=False)
+        )
+        return 1 - self._plies.turns, *self.reserves, *prisoners, white, black
+
+
+def may_be_taken(boards: Sides, taken: Sides) -> Flags:
+    """Return where what is taken is there, and is what the rows of the side to move demand."""
+    claimed = taken.own | taken.enemy
+    good = np.ones(len(claimed), np.bool_)
+    at = np.flatnonzero(_fours(boards.own) | claimed)
+    own, enemy, gipf = (pieces[at] for pieces in boards)
+    mine, theirs, stacks = (pieces[at] for pieces in taken)
+    claimed = claimed[at]
+    right = (own & claimed == mine) & (enemy & claimed == theirs) & (gipf & claimed == stacks)
+    rows, crossing = _rows(own, own | enemy)
+    # All single pieces of rows that share no spot are taken, and any of their GIPF pieces.
+    fits = (claimed & ~rows == 0) & (rows & ~gipf & ~claimed == 0)
+    for place in np.flatnonzero(right & crossing).tolist():
+        sets = own[place].item(), (own[place] | enemy[place]).item(), gipf[place].item()
+        fits[place] = claimed[place].item() in possible_removals(*sets)
+    good[at] = right & fits
+    return good
+
+
+def _fours(own: Words, steps: tuple[int, ...] = STEPS) -> Words:
+    """Return for each side's pieces bits of which some are set where four stand in a row."""
+    found = np.zeros_like(own)
+    for step in steps:
+        pairs = own & own >> np.uint64(step)
+        found |= pairs & pairs >> np.uint64(2 * step)
+    return found
+
+
+def _rows(own: Words, occupied: Words) -> tuple[Words, Flags]:
+    """Return the spots of all rows of a side, and whether two of these share a spot."""
+    rows, crossing = np.zeros_like(own), np.zeros(len(own), np.bool_)
+    for step in STEPS:
+        fours = _fours(own, (step,))
+        at = np.flatnonzero(fours)
+        while len(at):
+            low, filled = lowest_bits(fours[at]), occupied[at]
+            for _ in range(6):  # no line has more than seven spots
+                low |= (low << np.uint64(step) | low >> np.uint64(step)) & filled
+            crossing[at] |= rows[at] & low != 0
+            rows[at] |= low
+            fours[at] &= ~low
+            at = at[fours[at] != 0]
+    return rows, crossing
+
+
+def array_rules(start: AnyPosition) -> GipfArrays | None:
+    """Return the rules on arrays for games that start from a position."""
+    return GipfArrays(start) if isinstance(start, Position) and not start.overlooked else None

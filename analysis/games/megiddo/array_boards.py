@@ -1,0 +1,186 @@
+"""The boards of every ply of many games of Megiddo, and what is measured on them."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import add, or_
+
+import numpy as np
+
+from analysis.games.array_keys import array_keys
+from analysis.games.arrays import (
+    ArrayRules,
+    Boards,
+    Coded,
+    CodedOrNumbers,
+    Codes,
+    Counts,
+    Flags,
+    MeasuredPlies,
+    Plies,
+    Words,
+    coded,
+    count_bits,
+    distinct_rows,
+)
+from analysis.games.bits import row_text
+from analysis.games.measures import Cell
+from analysis.games.megiddo.array_captures import Shifted
+from analysis.games.megiddo.board import FULL, LINES, SIZE, MegiddoBoard, bit, bits
+from analysis.games.megiddo.match import FIRST_MEGIDDO, FURTHER_MEGIDDO
+from analysis.games.megiddo.measures import of_captures, of_move
+from analysis.games.megiddo.rules import Position
+from analysis.games.megiddo.state import LETTERS
+from notation.megiddo import Move
+
+_LINES = [np.uint64(line.bits) for line in LINES]
+
+
+class MegiddoBoards(Boards[Position]):
+    """The boards of every ply of some games of Megiddo.
+
+    Args:
+        rules: the rules that have judged them.
+        codes: the codes of all moves.
+        plies: the plies.
+        good: which games are legal to their end.
+        stones: bit sets of the stones of each side after all plies.
+        counts: number of stones that each side has captured by then.
+        depths: number of waves in which each ply captures.
+    """
+
+    def __init__(
+        self,
+        rules: ArrayRules[Position],
+        codes: Codes,
+        plies: Plies,
+        good: Flags,
+        stones: list[Words],
+        counts: list[Counts],
+        depths: Counts,
+    ) -> None:
+        self.plies, self.good = plies, good
+        self._rules, self._codes, self._depths = rules, codes, depths
+        self._stones, self._counts = stones, counts
+        self._variant = rules.start.variant
+        self._later = np.ones(plies.count, np.bool_)
+        self._later[plies.firsts[plies.lengths > 0]] = False
+        self._next = ((plies.turns + 1) % len(stones)).astype(np.int16)
+
+    def position(self, ply: int) -> Position:
+        """Return the position after a ply, by its index among all plies."""
+        stones = tuple(int(one[ply]) for one in self._stones)
+        counts = tuple(int(one[ply]) for one in self._counts)
+        return Position(self._variant, stones, counts, int(self._next[ply]))
+
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+        longest = [_longest(one) for one in self._stones]
+        captured, kinds = self._captures()
+        claims = self._rules.claims
+        moves = [of_move(move, bool(move.groups)) if move else (None,) * 3 for move in claims]
+        absent = coded([None], np.zeros(self.plies.count, np.int32))
+        nothing = [absent] * (3 - len(longest))
+        values: list[CodedOrNumbers] = [coded(one, self._codes) for one in zip(*moves, strict=True)]
+        values += [kinds, self._depths]
+        values += [*(count_bits(one).astype(np.int16) for one in self._stones), *nothing]
+        values += [*longest, *nothing]
+        occupied = reduce(or_, self._stones)
+        return MeasuredPlies(captured, self._scores(longest), (occupied,), tuple(values))
+
+    def _scores(self, longest: list[Counts]) -> tuple[Counts, ...]:
+        """Return the points of each side, as `analysis.games.megiddo.match.points` counts them.
+
+        Only the side that has just moved can have a line: the game ends with it.
+        """
+        scores = []
+        for count, board, most in zip(self._counts, self._stones, longest, strict=True):
+            score, full = count.copy(), np.flatnonzero(most == SIZE)
+            lines = reduce(add, [(board[full] & line == line).astype(np.int16) for line in _LINES])
+            score[full] += FIRST_MEGIDDO + FURTHER_MEGIDDO * (lines - 1)
+            scores.append(score)
+        return tuple(scores)
+
+    def _captures(self) -> tuple[Coded, Coded]:
+        """Return the names of captured points, and the kinds of lines of captured pairs.
+
+        One ply is measured for all with the same move, unless the board decides about the order.
+        """
+        depths = np.where(np.repeat(self.good, self.plies.lengths), self._depths, 0)
+        direct = np.flatnonzero(depths == 1)
+        found: list[tuple[Cell, Cell]] = [((), ())]
+        places = np.zeros(self.plies.count, np.int32)
+        different, first, again = np.unique(
+            self._codes[direct], return_index=True, return_inverse=True
+        )
+        ids = np.zeros(len(different), np.int32)
+        for index, code in enumerate(different.tolist()):
+            if _has_one_order(self._rules.claims[code], self._variant.board):
+                ids[index] = len(found)
+                found.append(self._taken(int(direct[first[index]])))
+        places[direct] = ids[again]
+        for ply in np.flatnonzero((depths > 0) & (places == 0)).tolist():
+            places[ply] = len(found)
+            found.append(self._taken(ply))
+        points, kinds = zip(*found, strict=True)
+        return coded(points, places), coded(kinds, places)
+
+    def _taken(self, ply: int) -> tuple[Cell, Cell]:
+        """Return the names of the points that a ply captures, and the kinds of their lines."""
+        before = self.position(ply - 1) if self._later[ply] else self._rules.start
+        _, points, kinds = of_captures(before, self._rules.claims[self._codes[ply]])
+        return points, tuple(kinds)
+
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies, in parts to be joined: ring by ring."""
+        names, parts = LETTERS[: len(self._stones)], []
+        ring = np.uint64((1 << SIZE) - 1)
+        for number in range(SIZE):
+            rows = [one >> np.uint64(number * SIZE) & ring for one in self._stones]
+            different, places = distinct_rows(rows)
+            end = "/" if number < SIZE - 1 else " "
+            parts.append(Coded([row_text(row, names, SIZE) + end for row in different], places))
+        different, places = distinct_rows((self._next, *self._counts))
+        tails = [f"{LETTERS[turn]} {','.join(map(str, counts))}" for turn, *counts in different]
+        return [*parts, Coded(tails, places)]
+
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies; a row an image."""
+        return array_keys(self._variant.symmetries).keys(*self._parts)
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        return array_keys(self._variant.symmetries).least(*self._parts)
+
+    @property
+    def _parts(self) -> tuple[list[list[Words]], list[Counts]]:
+        """The parts of positions that keys stand for."""
+        return [[one] for one in self._stones], [self._next, *self._counts]
+
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal moves before all plies, which are never after the end."""
+        starts = zip(self._stones, self._rules.start.stones, strict=True)
+        before = [self.plies.before(*one) for one in starts]
+        empty = reduce(or_, before) ^ np.uint64(FULL)
+        moves: Codes = count_bits(empty).astype(np.int32)
+        if self._variant.radial_move:
+            own = np.choose(self.plies.turns, before)
+            for step in (Shifted("radial", False, 1), Shifted("radial", False, -1)):
+                sliding = step(own) & empty
+                while sliding.any():
+                    moves += count_bits(sliding)
+                    sliding = step(sliding) & empty
+        return moves
+
+
+def _has_one_order(move: Move, board: MegiddoBoard) -> bool:
+    """Return whether direct captures of a move have the same order on every board."""
+    near = [pair for pair, _, _ in board.captures[bit(move.point)]]
+    return all(near.count(bits(group)) == 1 for group in move.groups)
+
+
+def _longest(stones: Words) -> Counts:
+    """Return the most stones that a side has on one line."""
+    most = np.zeros(len(stones), np.uint8)
+    for line in _LINES:
+        np.maximum(most, count_bits(stones & line), out=most)
+    return most.astype(np.int16)

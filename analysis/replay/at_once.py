@@ -1,0 +1,133 @@
+"""The games of a batch, judged at once on arrays.
+
+Only games that start as their variant does and in which everything is as it should be are settled
+here; the others are left to their replays. Few games are not worth loading numpy for.
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from analysis.games import GAMES
+from analysis.replay.compiled import CompiledTexts
+from analysis.replay.replay import Replay, replay
+from notation.memo import MEMO_LIMIT, Memo
+from records import Record
+
+if TYPE_CHECKING:
+    from analysis.games.arrays import ArrayRules, Boards
+
+MANY = 40_000
+"""Plies from which on loading numpy takes less time than it saves."""
+
+ENOUGH = 2_000
+"""Plies of a batch from which on arrays are quicker than `Position.advance`."""
+
+
+class JudgedGames(NamedTuple):
+    """Games of one variant in one dialect, judged at once.
+
+    Attributes:
+        games: the games.
+        boards: the boards of all their plies.
+    """
+
+    games: Sequence[Replay]
+    boards: "Boards[Any]"
+
+
+class _Switch:
+    """Whether to judge games at once: from when on in this process enough were played."""
+
+    def __init__(self) -> None:
+        self._plies = 0
+
+    def is_on(self, plies: int) -> bool:
+        """Return whether the games of a batch of so many plies are to be judged at once."""
+        self._plies += plies
+        return plies >= ENOUGH and (self._plies >= MANY or "numpy" in sys.modules)
+
+
+_SWITCH = _Switch()
+
+
+def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay]:
+    """Return the replays of some records; see `replay`."""
+    games = [replay(record, as_recorded=as_recorded) for record in records]
+    judge_at_once(games)
+    return games
+
+
+def judge_at_once(games: Iterable[Replay]) -> list[JudgedGames]:
+    """Give all good games their last positions; return the games that were judged for that.
+
+    Args:
+        games: replays; nothing of them has been played yet.
+    """
+    alike: dict[CompiledTexts, list[Replay]] = {}
+    plies = 0
+    for game in games:
+        if game.compiled and game.start is game.compiled.start and game.record.moves:
+            alike.setdefault(game.compiled, []).append(game)
+            plies += len(game.record.moves)
+    if not _SWITCH.is_on(plies):
+        return []
+    return [
+        _judged(texts, some)
+        for compiled, some in alike.items()
+        if sum(len(game.record.moves) for game in some) >= ENOUGH
+        and (texts := _coded_texts(compiled))
+    ]
+
+
+def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:
+    boards = texts.judge([game.record.moves for game in games])
+    good = boards.good.nonzero()[0]
+    positions = boards.positions(boards.plies.lasts[good])
+    for number, position in zip(good.tolist(), positions, strict=True):
+        games[number].end_in(position)
+    return JudgedGames(games, boards)
+
+
+class CodedTexts:
+    """The move texts of a dialect as codes of the rules of a variant on arrays.
+
+    Args:
+        compiled: the compiled texts.
+        rules: the rules.
+    """
+
+    def __init__(self, compiled: CompiledTexts, rules: "ArrayRules[Any]") -> None:
+        self._compiled = compiled
+        self._rules = rules
+        self._codes: Memo[str, int] = Memo(self._code)
+        self._lock = Lock()  # workers of a cluster may be threads
+
+    def _code(self, text: str) -> int:
+        claim = self._compiled.claim(text)
+        return 0 if claim is None else self._rules.code(claim)
+
+    def judge(self, games: Sequence[Sequence[str]]) -> "Boards[Any]":
+        """Judge games by their move texts."""
+        import numpy as np
+
+        with self._lock:
+            lengths = np.fromiter(map(len, games), np.int32, len(games))
+            texts = chain.from_iterable(games)
+            codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
+            boards = self._rules.judge(codes, lengths)
+            if len(self._rules.claims) > MEMO_LIMIT:
+                self._codes.clear()
+                self._rules = type(self._rules)(self._rules.start)
+        return boards
+
+
+@lru_cache(maxsize=64)
+def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
+    """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
+    arrays = GAMES[compiled.start.GAME].arrays
+    rules = arrays()(compiled.start) if arrays else None
+    return CodedTexts(compiled, rules) if rules else None

@@ -1,0 +1,140 @@
+"""One family of options: every command that reads games selects, reads and works them alike.
+
+The laws: the options are the same everywhere, any number of jobs gives the same bytes, and what is
+selected is what ``check`` selects.
+"""
+
+from dataclasses import replace
+
+import click
+import pytest
+
+from analysis.cli import COMMANDS, cli
+from analysis.plots import find_plot
+from tests.records.samples import DEMONSTRATION, rows
+
+FAMILY = {
+    *("--where", "--position", "--any-symmetry", "--dedupe", "--jobs", "--cluster"),
+    *("--game", "--variant", "--dialect", "--format", "--encoding", "--limit", "--layout"),
+    "--as-recorded",
+}
+GAMES = "".join(
+    f'[Game "megiddo"]\n[Red "Player {number % 3}"]\n[Blue "Other"]\n[Round "{number}"]\n\n'
+    f"1. C6 {'C6' if number % 5 == 4 else 'B4'}\n2. D5 A1\n\n"
+    for number in range(30)
+)
+MIXED = f'{GAMES}[Game "epaminondas"]\n[Red "Player 1"]\n\n{rows(DEMONSTRATION[:6])}\n\n'
+MATCH = GAMES.replace("B4\n2. D5 A1", "B4").replace("C6 C6\n2. D5 A1", "C6 B5")
+
+
+def readers() -> list[str]:
+    """Return the commands that take sources of games."""
+    made = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
+    return [
+        name
+        for name, command in made.items()
+        if command and any(isinstance(one, click.Argument) for one in command.params)
+    ]
+
+
+@pytest.mark.parametrize("name", readers())
+def test_every_command_that_reads_games_has_the_options(name):
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert {option for one in command.params for option in one.opts} >= FAMILY
+
+
+CALLS = {
+    "check": ["check", "in.txt"],
+    "convert": ["convert", "in.txt", "-o", "out.txt"],
+    "stats": ["stats", "in.txt", "--json"],
+    "players": ["players", "in.txt"],
+    "plot": ["plot", "openings", "in.txt", "-o", "out.svg"],
+    "openings": ["openings", "in.txt"],
+    "report": ["report", "in.txt", "--diagrams", "1", "-o", "out"],
+    "repair": ["repair", "in.txt", "-o", "out.jsonl"],
+    "score": ["score", "match.txt"],
+    "show": ["show", "in.txt", "--nth", "3", "--ply", "2"],
+}
+SELECTING = ["--where", 'Red = "Player 1"', "--dedupe", "position"]
+SLOW = {"report", "plot"}
+"""Commands that are tried once only: what they draw takes long."""
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
+    monkeypatch.setattr("records.pieces.PIECE", 700)
+    monkeypatch.setattr("analysis.report.draw_plots", lambda folder, table: iter(()))
+    table = replace(find_plot("openings"), function=lambda table, width: table)
+    monkeypatch.setattr("analysis.cli.plot.find_plot", lambda name: table)
+    monkeypatch.setattr("analysis.plots.save", lambda table, kind: table.to_csv().encode())
+    (tmp_path / "in.txt").write_text(MIXED)
+    (tmp_path / "match.txt").write_text(MATCH)
+    return tmp_path
+
+
+def written(folder):
+    """Return the files that a command wrote, by name."""
+    return {
+        str(path): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name not in ("in.txt", "match.txt")
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        pytest.param(name, options, id=f"{name}{' of some' * bool(options)}")
+        for name in CALLS
+        for options in ([], SELECTING)
+        if options or name not in SLOW
+    ],
+)
+def test_two_jobs_give_what_one_gives(ludograph, small, name, options):
+    runs = []
+    if name == "show" and options:
+        options = options[:2]
+    for jobs in ("1", "2"):
+        run = ludograph(*CALLS[name], *options, "--jobs", jobs)
+        runs.append((run.status, run.raw, run.err, written(small)))
+        assert run.raw or written(small)
+        assert run.status < 2, run.err
+    assert runs[0] == runs[1]
+
+
+def test_what_is_selected_is_what_a_check_selects(ludograph, small):
+    where = ["--where", 'Red = "Player 1" and not valid']
+    checked = ludograph("check", "in.txt", "--json", *where).objects
+    wanted = [one["source"] for one in checked]
+    assert 1 < len(wanted) < 11
+    mended = ludograph("repair", "in.txt", "--json", *where).objects
+    assert [one["source"] for one in mended] == wanted
+    assert f"{31 - len(wanted)} filtered" in ludograph("repair", "in.txt", *where).out
+    (match,) = ludograph("score", "in.txt", "--json", *where).objects
+    assert [one["source"] for one in match["games"]] == wanted
+    run = ludograph("show", "in.txt", "--nth", str(len(wanted)), *where)
+    assert f"in.txt:{wanted[-1]['line'] + 5}:" in run.err
+    run = ludograph("show", "in.txt", "--nth", str(len(wanted) + 1), *where)
+    assert "among those selected" in run.err
+    run = ludograph("report", "in.txt", "--diagrams", "0", "-o", "out", *where)
+    assert f"{len(wanted)} games read: 0 valid" in run.out
+    assert f"{31 - len(wanted)} filtered" in run.out
+    run = ludograph("openings", "in.txt", *where)
+    assert f"{len(wanted)} records with errors" in run.err
+
+
+def test_a_selection_needs_something_to_select_from(ludograph):
+    run = ludograph(
+        "show", "--game", "epaminondas", "--position", "3/3/3/3/3 w", "--dedupe", "moves"
+    )
+    assert (run.status, run.out) == (2, "")
+    assert "name one" in run.err
+
+
+@pytest.mark.parametrize("options", [["--jobs", "2"], ["--cluster", "tcp://127.0.0.1:1"]])
+def test_questions_are_asked_in_one_process(ludograph, small, options):
+    run = ludograph("repair", "in.txt", "-i", "-o", "out.jsonl", *options)
+    assert (run.status, run.out) == (2, "")
+    assert "--interactive asks about one game at a time" in run.err

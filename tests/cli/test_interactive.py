@@ -1,0 +1,337 @@
+"""Interactive repair: what is asked, which answers are used, and that none is lost."""
+
+import builtins
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import records
+from analysis.cli import cli
+from analysis.cli.interactive.answers import KEPT, Answer, Draft
+from analysis.cli.interactive.typed import UnusableAnswer, answer_to
+from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
+from analysis.repair.repair import repair
+from analysis.repair.result import Edit, Repair
+from records import Record
+from tests.records.samples import DEMONSTRATION, rows
+
+SLIP = "classic:epaminondas-slip"
+PROMPT = "Number, move"
+HEAD = '[Game "epaminondas"]\n[Variant "standard"]\n\n'
+JOURNAL = "out.jsonl.answers.jsonl"
+GOOD = list(DEMONSTRATION[:8])
+DRAFT = Draft(Record(tuple(GOOD), "epaminondas", "standard", "abbott"))
+
+
+def with_slips(*slips: tuple[int, str]) -> str:
+    """Return a game with other texts at some plies."""
+    moves = dict(slips)
+    texts = [moves.get(ply, text) for ply, text in enumerate(GOOD, start=1)]
+    return f"{HEAD}{rows(texts)}*\n\n"
+
+
+KNOWN: dict[object, Repair] = {}
+"""Repairs found by tests before, which ask about the same games again and again."""
+
+
+def searched_once(record: Record, **options: Any) -> Repair:
+    """Return the repair of a game, from the test before that searched it."""
+    key = record.moves, record.start, tuple(sorted(options.items()))
+    if key not in KNOWN:
+        KNOWN[key] = repair(record, **options)
+    return replace(KNOWN[key], record=record)
+
+
+TWO = with_slips((7, "4.7.3N3x3")) + with_slips() + with_slips((5, "2.8.1SX1"))
+
+
+@pytest.fixture
+def sit(monkeypatch, tmp_path):
+    """Return what answers the questions about a text, and returns the run."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("analysis.cli.repair.repair", searched_once)
+
+    def answer(answers: str, text: str | None = None, *options: str, output: str = "out.jsonl"):
+        name = SLIP
+        if text is not None:
+            (tmp_path / "in.txt").write_text(text, encoding="utf-8")
+            name = "in.txt"
+        arguments = ["repair", name, "-o", output, "-i", *options]
+        run = CliRunner().invoke(cli, arguments, input=answers)
+        assert run.exception is None or isinstance(run.exception, SystemExit)
+        return run
+
+    return answer
+
+
+def moves(path: str) -> list[tuple[str, ...]]:
+    return [record.moves for record in records.read(path)]
+
+
+def journal(path: str = JOURNAL) -> list[dict[str, object]]:
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+REFUSED = {
+    "illegal": ("4.7.3N3x3", "takes at most 2, not an enemy line of 3"),
+    "unreadable": ("e4", "e4 is no move in this notation"),
+    "kept although illegal": ("k", "takes at most 2"),
+    "no such proposal": ("7", "there is one proposal, 1"),
+    "zero": ("0", "there is one proposal, 1"),
+    "far away": ("99: 4.7.4N3x3", "the game has 8"),
+    "nothing after +": ("+", "+ is no move"),
+    "control characters": ("\x1b[2J", "is no move"),
+    "endless": ("9" * 5000, "5000 characters are no move"),
+}
+
+
+@pytest.mark.parametrize(("typed", "why"), REFUSED.values(), ids=REFUSED)
+def test_an_unusable_answer_is_refused_and_never_stored(typed, why, sit, tmp_path):
+    run = sit(f"{typed}\n")
+    assert why in " ".join(run.output.split())
+    assert run.output.count(PROMPT) == 2
+    assert not (tmp_path / JOURNAL).exists()
+    assert run.exit_code == 1
+
+
+def test_bytes_that_are_no_text_are_refused(sit, tmp_path):
+    assert "is no move" in sit(b"\xff\xfe\n").output
+    assert not (tmp_path / JOURNAL).exists()
+
+
+@pytest.mark.parametrize("typed", ["g1,g4-g7", "g1xg7", "4.7.4 N3 x3", "4.7.4N3", "7: 4.7.4N3x3"])
+def test_a_move_is_taken_in_any_notation(typed, sit):
+    run = sit(f"{typed}\n")
+    assert run.exit_code == 0
+    (game,) = records.read("out.jsonl")
+    assert game.moves[6] in ("4.7.4N3x3", "4.7.4N3")
+
+
+def test_a_remark_names_the_notation_of_what_was_typed(sit):
+    assert "g1,g4-g7 (span) is 4.7.4N3" in sit("g1,g4-g7\n").output
+
+
+def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
+    shown = " ".join(sit("?\n1\n").output.split())
+    assert "as written, a phalanx of 3 takes at most 2" in shown
+    assert "all of 8 plies are legal; confidence in all of them together 0.98" in shown
+    assert "White has 133 legal moves here." in shown
+    for key in ("a number", "+ move", "k keeps", "s leaves", "b goes back", "q leaves"):
+        assert key in shown
+
+
+def test_the_shares_of_the_proposals_add_up_to_100_at_most(sit):
+    lost = "D3 B4 E4 A4 A6 F2 A5 A3 (A4, A5) D6 B6 A2 B2 E1 E2 (F2, A2) B3 B1 F6 B5 (B3, B4)"
+    run = sit("", f'[Game "megiddo"]\n[Variant "master"]\n\n{lost}\n')
+    shares = [
+        int(line.rpartition("(")[2].rstrip("%)"))
+        for line in run.output.splitlines()
+        if line.startswith("  ") and line.endswith("%)")
+    ]
+    assert len(shares) > 1
+    assert sum(shares) <= 100
+
+
+def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
+    both = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3"))
+    run = sit("\n\n", both)
+    assert run.output.count(PROMPT) == 2
+    assert "line 7, column 4" in run.output
+    assert moves("out.jsonl") == [tuple(GOOD)]
+
+
+def test_back_takes_an_answer_back_also_in_the_game_before(sit):
+    run = sit("1\nb\n4.7.1N1\n1\nq\n", TWO)
+    assert run.output.count("in.txt:1, ply 7") == 2
+    given = [(one["game"], one["to"]) for one in journal()]
+    assert given[0] == ("in.txt#1", "4.7.1N1")
+    assert ("in.txt#1", "4.7.4N3x3") not in given
+
+
+def test_back_before_the_first_answer_says_so(sit):
+    assert "No answer before this can be changed here" in sit("b\n").output
+
+
+def test_quitting_keeps_answers_and_goes_on_later(sit):
+    run = sit("1\nq\n", TWO)
+    assert run.exit_code == 1
+    assert "3 games read: 1 valid, 1 mended, 0 not mended, 1 with open questions" in run.output
+    assert "the same command goes on from there" in " ".join(run.output.split())
+    assert moves("out.jsonl")[0] == moves("out.jsonl")[1] == tuple(GOOD)
+    again = sit("1\n", TWO)
+    assert again.output.count(PROMPT) == 1
+    assert again.exit_code == 0
+    assert moves("out.jsonl") == [tuple(GOOD)] * 3
+
+
+@pytest.mark.parametrize("answers", ["s\ns\n", "q\n", "", "1\ns\nq\n"])
+def test_games_that_stay_unmended_keep_their_text(answers, sit):
+    text = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3")) + with_slips((5, "2.8.1SX1"))
+    assert sit(answers, text).exit_code == 1
+    assert moves("out.jsonl") == moves("in.txt")
+    assert not any(record.details for record in records.read("out.jsonl"))
+
+
+def test_ctrl_c_keeps_the_answers_and_the_old_output(sit, monkeypatch, tmp_path):
+    (tmp_path / "out.jsonl").write_text("the old output\n")
+    typed = iter(["1"])
+
+    def read(prompt: str) -> str:
+        for text in typed:
+            return text
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(builtins, "input", read)
+    run = sit("", TWO)
+    assert run.exit_code == 1
+    assert f"1 answer kept in {JOURNAL}: the same command goes on" in run.output
+    assert (tmp_path / "out.jsonl").read_text() == "the old output\n"
+    assert [one["to"] for one in journal()] == ["4.7.4N3x3"]
+
+
+DAMAGED = {
+    "no JSON": ("{", "the line is not JSON"),
+    "a list": ("[1]", "the line is not a JSON object"),
+    "deep": ("[" * 100_000, "the line is nested too deeply"),
+    "no ply": ('{"game": "in.txt#1", "kind": "skip", "to": ""}', "'ply' is None"),
+    "ply as text": ('{"game": "in.txt#1", "ply": "7", "kind": "skip", "to": ""}', "'ply' is '7'"),
+    "true": ('{"game": "in.txt#1", "ply": true, "kind": "skip", "to": ""}', "'ply' is True"),
+    "kind": ('{"game": "in.txt#1", "ply": 7, "kind": "typo", "to": ""}', "no kind 'typo'"),
+    "illegal": (
+        '{"game": "in.txt#1", "ply": 7, "kind": "wrong-ply", "to": "4.7.3N3x3"}',
+        "takes at most 2",
+    ),
+    "elsewhere": (
+        '{"game": "in.txt#1", "ply": 7, "kind": "wrong-ply", "from": "e4", "to": "4.7.4N3x3"}',
+        "ply 7 is '4.7.3N3x3', where it was 'e4'",
+    ),
+    "too far": ('{"game": "in.txt#1", "ply": 70, "kind": "kept", "to": ""}', "the game has 8"),
+}
+
+
+@pytest.mark.parametrize(("line", "why"), DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_line_of_the_journal_is_a_finding_and_stays(line, why, sit, tmp_path):
+    good = '{"game": "in.txt#3", "ply": 5, "kind": "wrong-ply", "to": "2.8.1SW1"}'
+    (tmp_path / JOURNAL).write_text(f"{good}\n{line}", encoding="utf-8")
+    run = sit("1\n", TWO)
+    shown = " ".join(run.output.split())
+    assert f"{JOURNAL}:2: error: this answer is left out: " in shown
+    assert why in shown
+    assert run.exit_code == 1
+    assert run.output.count(PROMPT) == 1
+    assert moves("out.jsonl") == [tuple(GOOD)] * 3
+    kept = (tmp_path / JOURNAL).read_text(encoding="utf-8").splitlines()
+    assert kept[:2] == [good, line]
+    assert json.loads(kept[2])["to"] == "4.7.4N3x3"
+
+
+def test_a_journal_without_change_gives_the_same_output(sit, tmp_path):
+    sit("1\n1\n", TWO)
+    before = (tmp_path / "out.jsonl").read_bytes(), (tmp_path / JOURNAL).read_bytes()
+    run = sit("", TWO)
+    assert PROMPT not in run.output
+    assert run.exit_code == 0
+    assert ((tmp_path / "out.jsonl").read_bytes(), (tmp_path / JOURNAL).read_bytes()) == before
+
+
+def test_a_journal_may_be_edited_and_named(sit, tmp_path):
+    sit("1\n1\n", TWO, "--journal", "own.jsonl")
+    assert not (tmp_path / JOURNAL).exists()
+    text = (tmp_path / "own.jsonl").read_text(encoding="utf-8")
+    *others, last = text.splitlines()
+    edited = last.replace('"2.8.1SW1"', '"2.8.1W0"')
+    (tmp_path / "own.jsonl").write_text("\n".join([*others, edited]), encoding="utf-8")
+    run = sit("", TWO, "--journal", "own.jsonl")
+    assert "own.jsonl:2: error: this answer is left out" in run.output
+    left_out = last.replace('"in.txt#3"', '"in.txt#9"')
+    (tmp_path / "own.jsonl").write_text("\n".join([*others, left_out]), encoding="utf-8")
+    sit("s\n", TWO, "--journal", "own.jsonl")
+    assert moves("out.jsonl") == [tuple(GOOD), tuple(GOOD), moves("in.txt")[2]]
+
+
+def test_answers_about_games_that_were_not_read_are_counted(sit, tmp_path):
+    line = '{"game": "other.txt#1", "ply": 7, "kind": "skip", "to": ""}\n'
+    (tmp_path / JOURNAL).write_text(line)
+    assert "1 of them about games that were not read" in " ".join(sit("1\n").output.split())
+
+
+@pytest.mark.parametrize("key", ["1", "k", ""])
+def test_what_players_overlooked_is_confirmed(key, sit):
+    text = '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n'
+    run = sit(f"{key}\n", text)
+    assert run.output.count(PROMPT) == 1
+    assert run.exit_code == 0
+    (kept,) = records.read("out.jsonl")
+    assert kept.tags["AsRecorded"] == "ply 1 missed-capture"
+    assert kept.moves[0] == "D3 (C3, B3)"
+    assert [one["kind"] for one in journal()] == [OVERLOOKED]
+
+
+USABLE = {
+    "a ply that is right": (Answer(7, KEPT, ""), True),
+    "no such ply": (Answer(9, KEPT, ""), False),
+    "ply 0": (Answer(0, WRONG, GOOD[0]), False),
+    "another move": (Answer(7, WRONG, "4.7.1N1"), True),
+    "a missing ply that the side cannot play": (Answer(7, MISSING, GOOD[7]), False),
+    "too many": (Answer(8, SUPERFLUOUS, ""), True),
+    "halves of which one is lacking": (Answer(8, SPLIT, GOOD[7]), False),
+    "exchanged, and illegal so": (Answer(7, EXCHANGED, GOOD[7]), False),
+    "exchanged with nothing": (Answer(8, EXCHANGED, ""), False),
+    "an unknown kind": (Answer(7, "typo", ""), False),
+    "standing": (Answer(7, KEPT, "", GOOD[6]), True),
+    "not standing": (Answer(7, KEPT, "", GOOD[5]), False),
+}
+
+
+@pytest.mark.parametrize(("answer", "usable"), USABLE.values(), ids=USABLE)
+def test_what_can_be_answered(answer, usable):
+    assert DRAFT.is_legal(answer) is usable
+
+
+SETTLED = {
+    WRONG: {2, 4, 6},
+    KEPT: {2, 4, 6},
+    OVERLOOKED: {2, 4, 6},
+    MISSING: {2, 4, 7},
+    SUPERFLUOUS: {2, 5},
+    SPLIT: {2, 4, 5},
+    EXCHANGED: {2, 4, 5, 6},
+}
+
+
+@pytest.mark.parametrize(("kind", "settled"), SETTLED.items(), ids=SETTLED)
+def test_the_plies_known_to_be_right_move_with_the_game(kind, settled):
+    draft = Draft(DRAFT.record, settled=frozenset({2, 6}))
+    assert draft.after(Answer(5, kind, GOOD[4])).settled == frozenset(settled)
+
+
+@pytest.mark.parametrize("kind", [WRONG, MISSING])
+def test_a_move_alone_answers_the_kind_of_the_question(kind):
+    edit = Edit(7, kind, "", GOOD[6], 1.0, 0.5)
+    assert answer_to("4.7.1N1", DRAFT, edit, ()).answer.kind == kind
+
+
+def test_a_text_of_several_moves_is_asked_about_again():
+    start = Draft(Record(("Gg2",), "gipf", "basic", "complete"))
+    edit = Edit(1, WRONG, "?", "", 1.0, 0.5)
+    with pytest.raises(UnusableAnswer, match=r"is no move|may be"):
+        answer_to("g", start, edit, ())
+
+
+BAD_USAGE = {
+    "standard input": ["-", "-o", "out.jsonl", "-i"],
+    "no output": [SLIP, "-i"],
+    "a journal without questions": [SLIP, "-o", "out.jsonl", "--journal", "own.jsonl"],
+    "the journal is the output": [SLIP, "-o", "out.jsonl", "-i", "--journal", "out.jsonl"],
+}
+
+
+@pytest.mark.parametrize("arguments", BAD_USAGE.values(), ids=BAD_USAGE)
+def test_bad_usage_of_interactive_repair(arguments, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out.jsonl").write_text("")
+    assert CliRunner().invoke(cli, ["repair", *arguments]).exit_code == 2

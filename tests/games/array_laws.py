@@ -1,0 +1,122 @@
+"""The law of rules on arrays: they find what the replay finds, ply by ply, in every column."""
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from analysis.games import find
+from analysis.games.arrays import ArrayRules, Boards, Coded
+from analysis.games.position import AnyPosition
+from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
+from tests.games.contract import Subject, random_game
+
+Texts = Sequence[str]
+
+
+def random_texts(game: str, variant: str, dialect: str | None, seeds: range) -> list[Texts]:
+    """Return games of random legal moves, in a dialect."""
+    write = compiled_game(game, variant, dialect).dialect.write
+    subject = Subject(game, variant)
+    return [tuple(write(move) for _, move in random_game(subject, seed)) for seed in seeds]
+
+
+def spoiled(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
+    """Yield games with texts exchanged, taken from others, doubled, left out and cut off."""
+    texts = sorted({text for game in games for text in game})
+    yield ()
+    for game in games:
+        for _ in range(6):
+            at, other = (chance.randrange(len(game)) for _ in range(2))
+            ways = (
+                (*game[:at], chance.choice(texts), *game[at + 1 :]),
+                (*game[:at], game[other], *game[at + 1 :]),
+                (*game[:at], game[at], *game[at:]),
+                (*game[:at], *game[at + 1 :]),
+                game[:at],
+                (*game, chance.choice(texts)),
+                (*game[:at], "nonsense", *game[at + 1 :]),
+            )
+            yield chance.choice(ways)
+
+
+def endings(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
+    """Yield games cut off, with one more text of any game as their last."""
+    texts = sorted({text for game in games for text in game})
+    for game in games:
+        for at in chance.sample(range(len(game)), min(4, len(game))):
+            yield from ((*game[:at], text) for text in chance.sample(texts, min(60, len(texts))))
+
+
+def judged(rules: ArrayRules[Any], texts: CompiledTexts, games: Sequence[Texts]) -> Boards[Any]:
+    """Judge games by their texts."""
+    codes: dict[str, int] = {}
+    for text in (text for game in games for text in game):
+        if text not in codes:
+            sound = texts.steps[text] is not None
+            codes[text] = rules.code(texts.dialect.read(text).moves[0]) if sound else 0
+    every = np.array([codes[text] for game in games for text in game], np.int32)
+    return rules.judge(every, np.array([len(game) for game in games], np.int32))
+
+
+def compare(game: str, variant: str, dialect: str | None, games: Sequence[Texts]) -> int:
+    """Compare the rules on arrays with the replay of games; return the number of good games."""
+    texts, boards = compare_verdicts(game, variant, dialect, games)
+    found = Found(boards)
+    for number in np.flatnonzero(boards.good).tolist():
+        _compare_plies(found, texts, games[number], int(boards.plies.firsts[number]))
+    return int(boards.good.sum())
+
+
+def compare_verdicts(
+    game: str, variant: str, dialect: str | None, games: Sequence[Texts]
+) -> tuple[CompiledTexts, Boards[Any]]:
+    """Compare which games are good; return the texts and the boards."""
+    known, usual = find(game), compiled_game(game, variant, dialect)
+    texts = compiled_texts(usual.start, usual.dialect, first_reading=True)
+    rules = known.arrays()(texts.start) if known.arrays else None
+    assert rules is not None
+    boards = judged(rules, texts, games)
+    for good, moves in zip(boards.good.tolist(), games, strict=True):
+        played = texts.start.advance(texts.steps[text] for text in moves)[1]
+        assert good == (played == len(moves)), moves
+    return texts, boards
+
+
+class Found:
+    """What some boards are asked for, once for all plies."""
+
+    def __init__(self, boards: Boards[Any]) -> None:
+        self.position, self.measured = boards.position, boards.measured()
+        self.strings, self.keys = boards.strings(), boards.keys()
+        self.own_and_least, self.counts = boards.own_and_least_keys(), boards.count_moves()
+
+
+def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int) -> None:
+    positions: list[AnyPosition] = [texts.start, *texts.positions(moves, texts.start)]
+    played = texts.complete_moves(moves, texts.start)
+    measures, columns = find(texts.start.GAME).measures(), found.measured
+    for at, (before, after) in enumerate(pairwise(positions)):
+        ply = first + at
+        assert found.position(ply) == after
+        assert "".join(str(value(part, ply)) for part in found.strings) == str(after)
+        assert tuple(found.keys[:, ply].tolist()) == after.keys()
+        assert tuple(keys[ply] for keys in found.own_and_least) == (after.key, min(after.keys()))
+        assert found.counts is None or found.counts[ply] == before.count_moves()
+        if columns is not None:
+            wanted = measures.measure(before, played[at], after)
+            assert value(columns.captured, ply) == wanted.captured
+            assert tuple(score[ply] for score in columns.scores) == wanted.scores
+            words = [int(word[ply]) << 64 * n for n, word in enumerate(columns.occupied)]
+            assert sum(words) == wanted.occupied
+            named = zip(measures.COLUMNS, columns.values, wanted.values, strict=True)
+            for column, values, expected in named:
+                cell = tuple(expected) if isinstance(expected, list) else expected
+                assert value(values, ply) == cell, (column.name, after, played[at])
+
+
+def value(column: Any, ply: int) -> Any:
+    """Return the value of a column for a ply."""
+    return column.values[column.codes[ply]] if isinstance(column, Coded) else column[ply]

@@ -1,0 +1,71 @@
+"""Games of a batch judged at once: the same replays, where that is worth it."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from analysis.replay import at_once
+from analysis.replay.at_once import judge_at_once
+from analysis.replay.replay import Replay, replay
+from analysis.replay.verdict import to_json
+from records import Record
+from tests.games.engine_games import all_games
+
+
+@pytest.fixture(autouse=True)
+def _few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    monkeypatch.setattr(at_once, "MANY", 1)
+
+
+def odd_games() -> Iterator[Record]:
+    """Yield games as they come: of several games, illegal, lenient, from other starts, empty."""
+    for number, game in enumerate(all_games(4)):
+        moves = game.moves
+        yield game
+        yield replace(game, moves=(*moves[:5], moves[1], *moves[5:]))
+        yield replace(game, moves=(f" {moves[0]}!", *moves[1:]))
+        yield replace(game, moves=moves[: number % 3], result="1-0")
+        yield replace(game, variant="no such variant")
+        yield replace(game, moves=moves[4:], start=str(list(replay(game).positions())[4]))
+
+
+def test_replays_judged_at_once_are_those_of_single_games():
+    records = list(odd_games())
+    games = list(map(replay, records))
+    judged = [game for group in judge_at_once(games) for game in group.games]
+    assert sum(game.is_canonical for game in judged) > len(all_games(4)) // 3
+    for game, record in zip(games, records, strict=True):
+        alone = replay(record)
+        assert (game.position, to_json(game)) == (alone.position, to_json(alone))
+        assert game.moves == alone.moves
+
+
+def test_boards_belong_to_the_games_that_they_were_judged_for():
+    for group in judge_at_once(map(replay, odd_games())):
+        boards = group.boards
+        for game, good, last in zip(group.games, boards.good, boards.plies.lasts, strict=True):
+            assert game.is_canonical == good
+            assert not good or boards.position(last) == game.position
+
+
+def test_few_plies_are_not_worth_it(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(at_once, "ENOUGH", 10_000)
+    assert judge_at_once(map(replay, all_games(2))) == []
+
+
+def test_many_batches_are_worth_it(monkeypatch: pytest.MonkeyPatch):
+    switch = at_once._Switch()
+    monkeypatch.setattr(at_once, "MANY", 1000)
+    monkeypatch.delitem(sys.modules, "numpy", raising=False)
+    assert [switch.is_on(400), switch.is_on(400), switch.is_on(400)] == [False, False, True]
+
+
+def test_full_caches_are_emptied(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(at_once, "MEMO_LIMIT", 10)
+    for _ in range(2):
+        games: list[Replay] = list(map(replay, all_games(4)))
+        for group in judge_at_once(games):
+            assert group.boards.good.all()
