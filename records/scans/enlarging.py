@@ -1,7 +1,7 @@
 """Pictures with small print made larger, which character recognition reads better.
 
-On six drawn sheets at 100 dots per inch, print of 10 to 15 pixels: 48 % of the plies were misread as
-they stood, 43 % twice as large, and 42 % three times as large.
+On six drawn sheets at 100 dots per inch, print of 10 to 15 pixels, 48 % of the plies were misread
+as they stood, 43 % twice as large, and 42 % three times as large.
 """
 
 import io

@@ -179,9 +179,10 @@ class GameBuilder(GameEnding, GuessedGame):
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
-        if self.numbering.last is None or (self.numbering.plies and not self.parted):
+        dashed = DASHED in self.between
+        if self.numbering.last is None or (self.numbering.plies and not dashed):
             return []
-        return parted(token, self.dialects, len(self.moves), DASHED in self.between)
+        return parted(token, self.dialects, len(self.moves), dashed)
 
     def take_mark(self, mark: str, place: Place) -> None:
         """Count a mark between moves that means nothing."""

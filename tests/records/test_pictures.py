@@ -104,7 +104,7 @@ def test_all_pages_are_enlarged_up_to_a_number_of_pixels():
     larger = enlarged(picture(3), 2)
     assert larger is not None
     with Image.open(io.BytesIO(larger)) as pages:
-        assert (pages.n_frames, pages.size) == (3, (120, 80))
+        assert (getattr(pages, "n_frames", 1), pages.size) == (3, (120, 80))
     side = int(PIXELS**0.5 / 3) + 1
     assert enlarged(picture(1, (side, side)), 3) is None
 
@@ -119,5 +119,5 @@ def test_specks_go_and_strokes_stay():
     larger = enlarged(stored.getvalue(), 2)
     assert larger is not None
     grey = Image.open(io.BytesIO(larger)).convert("L")
-    assert grey.crop((10, 10, 30, 30)).getextrema()[0] > 200
-    assert grey.crop((38, 20, 44, 60)).getextrema()[0] < 60
+    assert min(grey.crop((10, 10, 30, 30)).tobytes()) > 200
+    assert min(grey.crop((38, 20, 44, 60)).tobytes()) < 60

@@ -86,7 +86,7 @@ def test_a_sheet_is_written_with_its_truth(layout, suffix, pages, tmp_path):
     write_sheet(sheet, tmp_path, recognise=False)
     with Image.open(tmp_path / f"{sheet.name}{suffix}") as picture:
         assert getattr(picture, "n_frames", 1) == pages
-        assert picture.convert("L").getextrema()[0] < 100
+        assert min(picture.convert("L").tobytes()) < 100
     known = json.loads((tmp_path / f"{sheet.name}.json").read_text(encoding="utf-8"))
     assert (tuple(known["moves"]), known["layout"]) == (sheet.truth.moves, layout)
     assert replay(sheet.truth).valid
