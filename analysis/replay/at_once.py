@@ -78,8 +78,9 @@ def judge_at_once(games: Iterable[Replay]) -> list[JudgedGames]:
     return [
         _judged(texts, some)
         for compiled, some in alike.items()
-        if sum(len(game.record.moves) for game in some) >= ENOUGH
+        if (count := sum(len(game.record.moves) for game in some)) >= ENOUGH
         and (texts := _coded_texts(compiled))
+        and count >= ENOUGH * texts.handicap
     ]
 
 
@@ -98,12 +99,16 @@ class CodedTexts:
     Args:
         compiled: the compiled texts.
         rules: the rules.
+
+    Attributes:
+        handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
     def __init__(self, compiled: CompiledTexts, rules: "ArrayRules[Any]") -> None:
         self._compiled = compiled
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
+        self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:

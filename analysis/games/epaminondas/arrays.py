@@ -1,8 +1,10 @@
 """Epaminondas on arrays, see `analysis.games.grid.arrays`."""
 
+from typing import Any
+
 import numpy as np
 
-from analysis.games.arrays import Counts, Flags, Words
+from analysis.games.arrays import Flags
 from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.arrays import ARRIVES, GridArrays, Judged
@@ -11,13 +13,15 @@ from analysis.games.grid.arrays import ARRIVES, GridArrays, Judged
 class EpaminondasArrays(GridArrays[Position]):
     """The rules of a variant of Epaminondas on arrays."""
 
-    def taken(self, line: Words, run: Counts, target: Words) -> Words:
-        """Return what moves take: the whole line."""
-        return line
+    def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
+        """Return the squares to probe for claimed captures, and those taken; None for too many."""
+        if captures > len(lines):
+            return None
+        return lines[min(captures, len(lines) - 1)], lines[captures - 1] if captures else 0
 
-    def captures(self, runs: Counts) -> Counts:
-        """Return how many pieces moves take."""
-        return runs
+    def taken(self, line: Any, target: Any) -> Any:
+        """Return what a move takes: the whole line."""
+        return line
 
     def judge_further(self, judged: Judged) -> Flags:
         """Return which plies do not make the position as symmetrical as the variant forbids."""

@@ -1,6 +1,6 @@
 """The boards of every ply of many games of phalanxes, and what is measured on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from analysis.games.arrays import (
     Counts,
     Flags,
     MeasuredPlies,
+    Places,
     Plies,
     Words,
     coded,
@@ -83,19 +84,28 @@ class GridBoards(Boards[P]):
 
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
-        white, black = (as_bits(pieces[:, self._places[ply]]) for pieces in self._sets)
-        return type(self._start)(self._start.variant, white, black, int(self._next[ply]))
+        return next(self.positions(np.array([ply])))
+
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies."""
+        make, variant = type(self._start), self._start.variant
+        pieces = [one[:, self._places[plies]].T.astype("<u8").tobytes() for one in self._sets]
+        size = len(self._sets[0]) * 8
+        for number, turn in enumerate(self._next[plies].tolist()):
+            here = slice(number * size, (number + 1) * size)
+            white, black = (int.from_bytes(one[here], "little") for one in pieces)
+            yield make(variant, white, black, turn)
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
         variant, sets = self._start.variant, self._in_order
-        material = [_count(pieces) for pieces in sets]
+        material = [count(pieces) for pieces in sets]
         far = [counts[self._places] for counts in self.far_counts()]
         longest = [longest_lines(pieces, variant.columns, variant.rows) for pieces in sets]
         taken = self._taken[self._places]
         different, moves = distinct_rows((self._codes, taken))
-        names = [_taken_names(self._claims[code], count) for code, count in different]
-        kinds = [of_move(self._claims[code], count > 0) for code, count in different]
+        names = [_taken_names(self._claims[code], some) for code, some in different]
+        kinds = [of_move(self._claims[code], some > 0) for code, some in different]
         values: list[CodedOrNumbers] = [coded(one, moves) for one in zip(*kinds, strict=True)]
         values += [*material, *far, *longest]
         occupied = tuple(np.bitwise_or.reduce(sets))
@@ -147,9 +157,10 @@ def field(pieces: Words, first: int, width: int) -> Words:
     return found & np.uint64((1 << width) - 1)
 
 
-def _count(pieces: Words) -> Counts:
-    count: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
-    return count
+def count(pieces: Words) -> Counts:
+    """Return the number of pieces in bit sets with a row a word."""
+    found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
+    return found
 
 
 def _taken_names(move: Any, count: int) -> Cell:

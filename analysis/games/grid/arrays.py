@@ -12,20 +12,22 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words
-from analysis.games.grid.array_boards import GridBoards, as_bits, in_words
+from analysis.games.grid.array_boards import GridBoards, as_bits, count, in_words
 from analysis.games.grid.compiled import steps
 from analysis.games.grid.rules import GridPosition
 from notation.phalanx import Move
 
 P = TypeVar("P", bound=GridPosition[Any])
 
-NEED, MOVED, CHANGE, PATH, TARGET, LINE = range(6)
-"""The bit sets of a row, see `analysis.games.grid.compiled.Step`: the last are the first square of
-the line that a move runs into, and so much of the line as the phalanx has pieces."""
+NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
+"""The bit sets of a row, see `analysis.games.grid.compiled.Step`. Of the squares probed the enemy
+must stand on just those that are taken: the way to the target, and where the text claims captures,
+the target, these and the next square. The line is that which the move may run into, as far as its
+phalanx is long; it begins at the target."""
 
 PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
-"""The numbers of a row behind its bit sets: pieces that move; captures that the text claims, and 1,
-0 where it claims none; whether the line leads to lower bits; and of which outer rows, 1 for the
+"""The numbers of a row behind its bit sets: pieces that move; captures that the text claims, -1
+where it claims none; whether the line leads to lower bits; and of which outer rows, 1 for the
 first and 2 for the last, squares are reached from other rows, squares are left, the line begins."""
 
 _ONE = np.uint64(1)
@@ -39,7 +41,7 @@ class Judged(NamedTuple):
         codes: the codes of their moves.
         turns: the sides that move.
         sets: bit sets of the pieces of both sides after each, a row a word.
-        runs: length of the line that each runs into, as far as its phalanx is long.
+        taken: number of pieces that each takes.
         legal: which are legal, as far as rounds tell.
     """
 
@@ -47,7 +49,7 @@ class Judged(NamedTuple):
     codes: Codes
     turns: Counts
     sets: tuple[Words, ...]
-    runs: Counts
+    taken: Counts
     legal: Flags
 
     def board(self, ply: int) -> tuple[int, ...]:
@@ -62,9 +64,11 @@ class GridArrays(ArrayRules[P]):
         words: number of words that a bit set has.
     """
 
+    HANDICAP = 5
+
     def __init__(self, start: P) -> None:
         self.words = -(-start.variant.columns * start.variant.rows // 64)
-        self.width = (LINE + 1) * self.words + AIMS + 1
+        self.width = (TARGET + 1) * self.words + AIMS + 1
         super().__init__(start)
         none = np.zeros((0, 0), np.uint64)
         self._known: tuple[Words, Words, Counts] = none, none, none.astype(np.int16)
@@ -77,31 +81,47 @@ class GridArrays(ArrayRules[P]):
             return None
         need, moved, change, _, (pieces, path, lines, captures, arrives) = step
         here = variant.grid
-        sets = (need, moved, change, path, lines[0], lines[-1])
+        probed = taken = 0
+        if captures is not None:
+            claimed = self.claimed(lines, captures) if captures < pieces else None
+            if claimed is None:
+                return None
+            probed, taken = claimed
+        sets = (need, moved, change, path | probed, taken, lines[-1], lines[0])
         outer = [
             bool(squares & here.row(1)) | bool(squares & here.row(variant.rows)) << 1
             for squares in (arrives, moved, lines[0])
         ]
-        claimed = 0 if captures is None else captures + 1
+        number = -1 if captures is None else captures
         down = here.shift(claim.direction) < 0
         return (
             *(one for bits in sets for one in in_words(bits, self.words)),
-            pieces,
-            claimed,
-            down,
-            *outer,
+            *(value & (1 << 64) - 1 for value in (pieces, number, down, *outer)),
         )
+
+    @abstractmethod
+    def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
+        """Return the squares to probe for claimed captures, and those taken; None for too many.
+
+        Args:
+            lines: bit sets of the first 1, 2... squares from the target on, to the edge.
+            captures: the claimed number of captures.
+        """
+
+    @abstractmethod
+    def taken(self, line: Any, target: Any) -> Any:
+        """Return what a move takes of the enemy's line, which begins at the target."""
 
     @property
     def _parts(self) -> tuple[Words, Words, Counts]:
-        """The bit sets of rows that all moves need, the lines, and the numbers, by code.
+        """What all moves need, the lines and targets, and the numbers of the rows, by code.
 
         What all need stands in one piece: rows are gathered much faster than columns.
         """
         if len(self._known[0]) < len(self.table):
-            ends = [LINE * self.words, (LINE + 1) * self.words]
-            masks, lines, numbers = np.split(self.table, ends, axis=1)
-            self._known = np.ascontiguousarray(masks), lines, numbers.astype(np.int16).T.copy()
+            ends = [LINE * self.words, (TARGET + 1) * self.words]
+            parts = list(map(np.ascontiguousarray, np.split(self.table, ends, axis=1)))
+            self._known = parts[0], parts[1], parts[2].astype(np.int16).T.copy()
         return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
@@ -109,19 +129,10 @@ class GridArrays(ArrayRules[P]):
         numbers: Counts = self._parts[2][place, codes]
         return numbers
 
-    @abstractmethod
-    def taken(self, line: Words, run: Counts, target: Words) -> Words:
-        """Return what moves take that run into the enemy.
-
-        Args:
-            line: the enemy's pieces in line, as far as the phalanx is long.
-            run: their number.
-            target: the first of them.
-        """
-
-    @abstractmethod
-    def captures(self, runs: Counts) -> Counts:
-        """Return how many pieces moves take, by the lengths of the lines that they run into."""
+    def line(self, codes: Codes) -> tuple[Words, Words]:
+        """Return the lines and targets of some codes, each with a row a word."""
+        line, target = np.split(self._parts[1][codes].T, 2)
+        return line, target
 
     @abstractmethod
     def judge_further(self, judged: Judged) -> Flags:
@@ -131,14 +142,12 @@ class GridArrays(ArrayRules[P]):
         """Play games that begin at the start, and judge every ply."""
         plies = Plies(lengths, self.start.turn, 2)
         judged = self._carried_out(codes, plies)
-        claimed, taken = self.number(CLAIMED, judged.codes), self.captures(judged.runs)
-        # The row of code 0 has no pieces.
-        legal = judged.legal & (judged.runs < self.number(PIECES, judged.codes))
-        legal &= (claimed == 0) | (claimed == taken + 1)
-        legal &= self.judge_further(judged)
+        legal = judged.legal & (judged.codes != 0) & self.judge_further(judged)
         places = np.empty(plies.count, np.int64)
         places[judged.order] = np.arange(plies.count)
-        boards = GridBoards(self.start, self.claims, codes, plies, places, judged.sets, taken)
+        boards = GridBoards(
+            self.start, self.claims, codes, plies, places, judged.sets, judged.taken
+        )
         over = boards.won_next()[places]
         over[plies.lasts[plies.lengths > 0]] = False
         boards.good = plies.every(legal[places] & ~over)
@@ -147,38 +156,52 @@ class GridArrays(ArrayRules[P]):
     def _carried_out(self, codes: Codes, plies: Plies) -> Judged:
         """Carry out all moves as if they were legal, round by round."""
         size, first = self.words, 0
-        masks, lines, numbers = self._parts
-        downs = numbers[DOWN] != 0
         rounds = list(plies.rounds())
         order = np.concatenate([*rounds, np.empty(0, np.int64)])
-        in_order = codes[order]
+        codes = codes[order]
+        taken = self.number(CLAIMED, codes)
+        any_open = bool((taken < 0).any())
         sets = tuple(np.empty((size, plies.count), np.uint64) for _ in range(2))
-        runs, legal = np.zeros(plies.count, np.int16), np.empty(plies.count, np.bool_)
+        legal = np.empty(plies.count, np.bool_)
         boards = [
             np.tile(np.array([in_words(bits, size)], np.uint64).T, len(plies.lengths))
             for bits in (self.start.white, self.start.black)
         ]
         for number, games in enumerate(map(len, rounds)):
             here, mover = slice(first, first + games), (self.start.turn + number) & 1
-            rows = np.ascontiguousarray(masks.take(in_order[here], axis=0).T)
-            parts = [rows[place * size : (place + 1) * size] for place in range(LINE)]
+            rows = np.ascontiguousarray(self._parts[0].take(codes[here], axis=0).T)
+            need, moved, change, probed, takes = rows.reshape(LINE, size, games)
             own, enemy = boards[mover][:, :games], boards[1 - mover][:, :games]
-            wrong = own & parts[NEED] ^ parts[MOVED] | enemy & parts[PATH]
-            legal[here] = np.bitwise_or.reduce(wrong, axis=0) == 0
-            some = np.flatnonzero(np.bitwise_or.reduce(enemy & parts[TARGET], axis=0))
-            own = own ^ parts[CHANGE]
-            if len(some):
-                code = in_order[here][some]
-                line = _unbroken(enemy[:, some], lines[code].T, downs[code])
-                run = np.bitwise_count(line).sum(axis=0, dtype=np.int16)
-                runs[first + some] = run
-                enemy = enemy.copy()
-                enemy[:, some] &= ~self.taken(line, run, parts[TARGET][:, some])
-            sets[mover][:, here], sets[1 - mover][:, here] = own, enemy
-            boards[mover], boards[1 - mover] = own, enemy
+            wrong = own & need ^ moved | enemy & probed ^ takes
+            if any_open:
+                takes = takes | self._met(enemy, codes[here], taken[here], wrong)
+            np.equal(np.bitwise_or.reduce(wrong, axis=0), 0, out=legal[here])
+            boards[mover] = sets[mover][:, here] = own ^ change
+            boards[1 - mover] = sets[1 - mover][:, here] = enemy & ~takes
             first += games
         turns = np.repeat((np.arange(len(rounds)) + self.start.turn) & 1, list(map(len, rounds)))
-        return Judged(order, in_order, turns.astype(np.int16), sets, runs, legal)
+        return Judged(order, codes, turns.astype(np.int16), sets, taken, legal)
+
+    def _met(self, enemy: Words, codes: Codes, taken: Counts, wrong: Words) -> Words:
+        """Return what moves take whose texts do not claim how much.
+
+        Args:
+            enemy: the other side's pieces, a row a word.
+            codes: the codes of the moves.
+            taken: captures that are claimed, -1 for none; filled in here.
+            wrong: filled in where the line is too long.
+        """
+        takes = np.zeros_like(enemy)
+        line, target = self.line(codes)
+        hits = (taken < 0) & (np.bitwise_or.reduce(enemy & target, axis=0) != 0)
+        taken[taken < 0] = 0
+        if len(some := np.flatnonzero(hits)):
+            down = self.number(DOWN, codes[some]) != 0
+            met = _unbroken(enemy[:, some], line[:, some], down)
+            takes[:, some] = found = self.taken(met, target[:, some])
+            taken[some] = count(found)
+            wrong[0, some] |= count(met) >= self.number(PIECES, codes[some])
+        return takes
 
 
 def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
