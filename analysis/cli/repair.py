@@ -202,7 +202,8 @@ def _kept_answers(journal: Journal) -> Iterator[None]:
         echo("", err=True)
         if journal.added:
             answers = plural(journal.added, "answer")
-            echo(f"{answers} kept in {journal.path}: the same command goes on from there", err=True)
+            message = f"{answers} kept in {journal.path}; the same command goes on from there"
+            Printer(False, False, err=True).paragraph("", message)
         raise
 
 

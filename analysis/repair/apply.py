@@ -6,6 +6,7 @@ from typing import Any
 
 from analysis.repair.edits import (
     COLUMNS,
+    DIALECT,
     DOUBLED,
     EXCHANGED,
     MISSING,
@@ -83,6 +84,8 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     """
     if kind == VARIANT:
         return replace(record, variant=meant)
+    if kind == DIALECT:
+        return replace(record, dialect=meant)
     if kind == RESULT:
         return replace(record, result=meant)
     if kind == OVERLOOKED:
