@@ -44,7 +44,7 @@ class Sections:
         """Yield the sections of a text that goes on.
 
         Args:
-            blocks: the text, cut anywhere.
+            blocks: the text, in whole lines.
             closed: whether what follows has no bearing on how the end is read; else the last
                 section is kept until its end is known.
 
@@ -66,10 +66,11 @@ class Sections:
     def _cut_long(self) -> Iterator[tuple[str, bool]]:
         """Yield the beginning of the section in progress while it is too long."""
         text, start = self._rest, 0
-        while len(text) - start > SECTION_LIMIT + len("\n\n["):
+        stop = len(text.rstrip("\n"))  # what follows may be a tag block
+        while stop - start > SECTION_LIMIT:
             end = start + SECTION_LIMIT
             cut = text.rfind("\n\n", start, end) + 1 or text.rfind("\n", start, end) + 1
-            cut = cut or text.find("\n", end) + 1
+            cut = cut or text.find("\n", end, stop) + 1
             if not cut:
                 break
             yield text[start:cut], False
