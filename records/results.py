@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from notation.numbers import DIGITS, to_int
 from records.model import UNDECIDED
@@ -70,6 +70,7 @@ _SCORES = (
 
 _SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
+_WORD = re.compile(r"\S+")
 _LETTER = re.compile(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
 """A result as Go writes it: the first letter of the winner, and how or by how much."""
 
@@ -92,11 +93,12 @@ def match_result(text: str, start: int = 0) -> Result | None:
         return None
     if text[start + 1 : start + 2] == "+" and (won := _LETTER.match(text, start)):
         return Result(UNDECIDED, _WAYS.get(won["way"] or "", ""), won[0], won["side"])
+    word = _WORD.match(text, start, start + LONGEST)
+    if word is None or not _begins_statement(word[0]):
+        return None
     from records.words import folded
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
-    if words.split(maxsplit=1)[0].rstrip(".,:;!)") not in _first_words():
-        return None
     label, alone, forms = _statements()
     begin = labelled.end() if (labelled := label.match(words)) else 0
     if labelled and (score := _SCORE.match(text, start + begin)):
@@ -107,6 +109,14 @@ def match_result(text: str, start: int = 0) -> Result | None:
         if match := form.match(words, begin):
             return _stated(role, match, text[start : start + ends[match.end()]])
     return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _begins_statement(word: str) -> bool:
+    """Whether a result in words may begin with a word."""
+    from records.words import folded
+
+    return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
 
 
 def _without_marks(words: str) -> tuple[str, Sequence[int]]:

@@ -86,6 +86,7 @@ def tag_name(name: str) -> str | None:
     return known if known != name else None
 
 
+@lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
     """Return the built-in game that a title or a tag names, and its variant as far as it is named.
 

@@ -106,6 +106,7 @@ def command(
     gathering = CommandTables()
     table = _table(plot, files, reading, chosen, pool, gathering)
     figure = plot.function(table, width=width, **given)
+    plots.add_remark(figure, gathering.accepted)
     write_bytes(plots.save(figure, kind), output)
     ctx.exit(gathering.status)
 

@@ -16,7 +16,7 @@ from analysis.plots.icicle import icicle
 from analysis.plots.maps import capture_map
 from analysis.plots.progress import branching, captures, material, reserve, score
 from analysis.plots.results import balance, lengths
-from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, save
+from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
 from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
 
@@ -30,6 +30,7 @@ __all__ = [
     "SINGLE",
     "NothingToPlot",
     "Plot",
+    "add_remark",
     "balance",
     "branching",
     "capture_map",

@@ -192,9 +192,7 @@ def panels(
         facecolor="white",
     )
     figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
-    figure.supxlabel(
-        text, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
-    )
+    _set_caption(figure, text)
     grid = figure.subplots(len(rows), columns, squeeze=False, height_ratios=rows)
     axes = list(grid.flat)
     for unused in axes[len(titles) :]:
@@ -202,6 +200,22 @@ def panels(
     for axis, text in zip(axes, titles, strict=False):
         axis.set_title(wrapped_title(text, width / columns))
     return figure, axes[: len(titles)]
+
+
+def _set_caption(figure: "Figure", text: str) -> None:
+    figure.supxlabel(
+        text, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
+    )
+
+
+def add_remark(figure: "Figure", text: str) -> None:
+    """Add a line to the caption of a figure, none for an empty text."""
+    if not text:
+        return
+    width, tall = figure.get_size_inches()
+    lines = wrapped_caption(text, width * MILLIMETRES)
+    _set_caption(figure, f"{figure.get_supxlabel()}\n{lines}")
+    figure.set_size_inches(width, tall + (lines.count("\n") + 1) * SMALL_SIZE * 1.45 / 72)
 
 
 def wrapped_caption(text: str, width: float) -> str:

@@ -16,10 +16,11 @@ from records.text.boards import placed
 from records.text.dashes import CODES, DASHED, LATE_DOTS, SEMICOLON, left_out, parted
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
-from records.text.guess import GuessedGame, is_around
+from records.text.guess import ROOM, GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
+    fitting_dialects,
     game_of,
     possible_dialects,
     value_of,
@@ -52,6 +53,8 @@ class GameBuilder(GameEnding, GuessedGame):
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
     lines: list[tuple[str, int]] = field(default_factory=list)
     """The lines of moves, or several that a comment joins, with the number of the first."""
+    room: int = ROOM
+    """Characters of lines for which there is room."""
     odd: list[tuple[int, Folded]] = field(default_factory=list)
     """Lines with characters that were read as others."""
     renamed: dict[str, str] = field(default_factory=dict)
@@ -80,14 +83,8 @@ class GameBuilder(GameEnding, GuessedGame):
         Once the first moves can only be of one game, so can all others.
         """
         possible = self.installed or possible_dialects(self.assumptions, self.tags)
-        first = self.moves[:TELLING]
-        titled = tuple(one for one in possible if self.titled and one.game == self.titled[0])
-        if all(any(one.lenient_pattern.fullmatch(move) for one in titled) for move in first):
-            possible = titled or possible
-        fitting = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
-        if len(fitting) == 1:
-            return tuple(one for one in possible if one.game in fitting)
-        return possible
+        titled = self.titled[0] if self.titled else None
+        return fitting_dialects(possible, titled, tuple(self.moves[:TELLING]))
 
     @property
     def has_begun(self) -> bool:
@@ -127,8 +124,9 @@ class GameBuilder(GameEnding, GuessedGame):
 
     def take(self, token: Token, where: Callable[[int], Place]) -> None:
         """Add a token of a line of game text; ``where`` returns the place of a column."""
-        self.doubts.take(token, where)
-        self.add(token, where(token.column))
+        place = where(token.column)
+        self.doubts.take(token, place, where)
+        self.add(token, place)
 
     def add(self, token: Token, place: Place) -> None:
         """Add a token."""
@@ -179,7 +177,8 @@ class GameBuilder(GameEnding, GuessedGame):
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
-        if self.numbering.plies or self.numbering.last is None:
+        is_apart = len(token.text.split(maxsplit=1)) > 1
+        if not is_apart or self.numbering.plies or self.numbering.last is None:
             return []
         return parted(token, self.dialects, len(self.moves), DASHED in self.between)
 

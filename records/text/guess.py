@@ -11,9 +11,15 @@ from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import Place
 from records.text.counts import CountsOrNumbers
 from records.text.dashes import marks_between
+from records.text.fast import places_in
 from records.text.naming import possible_dialects
-from records.text.places import places_in
 from records.text.tokens import Kind, Token, fit, tokens
+
+ROOM = 1 << 19
+"""Characters of a game's lines up to which all of them decide which game it is."""
+
+PER_LINE = 150
+"""Characters as which a line counts besides its own."""
 
 AROUND = frozenset(
     {"title", "heading", "skipped-text", "diagram", "tag-words", "repeated-tag", "unclosed-comment"}
@@ -36,6 +42,7 @@ class GuessedGame(CountsOrNumbers):
     tags: dict[str, str]
     findings: list[Finding]
     lines: list[tuple[str, int]]
+    room: int
     odd: list[tuple[int, Folded]]
     installed: tuple[Dialect[object], ...]
 
@@ -65,10 +72,25 @@ class GuessedGame(CountsOrNumbers):
         """Count a mark between moves that means nothing."""
         raise NotImplementedError
 
+    def remember(self, text: str, first: int) -> None:
+        """Keep lines of moves, to be read again if the game was not guessed well.
+
+        Of a text that is far longer than any game, none are kept.
+        """
+        self.room -= len(text) + PER_LINE
+        if self.room > 0:
+            self.lines.append((text, first))
+        else:
+            self.lines.clear()
+
     def _likelier(self) -> str | None:
         """Return the game that all lines fit better than the one that they were read as."""
-        dialect = self.dialect()
-        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+        if self.room <= 0:
+            message = "the record names no game, and is long: the first moves decide which it is of"
+            self.note("guessed-game", message, (self.line, 1))
+            return None
+        dialect = self.dialect() if self.is_guessed else None
+        if dialect is None or dialect.are_canonical(self.moves):
             return None
         return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
 

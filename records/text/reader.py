@@ -22,15 +22,13 @@ from records.text.around import left_out, note_above, nothing_found, skipped_not
 from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.dashes import marks_between
-from records.text.fast import read_plain, sections
+from records.text.fast import places_in, read_plain, sections
 from records.text.game import GameBuilder
+from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
-from records.text.places import places_in
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
-from records.text.tokens import DASHES, TAG, Kind, Token, is_game_text, split_tags, tokens
-
-REMEMBERED = 500
-"""Skipped lines that are remembered before what follows them, at least."""
+from records.text.table import LEAST_ROWS
+from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
 
 LONG_LINE = 10_000
 """Characters of lines that are not read again for any game that begins within them."""
@@ -61,6 +59,7 @@ class TextReader:
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
+        self.prose: set[str] = set()
         self.diagrams: list[tuple[int, str]] = []
 
     @property
@@ -134,7 +133,9 @@ class TextReader:
         for index, line in enumerate(lines):
             self.line += 1
             try:
-                if is_too_long(line):
+                if line in self.prose and index not in diagrams and not self.comment:
+                    self._skip(line)
+                elif is_too_long(line):
                     yield from self._pass_over_line()
                 elif index in diagrams and not self.comment:
                     self._take_diagram(diagrams[index])
@@ -151,7 +152,7 @@ class TextReader:
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
         """Return the damaged tables among the lines that come next."""
-        if self.comment or any(map(is_too_long, lines)):
+        if self.comment or len(lines) < LEAST_ROWS or any(map(is_too_long, lines)):
             return []
         among = self._dialects() if self.game else named_above(lines, self._dialects())
         return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)
@@ -180,9 +181,7 @@ class TextReader:
         """Remember a line that belongs to no game; of very many, the first and the last."""
         self.skipped.append((self.line, line))
         if len(self.skipped) > 2 * REMEMBERED:
-            written = (entry for entry in self.skipped if entry[1].strip())
-            first = next(written, self.skipped[0])
-            self.skipped = [first, *self.skipped[-REMEMBERED:]]
+            self.skipped, self.prose = first_and_last(self.skipped), set()
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or keep it back while a comment is open."""
@@ -265,29 +264,21 @@ class TextReader:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
-        found = self._game_text(line, self._dialects())
+        found = game_text(line, self._dialects(), self.game is not None)
         is_open = is_undecided(self.game, self.assumptions)
         if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
-            other = self._game_text(line, installed)
+            other = game_text(line, installed, self.game is not None)
             if has_move(other):
                 found, self._open().installed = other, installed
         if not found:
             self.odd.pop(self.line, None)
             self._skip(original)
+            self.prose.add(original)
         elif found[-1].open:
             self.comment = OpenComment(line, found[-1].open)
         else:
             yield from self._add(found, line, self.line)
-
-    def _game_text(self, line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
-        """Return the tokens of a line of game text, none of any other line."""
-        if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
-            return []
-        found = tokens(line, dialects)
-        if is_game_text(found, self.game is not None):
-            return found
-        return found if self.game and found and found[-1].open == "{" else []
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
         """Take a line while a comment is open."""
@@ -358,10 +349,11 @@ class TextReader:
         short = begin < end and (begin == 0 or len(text) < LONG_LINE)
         if self.game and self.game.is_guessed and short:
             before = re.sub("[^\n]", " ", text[:begin])
-            self.game.lines.append((before + text[begin:end], first))
+            self.game.remember(before + text[begin:end], first)
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
+        self.prose.clear()
         if self.game is None:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
             self.game.diagrams, self.diagrams = self.diagrams, []
@@ -378,6 +370,7 @@ class TextReader:
         """Close the game in progress, if there is one."""
         if self.game:
             self.games += 1
+            self.prose.clear()
             game, self.game = self.game, None
             yield from self._hand_on(game.closed(self.games))
 

@@ -2,7 +2,15 @@
 
 import builtins
 import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +19,13 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.interactive.answers import KEPT, Answer, Draft
+from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.typed import UnusableAnswer, answer_to
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair
 from records import Record
+from records.model import Source
 from tests.records.samples import DEMONSTRATION, rows
 
 SLIP = "classic:epaminondas-slip"
@@ -111,6 +121,13 @@ def test_a_move_is_taken_in_any_notation(typed, sit):
     assert game.moves[6] in ("4.7.4N3x3", "4.7.4N3")
 
 
+def test_captures_that_are_not_typed_are_added(sit):
+    moves = "D3 B4 E4 A4 A6 F2 D4 A5 Z9 D6 B6 A2 B2 E1 E2 (F2, A2) B3"
+    run = sit("A3\nq\n", f'[Game "megiddo"]\n[Variant "master"]\n\n{moves}\n')
+    assert "A3 (book) is A3 (A4, A5)" in run.output
+    assert journal()[0]["to"] == "A3 (A4, A5)"
+
+
 def test_a_remark_names_the_notation_of_what_was_typed(sit):
     assert "g1,g4-g7 (span) is 4.7.4N3" in sit("g1,g4-g7\n").output
 
@@ -188,7 +205,8 @@ def test_ctrl_c_keeps_the_answers_and_the_old_output(sit, monkeypatch, tmp_path)
     monkeypatch.setattr(builtins, "input", read)
     run = sit("", TWO)
     assert run.exit_code == 1
-    assert f"1 answer kept in {JOURNAL}: the same command goes on" in run.output
+    shown = " ".join(run.output.split())
+    assert f"1 answer kept in {JOURNAL}; the same command goes on" in shown
     assert (tmp_path / "out.jsonl").read_text() == "the old output\n"
     assert [one["to"] for one in journal()] == ["4.7.4N3x3"]
 
@@ -251,6 +269,13 @@ def test_a_journal_may_be_edited_and_named(sit, tmp_path):
     (tmp_path / "own.jsonl").write_text("\n".join([*others, left_out]), encoding="utf-8")
     sit("s\n", TWO, "--journal", "own.jsonl")
     assert moves("out.jsonl") == [tuple(GOOD), tuple(GOOD), moves("in.txt")[2]]
+
+
+def test_a_file_whose_name_is_no_text_is_gone_on_with(tmp_path):
+    game = Record(("e4",), source=Source("\udcff.txt"))
+    Journal(tmp_path / "own.jsonl").add(game, Answer(1, KEPT, "e4", "e4"))
+    (line,) = Journal(tmp_path / "own.jsonl").given(game)
+    assert line.answer == Answer(1, KEPT, "e4", "e4")
 
 
 def test_answers_about_games_that_were_not_read_are_counted(sit, tmp_path):
@@ -335,3 +360,44 @@ def test_bad_usage_of_interactive_repair(arguments, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "out.jsonl").write_text("")
     assert CliRunner().invoke(cli, ["repair", *arguments]).exit_code == 2
+
+
+TRANSCRIPT = re.compile(
+    r"^```text\n\$ ludograph (?P<command>.* -i)\n(?P<shown>.*?)^```$", re.M | re.S
+)
+
+
+def test_the_documented_sitting_is_what_happens(monkeypatch, tmp_path):
+    text = (Path(__file__).parents[2] / "docs" / "repair.md").read_text(encoding="utf-8")
+    (found,) = TRANSCRIPT.finditer(text)
+    typed = re.findall(rf"^{PROMPT}.*\]: (.*)$", found["shown"], re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    run = CliRunner().invoke(cli, shlex.split(found["command"]), input="\n".join(typed) + "\n")
+    assert run.output == found["shown"]
+
+
+def all_of(terminal: int) -> Iterator[str]:
+    """Yield what is printed on a terminal until its last user has gone."""
+    with suppress(OSError):
+        while found := os.read(terminal, 4096):
+            yield found.decode()
+
+
+def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
+    """The only test with a terminal: what is typed goes through its line discipline."""
+    pty = pytest.importorskip("pty")
+    arguments = [sys.executable, "-m", "analysis", "repair", SLIP, "-o", "out.jsonl", "-i"]
+    mine, theirs = pty.openpty()
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "dumb"}
+    os.write(mine, b"4.7.3N3x3\n1\n")
+    with subprocess.Popen(
+        arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment
+    ) as process:
+        os.close(theirs)
+        shown = "".join(all_of(mine))
+    os.close(mine)
+    assert process.returncode == 0
+    assert "takes at most 2" in shown
+    assert "mended: by 1 answer." in shown
+    assert (tmp_path / "out.jsonl").exists()
