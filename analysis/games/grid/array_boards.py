@@ -40,7 +40,7 @@ CHUNK = 1 << 14
 """Boards measured together: so many fit the cache of a processor."""
 
 
-BOARDS = 1 << 11
+BOARDS = 1 << 12
 """Boards on which moves are looked for together."""
 
 

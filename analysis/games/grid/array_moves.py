@@ -90,8 +90,10 @@ def moves(
         while left:
             targets = empty | takable & ~lines
             for distance, clear in enumerate(quiet, start=1):
+                if not (leading := heads & clear).any():
+                    break
                 targets = steps.behind(targets)
-                if (leading := heads & clear & targets).any():
+                if (leading := leading & targets).any():
                     yield MovesOnBoards(direction, distance, boards, leading)
             quiet.append(steps.behind(quiet[-1] & empty))
             heads, lines = movers & steps.ahead(heads), enemy & steps.behind(lines)
