@@ -1,5 +1,6 @@
 """``ludograph convert``: every game in another format or notation, or among the rejects."""
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -98,6 +99,8 @@ def command(
     check_output(output, files)
     if beside:
         check_output(beside, files, "--rejects" if rejects else "the file of rejects,")
+        if output and os.path.realpath(beside) == os.path.realpath(output):
+            raise click.UsageError(f"-o {output} and --rejects {beside} are the same file")
     kind = _rejects_form(form) if beside else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells

@@ -18,7 +18,7 @@ from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import ArrayRules, Boards
+    from analysis.games.arrays import ArrayRules, Boards, Codes
 
 MANY = 40_000
 """Plies from which on loading numpy takes less time than it saves."""
@@ -32,11 +32,22 @@ class JudgedGames(NamedTuple):
 
     Attributes:
         games: the games.
+        codes: the codes of their move texts, one game after the other.
         boards: the boards of all their plies.
+        texts: the texts that the codes stand for.
     """
 
     games: Sequence[Replay]
+    codes: "Codes"
     boards: "Boards[Any]"
+    texts: "CodedTexts"
+
+    def good(self) -> "JudgedGames":
+        """Return the good games only, judged once more where there are others."""
+        if self.boards.good.all():
+            return self
+        some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
+        return self.texts.judge(some)
 
 
 class _Switch:
@@ -61,11 +72,13 @@ def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay
     return games
 
 
-def judge_at_once(games: Iterable[Replay]) -> list[JudgedGames]:
+def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[JudgedGames]:
     """Give all good games their last positions; return the games that were judged for that.
 
     Args:
         games: replays; nothing of them has been played yet.
+        measured: whether more is asked of the boards than the last positions, which always takes
+            less time than asking it of the positions of each ply.
     """
     alike: dict[CompiledTexts, list[Replay]] = {}
     plies = 0
@@ -80,59 +93,81 @@ def judge_at_once(games: Iterable[Replay]) -> list[JudgedGames]:
         for compiled, some in alike.items()
         if (count := sum(len(game.record.moves) for game in some)) >= ENOUGH
         and (texts := _coded_texts(compiled))
-        and count >= ENOUGH * texts.handicap
+        and (measured or count >= ENOUGH * texts.handicap)
     ]
 
 
 def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:
-    boards = texts.judge([game.record.moves for game in games])
+    judged = texts.judge(games)
+    boards = judged.boards
     good = boards.good.nonzero()[0]
     positions = boards.positions(boards.plies.lasts[good])
     for number, position in zip(good.tolist(), positions, strict=True):
         games[number].end_in(position)
-    return JudgedGames(games, boards)
+    return judged
 
 
 class CodedTexts:
     """The move texts of a dialect as codes of the rules of a variant on arrays.
 
-    Args:
-        compiled: the compiled texts.
-        rules: the rules.
-
     Attributes:
+        compiled: the compiled texts.
+        texts: the texts by their codes; the first stands for all that only the replay can play.
+        written: by text its complete move as the dialect writes it; None where that depends on the
+            board.
         handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
     def __init__(self, compiled: CompiledTexts, rules: "ArrayRules[Any]") -> None:
-        self._compiled = compiled
+        """Begin with the compiled texts and the rules."""
+        self.compiled = compiled
+        self.texts = [""]
+        self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
-        claim = self._compiled.claim(text)
-        return 0 if claim is None else self._rules.code(claim)
+        claim = self.compiled.claim(text)
+        code = 0 if claim is None else self._rules.code(claim)
+        if code:
+            self.texts.append(text)
+        return code
 
-    def judge(self, games: Sequence[Sequence[str]]) -> "Boards[Any]":
+    def _written(self, text: str) -> str | None:
+        move = self.compiled.moves[text]
+        return None if move is None else self.compiled.dialect.write(move)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many texts that it is time to begin anew."""
+        return len(self.texts) > MEMO_LIMIT
+
+    def judge(self, games: Sequence[Replay]) -> JudgedGames:
         """Judge games by their move texts."""
         import numpy as np
 
+        moves = [game.record.moves for game in games]
         with self._lock:
-            lengths = np.fromiter(map(len, games), np.int32, len(games))
-            texts = chain.from_iterable(games)
+            lengths = np.fromiter(map(len, moves), np.int32, len(moves))
+            texts = chain.from_iterable(moves)
             codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
             boards = self._rules.judge(codes, lengths)
-            if len(self._rules.claims) > MEMO_LIMIT:
-                self._codes.clear()
-                self._rules = type(self._rules)(self._rules.start)
-        return boards
+        return JudgedGames(games, codes, boards, self)
+
+
+def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
+    """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
+    texts = _cached_texts(compiled)
+    if texts and texts.is_full:
+        _cached_texts.cache_clear()
+        texts = _cached_texts(compiled)
+    return texts
 
 
 @lru_cache(maxsize=64)
-def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
-    """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
+def _cached_texts(compiled: CompiledTexts) -> CodedTexts | None:
     arrays = GAMES[compiled.start.GAME].arrays
     rules = arrays()(compiled.start) if arrays else None
     return CodedTexts(compiled, rules) if rules else None

@@ -84,12 +84,27 @@ def arrow_batches(
         size: plies and games after which a batch is yielded, at the next end of a game.
     """
     rows = TableRows(wanted_columns(columns), legal_moves, keys)
-    for record in records:
-        rows.add(record if isinstance(record, Replay) else replay(record))
-        if len(rows) >= size:
-            yield rows.batch()
+    for games in _read_ahead(records, size):
+        rows.judge(games)
+        for game in games:
+            rows.add_judged(game)
+            if len(rows) >= size:
+                yield rows.batch()
     if len(rows):
         yield rows.batch()
+
+
+def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Replay]]:
+    """Yield replays, as many at a time as have a batch of rows if they are good."""
+    games: list[Replay] = []
+    rows = 0
+    for record in records:
+        games.append(record if isinstance(record, Replay) else replay(record))
+        rows += 1 + len(games[-1].record.moves)
+        if rows >= size:
+            yield games
+            games, rows = [], 0
+    yield games
 
 
 def wanted_columns(names: Iterable[str] | None) -> list[Column]:

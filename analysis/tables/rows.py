@@ -4,16 +4,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measured
+from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
-from analysis.tables.lead import LeadHistory
-from analysis.tables.schema import GAME_COLUMNS, arrow_types, schema
+from analysis.tables.arrow import Row, Segments, columnar
+from analysis.tables.lead import LeadHistory, LeadSummary
+from analysis.tables.schema import GAME_COLUMNS, schema
 from records.model import UNDECIDED, player_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from analysis.tables.array_rows import ArrayRows
+
 T = TypeVar("T")
-Row = tuple[object, ...]
 
 FILLED_FOR_EVERY_GAME = (
     *("path", "game_id", "game", "variant", "ply", "number", "side", "text", "move", "captured"),
@@ -38,6 +41,8 @@ class TableBatch(NamedTuple):
 class TableRows:
     """Rows of both tables, added record by record.
 
+    Of games that are known to be judged at once, rows of plies are cut from arrays.
+
     Args:
         columns: the columns of plies.
         legal_moves: whether to count the legal moves before each ply.
@@ -46,15 +51,34 @@ class TableRows:
 
     def __init__(self, columns: Sequence[Column], legal_moves: bool, keys: bool) -> None:
         self._plies, self._games = PlyRows(columns, legal_moves, keys), GameRows()
+        self._judged: dict[Replay, tuple[ArrayRows, int]] = {}
 
     def __len__(self) -> int:
         return len(self._plies) + len(self._games)
+
+    def judge(self, games: Sequence[Replay]) -> None:
+        """Judge games at once that are going to be added."""
+        self._judged = {
+            game: (rows, number)
+            for judged in judge_at_once(games, measured=True)
+            if (rows := self._plies.of_judged(judged.good()))
+            for number, game in enumerate(rows.games)
+        }
 
     def add(self, game: Replay) -> LeadHistory:
         """Add a replayed record; return its scores, captures and changes of the lead."""
         history = self._plies.add(game)
         self._games.add(game, history)
         return history
+
+    def add_judged(self, game: Replay) -> None:
+        """Add a replayed record that may have been judged at once."""
+        if game in self._judged:
+            rows, number = self._judged[game]
+            self._plies.add_rows(rows, number)
+            self._games.add(game, rows.leads[number])
+        else:
+            self.add(game)
 
     def batch(self) -> TableBatch:
         """Return the rows as one batch, and remove them."""
@@ -73,11 +97,24 @@ class PlyRows:
         self._keys = keys and not wanted.isdisjoint({"key", "folded"})
         self._filled: tuple[Column, ...] = ()
         self._rows: list[Row] = []
-        self._chunks: list[pa.RecordBatch] = []
-        self._count = 0
+        self._number: int | None = None
+        self._segments = Segments()
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._segments)
+
+    def of_judged(self, judged: JudgedGames) -> "ArrayRows | None":
+        """Return the rows of good games that were judged at once; None if there are none."""
+        if not judged.games:
+            return None
+        from analysis.tables.array_rows import ArrayRows
+
+        return ArrayRows(judged, self._columns, self._legal_moves, self._keys)
+
+    def add_rows(self, rows: "ArrayRows", number: int) -> None:
+        """Add the plies of a game that was judged at once."""
+        batch = self._segments.number(rows.batch)
+        self._segments.add(batch, rows.firsts[number], rows.lengths[number])
 
     def add(self, game: Replay) -> LeadHistory:
         """Add the plies of a record; return its scores, captures and changes of the lead."""
@@ -91,7 +128,12 @@ class PlyRows:
             history.scores = measures.standing(game.start)
             source = game.record.source
             head = source.path, source.game, game.record.game, str(game.variant)
-            self._rows += [head + row for row in self._plies(game, measures.measure, history)]
+            rows = [head + row for row in self._plies(game, measures.measure, history)]
+            if rows and self._number is None:
+                self._number = self._segments.reserve()
+            if self._number is not None:
+                self._segments.add(self._number, len(self._rows), len(rows))
+            self._rows += rows
         return history
 
     def _plies(
@@ -104,7 +146,6 @@ class PlyRows:
             measured = measure(ply.before, ply.carried_out, after)
             leader = history.add(measured)
             keys = after.keys() if self._keys else None
-            self._count += 1
             yield (
                 ply.index,
                 ply.number,
@@ -123,20 +164,17 @@ class PlyRows:
             )
 
     def _close(self) -> None:
-        """Convert the rows so far, which fill the same columns, to a chunk."""
-        if self._rows:
+        """Convert the rows so far, which fill the same columns, to a batch."""
+        if self._number is not None:
             names = (*FILLED_FOR_EVERY_GAME, *(column.name for column in self._filled))
-            self._chunks.append(columnar(self._columns, names, self._rows))
-            self._rows = []
+            self._segments.fill(self._number, columnar(self._columns, names, self._rows))
+            self._rows, self._number = [], None
 
     def batch(self) -> "pa.RecordBatch":
         """Return the rows as one batch, and remove them."""
-        import pyarrow as pa
-
         self._close()
-        chunks, self._chunks, self._count = self._chunks, [], 0
-        table = pa.Table.from_batches(chunks, schema(self._columns))
-        return _one_batch(table.unify_dictionaries())
+        segments, self._segments = self._segments, Segments()
+        return segments.batch(schema(self._columns))
 
 
 class GameRows:
@@ -148,7 +186,7 @@ class GameRows:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def add(self, game: Replay, history: LeadHistory) -> None:
+    def add(self, game: Replay, history: LeadHistory | LeadSummary) -> None:
         """Add a replayed record, with its scores, captures and changes of the lead."""
         record, outcome = game.record, game.outcome
         sides = game.start.sides if game.start else ()
@@ -179,7 +217,7 @@ class GameRows:
                 None if winner is None else history.behind(winner),
                 *padded(history.scores),
                 game.game.measures().size(game.start) if game.game and game.start else None,
-                history.visited.bit_count() if game.start else None,
+                history.covered if game.start else None,
                 len(game.accepted),
                 list(record.tags.items()),
             )
@@ -189,54 +227,6 @@ class GameRows:
         """Return the rows as one batch, and remove them."""
         rows, self._rows = self._rows, []
         return columnar(GAME_COLUMNS, [column.name for column in GAME_COLUMNS], rows)
-
-
-def columnar(
-    columns: Sequence[Column], filled: Sequence[str], rows: Sequence[Row]
-) -> "pa.RecordBatch":
-    """Return rows as an Arrow batch.
-
-    Args:
-        columns: the columns of the batch.
-        filled: names of the columns that the rows have; the others of the batch are empty.
-        rows: the rows.
-    """
-    import pyarrow as pa
-
-    types = arrow_types()
-    values = dict(zip(filled, zip(*rows, strict=True), strict=True))
-    arrays = [
-        _array(values[column.name], types[column.type])
-        if column.name in values
-        else pa.nulls(len(rows), types[column.type])
-        for column in columns
-    ]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema(columns))
-
-
-def _array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
-    import pyarrow as pa
-
-    try:
-        if pa.types.is_dictionary(type_):
-            return pa.array(values, pa.string()).dictionary_encode()
-        return pa.array(values, type_)
-    except UnicodeEncodeError:
-        return _array([_encodable(value) for value in values], type_)
-
-
-def _encodable(value: object) -> object:
-    """Return a text, or a nested list of texts, without the lone surrogates of JSON."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    return type(value)(map(_encodable, value)) if isinstance(value, list | tuple) else value
-
-
-def _one_batch(table: "pa.Table") -> "pa.RecordBatch":
-    import pyarrow as pa
-
-    batches = table.combine_chunks().to_batches()
-    return batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)
 
 
 def _verdict(game: Replay) -> int | None:

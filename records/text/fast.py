@@ -84,6 +84,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     result = named if ended == UNDECIDED else ended
     if named not in (result, UNDECIDED) or named not in CANONICAL:
         return None
+    if assumptions.game and tags.get("Game", assumptions.game).lower() != assumptions.game:
+        return None
     variant = assumptions.variant or tags.get("Variant") or None
     possible = possible_dialects(assumptions, tags)
     dialect, moves = _vouching(possible, variant, body)

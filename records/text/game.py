@@ -20,6 +20,7 @@ from records.text.guess import ROOM, GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
+    contradicts,
     fitting_dialects,
     game_of,
     possible_dialects,
@@ -286,6 +287,8 @@ class GameBuilder(GameEnding, GuessedGame):
             dialect.name if dialect else value_of(self.tags, "Dialect")
         )
         self._check_tags(game)
+        if contradicted := contradicts(self.assumptions, self.tags, self.moves):
+            self.note("contradicted-game", contradicted, (self.line, 1))
         game = game or game_of(self.tags)
         variant = self._variant(game)
         result = self._result()

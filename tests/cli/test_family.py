@@ -138,6 +138,14 @@ def test_a_tag_that_no_record_has_is_named(ludograph, small, jobs):
         assert "--where" not in ludograph(*call, 'Red = "Player 1" and plies > 1').err
 
 
+def test_a_file_without_a_score_sheet_costs_no_other_file(ludograph, small):
+    (small / "a.txt").write_text(rows(DEMONSTRATION[:6]))
+    run = ludograph("score", "a.txt", "match.txt", "a.txt")
+    assert run.status == 2
+    assert run.err.count("ludograph: a.txt:1: Epaminondas has no score sheet\n") == 2
+    assert "match.txt: Megiddo match" in run.out
+
+
 def test_a_selection_needs_something_to_select_from(ludograph):
     run = ludograph(
         "show", "--game", "epaminondas", "--position", "3/3/3/3/3 w", "--dedupe", "moves"

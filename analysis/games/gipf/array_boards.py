@@ -30,12 +30,35 @@ from analysis.games.gipf.measures import of_move
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import write_beside
 from analysis.games.measures import Cell
+from notation.gipf.moves import Move
+from notation.memo import Memo
 
 _BASE = len(LETTERS) + 1
 """Kinds of spots: empty, or with one of the letters."""
 
 _SPREAD = np.array([int(f"{bits:b}", _BASE) for bits in range(1 << 7)], np.int32)
 """The bits of a column as digits of a number with a digit for each spot."""
+
+
+_NOTHING: tuple[Cell, ...] = ((), *(None,) * 7)
+"""The columns of a turn that is not known."""
+
+
+class GipfRules(ArrayRules[Position]):
+    """What the boards need of the rules.
+
+    Attributes:
+        of_moves: by code what `of_turn` returns; None where that depends on the board.
+    """
+
+    def __init__(self, start: Position) -> None:
+        super().__init__(start)
+        self.of_moves: Memo[int, tuple[Cell, ...] | None] = Memo(self._of_move)
+
+    def _of_move(self, code: int) -> tuple[Cell, ...] | None:
+        claim = self.claims[code]
+        move = sole_move(claim) if claim else None
+        return of_turn(self.start, move) if move else None
 
 
 class GipfBoards(Boards[Position]):
@@ -53,7 +76,7 @@ class GipfBoards(Boards[Position]):
 
     def __init__(
         self,
-        rules: ArrayRules[Position],
+        rules: GipfRules,
         codes: Codes,
         plies: Plies,
         good: Flags,
@@ -105,19 +128,17 @@ class GipfBoards(Boards[Position]):
 
         Where only the board shows how what is taken divides into rows, its ply is measured.
         """
-        start, claims = self._rules.start, self._rules.claims
-        moves = [claim and sole_move(claim) for claim in claims]
-        rows = [_row(start, move) for move in moves]
-        known = np.array([move is not None for move in moves])
-        known[0] = True
-        codes = self._codes.copy()
-        good = np.repeat(self.good, self.plies.lengths)
+        found, places = distinct(self._codes)
+        rows = [self._rules.of_moves[code] for code in found]
+        open_ = np.array([row is None for row in rows], np.bool_)[places]
+        open_ &= np.repeat(self.good, self.plies.lengths)
         firsts = set(self.plies.firsts.tolist())
-        for ply in np.flatnonzero(~known[codes] & good).tolist():
-            before = start if ply in firsts else self.position(ply - 1)
-            codes[ply] = len(rows)
-            rows.append(_row(before, described(before, claims[self._codes[ply]])))
-        return [Coded(column, codes) for column in zip(*rows, strict=True)]
+        for ply in np.flatnonzero(open_).tolist():
+            before = self._rules.start if ply in firsts else self.position(ply - 1)
+            places[ply] = len(rows)
+            rows.append(of_turn(before, described(before, self._rules.claims[self._codes[ply]])))
+        columns = zip(*(row or _NOTHING for row in rows), strict=True)
+        return [Coded(column, places) for column in columns]
 
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined: column by column."""
@@ -141,8 +162,8 @@ class GipfBoards(Boards[Position]):
         return array_keys(symmetries()).least([[one] for one in self._pieces], self._beside)
 
 
-def _row(before: Position, move: Any) -> tuple[Cell, ...]:
-    """Return what is captured, and the columns of a move."""
+def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
+    """Return the spots where a turn captures, and the columns of moves."""
     return before.captured(move) if move else (), *of_move(before, move)
 
 

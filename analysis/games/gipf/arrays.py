@@ -11,9 +11,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games import arrays
 from analysis.games.arrays import Codes, Flags, Plies, Words, lowest_bits
-from analysis.games.gipf.array_boards import GipfBoards
+from analysis.games.gipf.array_boards import GipfBoards, GipfRules
 from analysis.games.gipf.board import BITS, STEPS, possible_removals, worth
 from analysis.games.gipf.compiled import pattern_of
 from analysis.games.gipf.rules import Position
@@ -69,7 +68,7 @@ class Turn(NamedTuple, Generic[T]):
     stated: T
 
 
-class GipfArrays(arrays.ArrayRules[Position]):
+class GipfArrays(GipfRules):
     """The rules of a variant on arrays."""
 
     width = len(Turn._fields)
