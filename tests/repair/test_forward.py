@@ -124,9 +124,10 @@ GIPF_OCR = ("GbS", "Gf7", "Gf2", "£8-£6", "c6", "h4", "b6-b4", "d7", "i4-94", 
 
 
 def test_a_variant_whose_telling_moves_are_damaged_is_found():
-    found = repair(replace(GIPF, moves=GIPF_OCR, variant=None))
+    found = repair(replace(GIPF, moves=GIPF_OCR, variant=None), errors=load("scanned"))
     assert found.solutions[0].moves == GIPF.moves
-    assert found.repaired and found.repaired.variant == "tournament"
+    assert found.repaired
+    assert found.repaired.variant == "tournament"
     (variant,) = (edit for edit in found.edits if edit.kind == VARIANT)
     assert (variant.written, variant.meant) == ("basic", "tournament")
     assert variant.confidence >= found.confidence
@@ -135,14 +136,16 @@ def test_a_variant_whose_telling_moves_are_damaged_is_found():
 def test_a_variant_that_is_named_stays():
     found = repair(replace(GIPF, moves=("GbS", *GIPF.moves[1:])))
     assert not any(edit.kind == VARIANT for edit in found.edits)
-    assert found.repaired and found.repaired.variant == "tournament"
+    assert found.repaired
+    assert found.repaired.variant == "tournament"
 
 
 def test_captured_points_are_written_back_in_the_order_of_the_writer():
     written = (*GAME.moves[:-1], "A3 (AS, A4)")
     found = repair(replace(GAME, moves=written), errors=load("scanned"))
     assert found.solutions[0].moves[-1] == "A3 (A5, A4)"
-    assert found.repaired and replay(found.repaired).valid
+    assert found.repaired
+    assert replay(found.repaired).valid
 
 
 def prices(text, choices=NO_CHOICES):
@@ -157,7 +160,8 @@ def test_captures_left_out_have_a_price_of_their_own():
     assert 0 < prices("A3")["A3 (A4, A5)"] < 2
     assert prices("A3")["A3 (A4, A5)"] < prices("A3")["A1"]
     played = repair(replace(GAME, moves=("D3", "84", "B$", *GAME.moves[3:-1], "A3")))
-    assert played.repaired and played.repaired.moves[-1] == "A3"
+    assert played.repaired
+    assert played.repaired.moves[-1] == "A3"
 
 
 def test_choices_count_beside_characters_left_out():
