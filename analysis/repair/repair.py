@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import inf
+from time import process_time
 from typing import Any, NamedTuple
 
 from analysis.games.variant import Variant
@@ -36,6 +37,9 @@ SECONDS = 10.0
 
 PLAYED = "its illegal moves were played as recorded"
 """Why a game that is not valid is left alone."""
+
+TRIAL = 0.3
+"""The part of the time for trials of other variants and dialects."""
 
 LISTED = 5
 """How many solutions are kept, and how many alternatives to one edit."""
@@ -83,12 +87,13 @@ def repair(
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
+    begun = process_time()
     name = profile(record, verdict.dialect)
     model = errors or load(name)
     known, margin = verdict, inf
     if name == SCANNED or len(_unread(record, verdict.dialect)) > 1:
-        verdict, margin = likeliest(known, model)
-    done = _repaired(verdict, model, seconds, settled)
+        verdict, margin = likeliest(known, model, seconds * TRIAL)
+    done = _repaired(verdict, model, seconds - (process_time() - begun), settled)
     if verdict is not known:
         done = _renamed(done, known, verdict, margin, model)
     return replace(done, min_confidence=min_confidence)
