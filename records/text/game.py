@@ -178,10 +178,12 @@ class GameBuilder(GameEnding, GuessedGame):
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
+        dashed = DASHED in self.between
         is_apart = len(token.text.split(maxsplit=1)) > 1
-        if not is_apart or self.numbering.plies or self.numbering.last is None:
+        within = self.numbering.plies and not dashed
+        if not is_apart or within or self.numbering.last is None:
             return []
-        return parted(token, self.dialects, len(self.moves), DASHED in self.between)
+        return parted(token, self.dialects, len(self.moves), dashed)
 
     def take_mark(self, mark: str, place: Place) -> None:
         """Count a mark between moves that means nothing."""
