@@ -14,11 +14,14 @@ from analysis.cli.text_table import (
     quartiles,
 )
 from analysis.games import title_of
-from analysis.statistics.comparing import Comparison, Member, Pair, stands
+from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair, stands
 from analysis.text import plural
 
 MARK = "*"
 """Stands behind a p-value that stands after the correction for many tests."""
+
+NAME = 30
+"""Most characters of the name of a pair."""
 
 CSV_COLUMNS = (
     *("compare", "sides", "one", "other", "finished_one", "finished_other", "shared"),
@@ -29,7 +32,7 @@ CSV_COLUMNS = (
 """Columns of the CSV table, after those of the keys."""
 
 
-def csv_rows(found: Iterable[Comparison]) -> Iterator[dict[str, object]]:
+def csv_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
     """Yield a row for each pair."""
     for comparison in found:
         for pair in comparison.pairs:
@@ -48,18 +51,21 @@ def csv_rows(found: Iterable[Comparison]) -> Iterator[dict[str, object]]:
             yield {**comparison.keys, **dict(zip(CSV_COLUMNS, values, strict=True))}
 
 
-def lines(comparison: Comparison) -> Iterator[str]:
+def lines(comparison: GroupComparison) -> Iterator[str]:
     """Yield a comparison as lines: the groups, the pairs, and what is to be known of them."""
     word = comparison.word
     agreed = [value or f"no {key}" for key, value in comparison.keys.items() if key != "game"]
     title = title_of(comparison.keys["game"] or "") or "unknown game"
     many = [f"{comparison.sides} players"] if comparison.sides > 2 else []
-    yield f"{', '.join([title, *agreed, *many])}: compared by {word}"
+    pooled = [f"{comparison.variants} variants pooled"] if comparison.variants > 1 else []
+    yield f"{', '.join([title, *agreed, *many, *pooled])}: compared by {word}"
     if comparison.members:
-        yield from ("", *aligned([_GROUP_HEAD, *map(_group, comparison.members)]))
+        rows = (_group(place, one) for place, one in enumerate(comparison.members, start=1))
+        yield from ("", *aligned([_GROUP_HEAD, *rows]))
     if comparison.tests:
-        yield from ("", *aligned([_WINS_HEAD, *map(_wins, comparison.pairs)]))
-        yield from ("", *aligned([_LENGTHS_HEAD, *map(_lengths, comparison.pairs)]))
+        names = list(_names(comparison))
+        yield from ("", *aligned([_WINS_HEAD, *map(_wins, names, comparison.pairs)]))
+        yield from ("", *aligned([_LENGTHS_HEAD, *map(_lengths, names, comparison.pairs)]))
     yield ""
     yield from textwrap.wrap(" ".join(_remarks(comparison)), WIDTH)
 
@@ -67,10 +73,10 @@ def lines(comparison: Comparison) -> Iterator[str]:
 _GROUP_HEAD = ("group", "finished", "unfinished", "wins", "95 %", "median plies", "quartiles")
 
 
-def _group(member: Member) -> tuple[str, ...]:
+def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
     spread = member.length
     return (
-        member.value,
+        f"{place}. {member.value}",
         *(number(member.wins.of), number(member.unfinished)),
         *(percent(member.wins.value), between(member.wins)),
         *(number(spread.median), quartiles(spread)),
@@ -80,32 +86,37 @@ def _group(member: Member) -> tuple[str, ...]:
 _WINS_HEAD = ("wins", "difference", "95 %", "p", "")
 
 
-def _wins(pair: Pair) -> tuple[str, ...]:
+def _wins(name: str, pair: Pair) -> tuple[str, ...]:
     if pair.difference is None or pair.wins_p is None:
-        return _names(pair), NOTHING, NOTHING, NOTHING, ""
+        return name, NOTHING, NOTHING, NOTHING, ""
     off = pair.one.wins.count / pair.one.wins.of - pair.other.wins.count / pair.other.wins.of
     low, high = (f"{100 * end:+.1f}" for end in pair.difference)
     mark = MARK if stands(pair.wins_adjusted) else ""
-    return _names(pair), f"{100 * off:+.1f}", f"{low} to {high} %", chance(pair.wins_p), mark
+    return name, f"{100 * off:+.1f}", f"{low} to {high} %", chance(pair.wins_p), mark
 
 
 _LENGTHS_HEAD = ("lengths", "longer", "rank-biserial", "p", "")
 
 
-def _lengths(pair: Pair) -> tuple[str, ...]:
+def _lengths(name: str, pair: Pair) -> tuple[str, ...]:
     found = pair.lengths
     if found is None:
-        return _names(pair), NOTHING, NOTHING, NOTHING, ""
+        return name, NOTHING, NOTHING, NOTHING, ""
     mark = MARK if stands(pair.lengths_adjusted) else ""
     effect = percent(found.superiority), f"{found.rank_biserial:+.2f}"
-    return _names(pair), *effect, chance(found.p), mark
+    return name, *effect, chance(found.p), mark
 
 
-def _names(pair: Pair) -> str:
-    return f"{pair.one.value} / {pair.other.value}"
+def _names(comparison: GroupComparison) -> Iterator[str]:
+    """Yield the names of pairs; their numbers where a name is too long."""
+    numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
+    for pair in comparison.pairs:
+        name = f"{pair.one.value} / {pair.other.value}"
+        long = len(name) > NAME
+        yield f"{numbers[pair.one.value]} / {numbers[pair.other.value]}" if long else name
 
 
-def _remarks(comparison: Comparison) -> Iterator[str]:
+def _remarks(comparison: GroupComparison) -> Iterator[str]:
     word = comparison.word
     if not comparison.tests:
         finished = sum(bool(member.wins.of) for member in comparison.members)

@@ -1,5 +1,6 @@
 """``ludograph stats``: results, measures and captures of groups of games."""
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor, log10
 
@@ -13,10 +14,10 @@ from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import (
+    WIDTH,
     aligned,
     between,
     chance,
-    ends_of,
     fixed,
     from_to,
     listed,
@@ -28,7 +29,7 @@ from analysis.games import title_of
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
 from analysis.statistics.captures import Counts, capture_titles
-from analysis.statistics.comparing import Comparison
+from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.evenness import Evenness
@@ -132,7 +133,7 @@ def command(
 
 
 def _print_compared(
-    found: list[Comparison], words: Sequence[str], as_json: bool, as_csv: bool, safe_csv: bool
+    found: list[GroupComparison], words: Sequence[str], as_json: bool, as_csv: bool, safe_csv: bool
 ) -> None:
     if as_json:
         for comparison in found:
@@ -221,10 +222,9 @@ def _even(found: Evenness) -> Iterator[str]:
     if found.share is None or found.low is None or found.high is None or found.of < 2:
         yield f"{counted}: nothing to estimate"
         return
-    share = Proportion(found.count, found.of)
-    ends = f"{percent(share.value)}, exact 95 % {ends_of(found.low, found.high)}"
+    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
     tested = "players differ in number" if found.p is None else f"p {chance(found.p)}"
-    yield f"{counted}, {ends}, {tested}"
+    yield from textwrap.wrap(f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}", WIDTH)
 
 
 def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:

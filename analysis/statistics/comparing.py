@@ -31,7 +31,7 @@ LARGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ComparedGroup:
     """A group of a comparison; games without an end, or broken, are left out.
 
     Attributes:
@@ -73,8 +73,8 @@ class Pair:
         lengths_adjusted: the p-value of the lengths, adjusted in the same way.
     """
 
-    one: Member
-    other: Member
+    one: ComparedGroup
+    other: ComparedGroup
     shared: int = 0
     difference: tuple[float, float] | None = None
     wins_p: float | None = None
@@ -109,13 +109,14 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class GroupComparison:
     """The comparison of the groups of one population.
 
     Attributes:
         word: the word in which the groups differ.
         keys: the values in which they agree, by word.
         sides: number of sides of the games.
+        variants: number of variants that are pooled; 1 where the variants are the groups.
         members: the groups, those with most finished games first.
         left_out: number of smaller groups that are not compared.
         without: number of games without a value of the word.
@@ -125,7 +126,8 @@ class Comparison:
     word: str
     keys: dict[str, str | None]
     sides: int
-    members: tuple[Member, ...]
+    variants: int
+    members: tuple[ComparedGroup, ...]
     left_out: int
     without: int
     pairs: tuple[Pair, ...]
@@ -137,11 +139,12 @@ class Comparison:
 
     def to_json(self) -> Iterator[dict[str, object]]:
         """Yield a pair as a JSON object, with what all pairs share."""
-        common = {**self.keys, "compare": self.word, "sides": self.sides, "tests": self.tests}
+        common = {**self.keys, "compare": self.word, "sides": self.sides}
+        common |= {"variants": self.variants, "tests": self.tests}
         yield from ({**common, **pair.to_json()} for pair in self.pairs)
 
 
-def compare(games: "pd.DataFrame", word: str, by: Sequence[str] = ()) -> Iterator[Comparison]:
+def compare(games: "pd.DataFrame", word: str, by: Sequence[str] = ()) -> Iterator[GroupComparison]:
     """Yield a comparison of each population, by game and number of sides.
 
     Args:
@@ -163,16 +166,17 @@ def compare(games: "pd.DataFrame", word: str, by: Sequence[str] = ()) -> Iterato
 
 def _comparison(
     word: str, keys: dict[str, str | None], sides: int, rows: "pd.DataFrame"
-) -> Comparison:
+) -> GroupComparison:
     found = list(groups(rows, (word,)))
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(finished(group.games).sum()), str(group.keys[word])))
     shown = named[:LARGEST]
     pairs = [_pair(word, one, other) for one, other in combinations(shown, 2)]
-    return Comparison(
+    return GroupComparison(
         word,
         keys,
         sides,
+        1 if word == "variant" else int(rows["variant"].nunique()),
         tuple(_member(word, group) for group in shown),
         len(named) - len(shown),
         sum(len(group.games) for group in found if group.keys[word] is None),
@@ -180,11 +184,11 @@ def _comparison(
     )
 
 
-def _member(word: str, group: Group) -> Member:
+def _member(word: str, group: Group) -> ComparedGroup:
     known = finished(group.games).to_numpy(bool)
     ended, value = group.games[known], str(group.keys[word])
     wins = _wins_of(value, ended) if word == PLAYER else results(ended)[0][0]
-    return Member(value, wins, Distribution.of(ended["plies"]), int((~known).sum()))
+    return ComparedGroup(value, wins, Distribution.of(ended["plies"]), int((~known).sum()))
 
 
 def _wins_of(player: str, ended: "pd.DataFrame") -> Proportion:

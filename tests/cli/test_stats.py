@@ -11,6 +11,7 @@ from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number, 
 from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
+ANSWERED = "classic:crossings-answered"
 MATCH = "classic:megiddo-match"
 
 
@@ -208,20 +209,27 @@ def test_groups_are_compared_in_pairs(ludograph, archive):
 
 @pytest.mark.parametrize("word", ["variant", "player", "period", "event"])
 def test_one_group_is_nothing_to_compare(ludograph, word):
-    run = ludograph("stats", SLIP, "--compare", word)
+    run = ludograph("stats", ANSWERED, "--compare", word)
     assert f"by {word} with finished games: nothing to compare." in run.out
-    run = ludograph("stats", SLIP, "--compare", word, "--json")
+    run = ludograph("stats", ANSWERED, "--compare", word, "--json")
     assert "nothing to compare" in run.err or run.objects
 
 
 def test_one_game_estimates_nothing(ludograph):
-    run = ludograph("stats", "classic:megiddo-double")
-    assert "first player against even: 0 of 0 decided games: nothing to estimate" in run.out
+    run = ludograph("stats", ANSWERED)
+    assert "first player against even: 0 of 1 decided game: nothing to estimate" in run.out
 
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0, "0 %"), (1, "100 %"), (0.5, "50 %"), (0.004, "0.4 %"), (0.9996, "99.96 %"), (1e-17, "0 %")],
+    [
+        (0, "0 %"),
+        (1, "100 %"),
+        (0.5, "50 %"),
+        (0.004, "0.4 %"),
+        (0.9996, "99.96 %"),
+        (1e-17, "0 %"),
+    ],
 )
 def test_small_shares_are_shown_with_decimals(value, shown):
     assert percent(value) == shown

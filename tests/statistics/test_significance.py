@@ -21,7 +21,9 @@ VALUES = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 @examples(60)
 def test_the_binomial_test_and_its_interval_are_those_of_scipy(share, even):
     theirs = scipy_stats.binomtest(*share, even)
-    assert significance.binomial_test(*share, even) == pytest.approx(theirs.pvalue, rel=1e-6)
+    assert significance.binomial_test(share[0], share[1], even) == pytest.approx(
+        theirs.pvalue, rel=1e-6
+    )
     interval = theirs.proportion_ci(method="exact")
     ours = significance.clopper_pearson(*share)
     assert ours == pytest.approx((interval.low, interval.high), abs=1e-9)
