@@ -49,6 +49,10 @@ class JudgedGames(NamedTuple):
         some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
         return self.texts.judge(some)
 
+    def beginnings(self, plies: int) -> "JudgedGames":
+        """Return what the games begin with, up to a number of plies."""
+        return self.texts.judge(self.games, plies)
+
 
 class _Switch:
     """Whether to judge games at once: from when on in this process enough were played."""
@@ -139,11 +143,11 @@ class CodedTexts:
         """Whether there are so many texts that it is time to begin anew."""
         return len(self.texts) > MEMO_LIMIT
 
-    def judge(self, games: Sequence[Replay]) -> JudgedGames:
-        """Judge games by their move texts."""
+    def judge(self, games: Sequence[Replay], plies: int | None = None) -> JudgedGames:
+        """Judge games by their move texts, up to a number of plies."""
         import numpy as np
 
-        moves = [game.record.moves for game in games]
+        moves = [game.record.moves[:plies] for game in games]
         with self._lock:
             lengths = np.fromiter(map(len, moves), np.int32, len(moves))
             texts = chain.from_iterable(moves)
