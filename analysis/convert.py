@@ -10,8 +10,9 @@ from analysis.replay.counts import with_counts_in_texts
 from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import who
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
-from notation.findings import Finding, violation
+from notation.findings import Finding, note, violation
 from records import Record
+from records.format import LEFT_OUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,13 @@ class Conversion:
         record: the record in the other notation; None where it could not be converted.
         violations: the reasons.
         accepted: the violations of illegal moves that were carried out as recorded.
+        notes: what the notation has no room for, one for each place.
     """
 
     record: Record | None
     violations: tuple[Finding, ...] = ()
     accepted: tuple[Finding, ...] = ()
+    notes: tuple[Finding, ...] = ()
 
 
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
@@ -43,7 +46,8 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
         game: the replay of the record.
         dialect: name of the dialect to write; None keeps the record's own.
         counts: whether to write, beside every move, the running count that the game's notation has
-            room for, such as pieces in reserve; else those that the record states are kept.
+            room for, such as pieces in reserve; else those that the record states are kept, and
+            noted where the dialect has no room for them.
 
     Raises:
         UnknownName: the game has no such dialect.
@@ -57,7 +61,19 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
             record = replace(record, moves=tuple(_counted(game, target)))
     except LudographError as error:
         return Conversion(None, (_refusal(game, f"{target.name} cannot express this: {error}"),))
-    return Conversion(record, accepted=game.accepted)
+    return Conversion(record, accepted=game.accepted, notes=tuple(_left_out(game, target)))
+
+
+def _left_out(game: Replay, target: Dialect[object]) -> Iterator[Finding]:
+    """Yield a note for each count in the texts of a game that a dialect has no room for."""
+    pattern = game.dialect.counts if game.dialect else None
+    if pattern is None or target.counts:
+        return
+    message = f"{target.name} has no room for a count beside a move"
+    for index, text in enumerate(game.record.moves):
+        if pattern.search(text):
+            line, column = game.record.place(index)
+            yield note(LEFT_OUT, message).at(ply=index + 1, text=text, line=line, column=column)
 
 
 def with_accepted(record: Record, accepted: Sequence[Finding]) -> Record:

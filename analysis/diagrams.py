@@ -15,7 +15,9 @@ from analysis.games import find
 from analysis.games.diagram import COMMENT, AnyDiagram, Options
 from analysis.games.position import AnyPosition
 from analysis.replay import Ply, Replay
+from analysis.text import plural
 from notation.errors import UnknownName
+from records.target import completed
 
 KINDS = ("text", "svg", "png", "pdf")
 """The kinds of file that `draw` makes of one position."""
@@ -134,7 +136,8 @@ def write(
     """
     kind = Path(path).suffix.lower().removeprefix(".")
     kind = "text" if kind == "txt" else kind
-    Path(path).write_bytes(draw(position, kind, caption=caption, step=step, **options))
+    with completed(path) as out:
+        out.write(draw(position, kind, caption=caption, step=step, **options))
 
 
 def _diagram(position: AnyPosition) -> AnyDiagram:
@@ -188,12 +191,22 @@ def ply_diagram(
     options: Options = {"flipped": flip, "labels": game.dialect.label_style}
     if ply is None:
         return game.start, "Start", options
-    return ply.after, ply_caption(game, ply), options | {"last": ply.move, "before": ply.before}
+    return (
+        ply.after,
+        ply_caption(game, ply),
+        options | {"last": ply.carried_out, "before": ply.before},
+    )
 
 
 def ply_caption(game: Replay, ply: Ply) -> str:
-    """Return the caption of the picture of a ply."""
-    return f"{ply.number}. {canonical_text(game, ply)} ({ply.side.title()}, ply {ply.index})"
+    """Return the caption of the picture of a ply, which states what was accepted up to it."""
+    caption = f"{ply.number}. {canonical_text(game, ply)} ({ply.side.title()}, ply {ply.index})"
+    earlier = sum((one.ply or 0) < ply.index for one in game.accepted)
+    if ply.move is None:
+        caption += ", illegal, played as recorded"
+    elif earlier:
+        caption += f", after {plural(earlier, 'illegal move')} played as recorded"
+    return caption
 
 
 def canonical_text(game: Replay, ply: Ply) -> str:

@@ -10,6 +10,19 @@ def plural(count: int, word: str) -> str:
     return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"
 
 
+def accepted_sentence(accepted: Iterable[int]) -> str:
+    """Return how many games are played as recorded, empty for none.
+
+    Args:
+        accepted: the number of illegal moves of each game that were carried out.
+    """
+    moves = [number for number in accepted if number]
+    if not moves:
+        return ""
+    games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
+    return f"played as recorded: {games} with {illegal}"
+
+
 def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> str:
     """Return an HTML table for a notebook; every cell is escaped.
 

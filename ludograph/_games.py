@@ -163,6 +163,7 @@ def repair(
     errors: SlipModel | None = None,
     seconds: float = 10.0,
     as_recorded: bool = False,
+    min_confidence: float = 0.5,
 ) -> Repair: ...
 @overload
 def repair(
@@ -172,6 +173,7 @@ def repair(
     errors: SlipModel | None = None,
     seconds: float = 10.0,
     as_recorded: bool = False,
+    min_confidence: float = 0.5,
 ) -> Iterator[Repair]: ...
 def repair(
     source: Record | Replay | Source,
@@ -180,6 +182,7 @@ def repair(
     errors: SlipModel | None = None,
     seconds: float = 10.0,
     as_recorded: bool = False,
+    min_confidence: float = 0.5,
 ) -> Repair | Iterator[Repair]:
     """Find the likeliest edits that make a record legal to its end.
 
@@ -190,6 +193,8 @@ def repair(
             the bundled model.
         seconds: time limit of the search for each game.
         as_recorded: whether illegal moves that can be carried out are right as they stand.
+        min_confidence: confidence, from 0 to 1, below which a repair is ``uncertain`` and not
+            ``mended``.
 
     Returns:
         The repaired record as ``repaired``, with ``edits`` and ``confidence``; None with the
@@ -199,9 +204,10 @@ def repair(
         MissingFile: there is no such file.
     """
     if isinstance(source, Record | Replay):
-        return _repaired(source, variant, errors, seconds, as_recorded)
+        return _repaired(source, variant, errors, seconds, as_recorded, min_confidence)
     return (
-        _repaired(record, variant, errors, seconds, as_recorded) for record in records_of(source)
+        _repaired(record, variant, errors, seconds, as_recorded, min_confidence)
+        for record in records_of(source)
     )
 
 
@@ -211,11 +217,17 @@ def _repaired(
     errors: SlipModel | None,
     seconds: float,
     as_recorded: bool,
+    min_confidence: float,
 ) -> Repair:
     record = game.record if isinstance(game, Replay) else game
     as_recorded = as_recorded or (isinstance(game, Replay) and game.as_recorded)
     return analysis.repair(
-        record, variant=variant, errors=errors, seconds=seconds, as_recorded=as_recorded
+        record,
+        variant=variant,
+        errors=errors,
+        seconds=seconds,
+        as_recorded=as_recorded,
+        min_confidence=min_confidence,
     )
 
 

@@ -88,6 +88,8 @@ def fold(text: str) -> Folded | None:
     """Return a text with the usual characters in place of odd ones, None if there are none."""
     if text.isascii() and (text.isprintable() or not _CONTROL.search(text)):
         return None
+    if all(_usual(one) == one for one in set(text)):
+        return None
     parts: list[str] = []
     dropped: list[int] = []
     found: dict[str, str] = {}

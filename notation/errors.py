@@ -22,6 +22,7 @@ brackets). A test compares this tree with the classes::
     ├── InvalidCondition                     a condition for selecting games is invalid
     ├── InvalidSlipModel                     a file of slips is invalid
     ├── InvalidOpeningNames                  a file of names of openings is invalid
+    ├── UnusableAnswer                       an answer to a question does not fit the game
     ├── NoScoreSheet (LookupError)           the game has no matches
     ├── NothingToPlot                        the records lack the data of the plot
     ├── OccupiedFolder (FileExistsError)     the folder holds other files

@@ -22,6 +22,7 @@ class Finding:
         line: line in the source, from 1.
         column: column in that line, from 1; without a line, column in ``text``.
         suggestions: texts of legal moves that may be intended, likeliest first.
+        shares: how probable each of the suggestions is, from 0 to 1; of all of them 1 at most.
     """
 
     code: str
@@ -34,6 +35,7 @@ class Finding:
     line: int | None = None
     column: int | None = None
     suggestions: tuple[str, ...] = ()
+    shares: tuple[float, ...] = ()
 
     def at(self, **place: Any) -> "Finding":
         """Return the finding with some of its fields replaced."""

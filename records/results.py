@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from notation.numbers import DIGITS, to_int
 from records.model import UNDECIDED
@@ -27,8 +27,10 @@ class Result:
         value: the canonical result, or `MOVER_LOSES`.
         termination: how it came about, as for the tag ``Termination``; empty if unknown.
         written: the words themselves.
-        colour: the side that the words name, as tags name it; empty where they name none.
+        colour: the side that the words name, as tags name it, or its first letter; empty where they
+            name none.
         lost: whether the side that the words name has lost.
+        scored: whether a score stands with the side, which may contradict it.
     """
 
     value: str
@@ -36,6 +38,7 @@ class Result:
     written: str
     colour: str = ""
     lost: bool = False
+    scored: bool = False
 
     def among(self, sides: Sequence[str]) -> str:
         """Return the canonical result in a game of these sides, as tags name them.
@@ -44,10 +47,15 @@ class Result:
         """
         if not self.colour:
             return self.value if self.value != MOVER_LOSES or len(sides) == 2 else UNDECIDED
-        if self.colour not in sides or (self.lost and len(sides) != 2):
+        named = [side for side, name in enumerate(sides) if self.names(name)]
+        if len(named) != 1 or (self.lost and len(sides) != 2):
             return UNDECIDED
-        side = sides.index(self.colour)
-        return won_by(1 - side if self.lost else side, len(sides))
+        winner = won_by(1 - named[0] if self.lost else named[0], len(sides))
+        return winner if not self.scored or winner == self.value else UNDECIDED
+
+    def names(self, side: str) -> bool:
+        """Whether the words name a side, as tags name it."""
+        return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
 
 
 _HYPHEN = r"[ ]?[-:\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}][ ]?"
@@ -62,6 +70,14 @@ _SCORES = (
 
 _SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
+_WORD = re.compile(r"\S+")
+_LETTER = re.compile(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
+"""A result as Go writes it: the first letter of the winner, and how or by how much."""
+
+_WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
+
+_COMBINING = re.compile("[\u0300-\u036f]")
+
 LONGEST = 120
 """Characters that a result in words may have."""
 
@@ -72,22 +88,78 @@ _WINS = "wins"
 def match_result(text: str, start: int = 0) -> Result | None:
     """Return the result that the text states at a place, None if it states none there."""
     if score := _SCORE.match(text, start):
-        return Result(_SCORES[(score.lastindex or 1) - 1][1], "", score[0])
+        return _score(text, start, score)
     if not text[start : start + 1].isalpha():
+        return None
+    if text[start + 1 : start + 2] == "+" and (won := _LETTER.match(text, start)):
+        return Result(UNDECIDED, _WAYS.get(won["way"] or "", ""), won[0], won["side"])
+    word = _WORD.match(text, start, start + LONGEST)
+    if word is None or not _begins_statement(word[0]):
         return None
     from records.words import folded
 
-    words = folded(text[start : start + LONGEST])
-    if words.split(maxsplit=1)[0].rstrip(".,:;!)") not in _first_words():
-        return None
-    label, forms = _statements()
+    words, ends = _without_marks(folded(text[start : start + LONGEST]))
+    label, alone, forms = _statements()
     begin = labelled.end() if (labelled := label.match(words)) else 0
     if labelled and (score := _SCORE.match(text, start + begin)):
         return Result(_SCORES[(score.lastindex or 1) - 1][1], "", text[start : score.end()])
+    if labelled and (match := alone.match(words, begin)):
+        return _stated(_WINS, match, text[start : start + ends[match.end()]])
     for role, form in forms:
         if match := form.match(words, begin):
-            return _stated(role, match, text[start : start + match.end()])
+            return _stated(role, match, text[start : start + ends[match.end()]])
     return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _begins_statement(word: str) -> bool:
+    """Whether a result in words may begin with a word."""
+    from records.words import folded
+
+    return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
+
+
+def _without_marks(words: str) -> tuple[str, Sequence[int]]:
+    """Return folded text without combining accents, and the offset behind each of its parts."""
+    if words.isascii() or not _COMBINING.search(words):
+        return words, range(len(words) + 1)
+    starts = [at for at, one in enumerate(words) if not _COMBINING.match(one)]
+    return "".join(words[at] for at in starts), [*starts, len(words)]
+
+
+def _score(text: str, start: int, score: re.Match[str]) -> Result:
+    """Return the result of a score, and of the words behind it for a winner or a way to win."""
+    value, end = _SCORES[(score.lastindex or 1) - 1][1], score.end()
+    following = text[end : end + 4].lstrip(" ,;:(")
+    if value == UNDECIDED or not following[:1].isalpha():
+        return Result(value, "", score[0])
+    from records.words import colour, folded, meaning
+
+    words, ends = _without_marks(folded(text[end : end + LONGEST]))
+    found = _behind_score().match(words)
+    if found is None:
+        return Result(value, "", score[0])
+    named, way = found["side"] or "", found["way"] or ""
+    ended = meaning("endings", way) or meaning("beside", way) or ""
+    written = text[start : end + ends[found.end()]]
+    return Result(value, ended, written, (colour(named) or "") if named else "", scored=True)
+
+
+@cache
+def _behind_score() -> re.Pattern[str]:
+    """Return what may stand behind a score: the winner, or how the game ended."""
+    from records.words import any_of, tables
+
+    table = tables()
+    by = rf"(?:{any_of(table['fillers']['by'])}\s+)?(?:{any_of(table['fillers']['articles'])}\s+)*"
+    ways = any_of(
+        word for part in ("endings", "beside") for words in table[part].values() for word in words
+    )
+    sides = any_of(word for words in table["colours"].values() for word in words)
+    return re.compile(
+        rf"\s*[,;:(]?\s*(?:{by}(?P<way>{ways})|(?P<side>{sides}))\b\)?[.!]?(?=\s*(?:$|[{{]))",
+        re.MULTILINE,
+    )
 
 
 @cache
@@ -102,8 +174,10 @@ def _first_words() -> frozenset[str]:
 
 
 @cache
-def _statements() -> tuple[re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]]:
-    """Return what may stand before a result, and the forms of results in words, by role."""
+def _statements() -> tuple[
+    re.Pattern[str], re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]
+]:
+    """Return what may stand before a result, the winner after it, and forms of results by role."""
     from records.words import any_of, tables
 
     table = tables()
@@ -126,16 +200,37 @@ def _statements() -> tuple[re.Pattern[str], tuple[tuple[str, re.Pattern[str]], .
         for role, words in nouns.items()
     ]
     agreed = rf"(?P<agreed>\s*[,(:]?\s*{any_of(alone['agreed'])}\b\)?)?"
+    other = side.replace("?P<side>", "")
+    beats = any_of(table["beats"]["wins"])
+    forms.append(("wins", rf"{articles}{player}{side}\s+{beats}\s+{articles}{player}{other}{tail}"))
+    forms += _scores_by_side(side, other, end)
     forms.append(("draws", rf"{any_of(alone['draws'])}\b{agreed}{end}"))
     forms.append(("alone", rf"{any_of(alone['resigns'])}\b{end}"))
     label = re.compile(rf"{any_of(table['tags']['Result'])}\s*(?:[:=]\s*|\s)")
-    return label, tuple((role, re.compile(form, re.MULTILINE)) for role, form in forms)
+    winner = re.compile(f"{articles}{player}{side}{tail}", re.MULTILINE)
+    return label, winner, tuple((role, re.compile(form, re.MULTILINE)) for role, form in forms)
+
+
+def _scores_by_side(side: str, other: str, end: str) -> list[tuple[str, str]]:
+    """Return the forms of scores between the sides, or behind each, by the role of the first."""
+    dash, half = r"\s*[-–—:,;/]?\s*", r"(?:1/2|½|0[.,]5)"
+    points = (("wins", "1", "0"), ("loses", "0", "1"), ("halves", half, half))
+    return [
+        (role, form)
+        for role, own, theirs in points
+        for form in (
+            rf"{side}\s*[:=]?\s*{own}{dash}{other}\s*[:=]?\s*{theirs}(?P<way>(?!)x)?{end}",
+            rf"{side}\s*{own}\s*[-–—:]\s*{theirs}\s*{other}(?P<way>(?!)x)?{end}",
+        )
+    ]
 
 
 def _stated(role: str, match: re.Match[str], written: str) -> Result:
     """Return the result that a statement of a role makes."""
     from records.words import colour, meaning, plain
 
+    if role == "halves":
+        return Result(DRAW, "", written)
     if role == "draws":
         return Result(DRAW, "agreement" if match["agreed"] else "", written)
     if role == "alone":
@@ -148,6 +243,24 @@ def _stated(role: str, match: re.Match[str], written: str) -> Result:
     result = Result(UNDECIDED, termination, written, named, lost=role != _WINS)
     sides = next(one for one in SIDES if named in one)
     return replace(result, value=result.among(sides))
+
+
+def may_state(text: str) -> bool:
+    """Whether a word of a text is one that states results."""
+    from records.words import folded
+
+    words, _ = _without_marks(folded(text))
+    return _any_role().search(words) is not None
+
+
+@cache
+def _any_role() -> re.Pattern[str]:
+    """Return the expression for the words that state results, whoever has won."""
+    from records.words import any_of, tables
+
+    parts = [tables()[name] for name in ("verbs", "nouns", "alone", "beats")]
+    words = {word for part in parts for listed in part.values() for word in listed}
+    return re.compile(rf"(?<!\w){any_of(words)}(?!\w)")
 
 
 def mover_loses(ply_count: int) -> str:

@@ -73,6 +73,11 @@ def colour(word: str) -> str | None:
     return meaning("colours", word)
 
 
+def is_known(word: str) -> bool:
+    """Whether a word is in any of the tables."""
+    return any(plain(word) == known for _, known in _meanings())
+
+
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag that is named in another way or language, None for others."""
@@ -81,6 +86,7 @@ def tag_name(name: str) -> str | None:
     return known if known != name else None
 
 
+@lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
     """Return the built-in game that a title or a tag names, and its variant as far as it is named.
 

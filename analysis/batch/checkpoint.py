@@ -28,8 +28,8 @@ from records.target import is_written_through, replaceable, rights_of
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-State = Mapping[str, Mapping[str, int]]
-"""Counts that the caller of a batch keeps, by kind and name."""
+State = Mapping[str, Mapping[str, Any]]
+"""What the caller of a batch keeps, by kind and name, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Conversion as a task: records replayed, written in another notation, packed as a fragment."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -57,6 +58,39 @@ class Counts:
 
 
 @dataclass(slots=True)
+class Loss:
+    """What was left out of games.
+
+    Attributes:
+        games: number of games.
+        times: how often.
+        first: the first place.
+    """
+
+    games: int
+    times: int
+    first: str
+
+
+def add_losses(losses: dict[str, Loss], others: Mapping[str, Loss]) -> None:
+    """Add what was left out of further games, by message."""
+    for message, other in others.items():
+        known = losses.setdefault(message, Loss(0, 0, other.first))
+        known.games += other.games
+        known.times += other.times
+
+
+def losses_of(record: Record, notes: Iterable[Finding]) -> dict[str, Loss]:
+    """Return what was left out of one game, by message."""
+    losses: dict[str, Loss] = {}
+    for one in notes:
+        place = f"{record.source.path}:{one.line or record.source.line}"
+        place += f":{one.column}" if one.column else ""
+        losses.setdefault(one.message, Loss(1, 0, place)).times += 1
+    return losses
+
+
+@dataclass(slots=True)
 class Converted:
     """The result of a batch.
 
@@ -68,7 +102,8 @@ class Converted:
         accepted: the number of illegal moves of each record in the fragments.
         rejects: what could not be converted, as it is written to the rejects file.
         complaints: sources that could not be read.
-        left_out: how often the format could not hold what, by message.
+        left_out: what the format or the notation could not hold, by message.
+        notes: how often reading left something out of the records, by code of the note.
     """
 
     counts: Counts = field(default_factory=Counts)
@@ -77,7 +112,8 @@ class Converted:
     accepted: list[int] = field(default_factory=list)
     rejects: str = ""
     complaints: list[Complaint] = field(default_factory=list)
-    left_out: Counter[str] = field(default_factory=Counter)
+    left_out: dict[str, Loss] = field(default_factory=dict)
+    notes: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -153,8 +189,9 @@ class ConversionTask:
                 check_conversion(game, fitting)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
+        done.notes.update(one.code for one in game.record.findings if one.code in _NOT_KEPT)
         done.counts.formulas += self._container.formulas(fitting)
-        done.left_out.update(note.message for note in notes)
+        add_losses(done.left_out, losses_of(game.record, (*conversion.notes, *notes)))
         kind = self.chosen.dedupe
         accepted = len(conversion.accepted)
         return _Good(index, fitting, fingerprint(game, kind) if kind else (), accepted)
@@ -213,6 +250,9 @@ class ConversionTask:
                 text = f"# {records.write(record, 'jsonl')}"
         return f"{SEPARATOR}\n{notes}{text.rstrip()}\n\n"
 
+
+_NOT_KEPT = frozenset({"variations", "page-size"})
+"""Codes of notes on what a record has no room for, so that no file can have it."""
 
 SEPARATOR = f"# {'-' * 38}"
 """Separates rejected games, which may have neither tags nor move numbers."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.batch import InputOptions, Pipeline, RecordBatch
+from analysis.batch import InputOptions, RecordBatch
 from analysis.cli.options import (
     COULD_NOT_WORK,
     FOUND_WRONG,
@@ -19,6 +19,7 @@ from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import MadeOfGames, Selected
+from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
@@ -120,10 +121,11 @@ class CommandTables:
 
     Attributes:
         status: the exit status so far.
+        accepted: how many games were played as recorded, as a sentence; empty for none.
     """
 
     def __init__(self) -> None:
-        self.status = 0
+        self.status, self.accepted = 0, ""
 
     def of_files(
         self,
@@ -171,7 +173,7 @@ class CommandTables:
     ) -> Iterator[TablePart]:
         """Yield tables in the order of the files; print why a file cannot be read."""
         with pool() as workers, Progress(files) as progress:
-            flow = Pipeline(TableTask(tabulator), workers, reading)
+            flow = SelectingPipeline(TableTask(tabulator), workers, reading, tabulator.chosen)
             for done in flow.run(files):
                 batches = done.value.part.batches
                 games = sum(batch.games.num_rows for batch in batches)
@@ -222,8 +224,9 @@ class CommandTables:
         if wrong:
             self.status = max(self.status, FOUND_WRONG)
             echo(f"{plural(wrong, 'record')} with errors: see ludograph check", err=True)
-        if sentence := accepted_sentence(accepted):
-            echo(sentence, err=True)
+        self.accepted = accepted_sentence(accepted)
+        if self.accepted:
+            echo(self.accepted, err=True)
 
 
 def are_tables(files: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from analysis.batch import InputOptions, Pipeline, RecordBatch
+from analysis.batch import InputOptions, RecordBatch
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
@@ -21,6 +21,7 @@ from analysis.cli.output import exit_status, write_bytes
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
+from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
@@ -90,7 +91,7 @@ def command(
     shown = sys.stdout.isatty() or not as_json
     with pool() as workers, Progress(files, shown) as progress:
         keeps = duplicate_filter(chosen, files, workers, reading)
-        flow = Pipeline(task, workers, reading)
+        flow = SelectingPipeline(task, workers, reading, chosen)
         for done in flow.run(files):
             for game in done.value:
                 if game.fingerprint is not None and not keeps(game.fingerprint):

@@ -1,18 +1,20 @@
 """``ludograph convert``: every game in another format or notation, or among the rejects."""
 
+import os
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from itertools import compress
 from pathlib import Path
 
 import click
 
-from analysis.batch import InputOptions, Pipeline
+from analysis.batch import InputOptions
 from analysis.batch.checkpoint import Output, State
-from analysis.batch.convert import ConversionTask, Converted, Counts
+from analysis.batch.convert import ConversionTask, Converted, Counts, Loss, add_losses
 from analysis.batch.direct import DirectOutput
+from analysis.batch.executors import Workers
 from analysis.cli.options import (
     OpenPool,
     OutputFile,
@@ -24,6 +26,7 @@ from analysis.cli.output import check_output, exit_status, output_format, print_
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
+from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import Printable, echo
 from analysis.select.duplicates import Fingerprint
 from analysis.select.selection import Selection
@@ -34,6 +37,9 @@ from records.format import Format
 from records.pieces import PIECE
 from records.sources.names import STANDARD_INPUT
 from records.target import is_written_through
+
+LOSSES = 20
+"""Most kinds of things left out that are listed."""
 
 
 @click.command("convert")
@@ -87,35 +93,47 @@ def command(
     name, _, dialect = (target or "").partition(":")
     form = output_format(output, name)
     _check_usage(form, output, resume, as_json, files, chosen)
-    check_output(output, files)
     # Raises for a dialect that no game has, before the first record is read.
     Assumptions(reading.game, None, dialect or None)
     beside = rejects or _beside(output, form)
+    check_output(output, files)
     if beside:
         check_output(beside, files, "--rejects" if rejects else "the file of rejects,")
+        if output and os.path.realpath(beside) == os.path.realpath(output):
+            raise click.UsageError(f"-o {output} and --rejects {beside} are the same file")
     kind = _rejects_form(form) if beside else "text"
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells
     task = ConversionTask(
-        form.name,
-        dialect or None,
-        lossy,
-        kind,
-        chosen,
-        counts,
-        reading.as_recorded,
-        safe_csv,
+        form.name, dialect or None, lossy, kind, chosen, counts, reading.as_recorded, safe_csv
     )
     key = {"files": files, "reading": asdict(reading), "task": repr(task), "piece": PIECE}
-    with (
-        _opened(output, form, beside, key, resume) as out,
-        pool() as workers,
-        Progress(files, output is not None) as progress,
-    ):
+    with _opened(output, form, beside, key, resume) as out, pool() as workers:
+        collector = _convert(files, output, task, reading, workers, out)
+    if collector.aside:
+        echo(f"{beside} had been edited; it was moved to {collector.aside}", err=True)
+    if remark := formula_remark(collector.counts.formulas, "cell", safe_csv):
+        echo(remark, err=True)
+    _summarise(collector, beside, bool(chosen), as_json and output is not None)
+    total = collector.counts
+    ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
+
+
+def _convert(
+    files: tuple[str, ...],
+    output: str | None,
+    task: ConversionTask,
+    reading: InputOptions,
+    workers: Workers,
+    out: Output | DirectOutput,
+) -> "_Collector":
+    """Convert the games of files; an interrupted run keeps what `--resume` needs."""
+    with Progress(files, output is not None) as progress:
         try:
-            keeps = duplicate_filter(chosen, files, workers, reading)
-            flow = Pipeline(task, workers, reading, out.marks if isinstance(out, Output) else None)
-            collector = _Collector(out, keeps, chosen)
+            keeps = duplicate_filter(task.chosen, files, workers, reading)
+            marks = out.marks if isinstance(out, Output) else None
+            flow = SelectingPipeline(task, workers, reading, task.chosen, marks)
+            collector = _Collector(out, keeps, task.chosen)
             for done in flow.run(files):
                 progress.add(done.value.counts.read, done.value.counts.plies, flow.bytes_read)
                 if done.value.complaints:
@@ -123,19 +141,13 @@ def command(
                 collector.take(done.value)
                 if done.mark:
                     out.reached(done.mark, collector.state())
-            aside = out.complete()
+            collector.aside = out.complete()
         except KeyboardInterrupt:
             if isinstance(out, Output):
                 out.keep()
                 echo(f"{output} is not written; --resume continues from here", err=True)
             raise
-    if aside:
-        echo(f"{beside} had been edited; it was moved to {aside}", err=True)
-    if remark := formula_remark(collector.counts.formulas, "cell", safe_csv):
-        echo(remark, err=True)
-    _summarise(collector, beside, bool(chosen), as_json and output is not None)
-    total = collector.counts
-    ctx.exit(exit_status(total.unreadable, total.rejected + total.nothing))
+    return collector
 
 
 def _opened(
@@ -180,6 +192,12 @@ class _Collector:
         out: the output.
         keeps: whether a game is not a duplicate of an earlier one.
         chosen: selection of games.
+
+    Attributes:
+        counts: the numbers of games so far.
+        left_out: what was left out of them, by message.
+        notes: how often reading left something out, by code of the note.
+        aside: where an edited file of rejects was moved; None where there was none.
     """
 
     def __init__(
@@ -187,12 +205,18 @@ class _Collector:
     ) -> None:
         state = out.state if isinstance(out, Output) else {}
         self.counts = Counts(**state.get("counts", {}))
-        self.left_out: Counter[str] = Counter(state.get("left_out", {}))
+        self.left_out = {name: Loss(**one) for name, one in state.get("left_out", {}).items()}
+        self.notes: Counter[str] = Counter(state.get("notes", {}))
+        self.aside: Path | None = None
         self._out, self._keeps, self._chosen = out, keeps, chosen
 
     def state(self) -> State:
         """Return the counts that a run which resumes from here needs."""
-        return {"counts": asdict(self.counts), "left_out": self.left_out}
+        return {"counts": asdict(self.counts), "left_out": self.losses(), "notes": self.notes}
+
+    def losses(self) -> dict[str, dict[str, object]]:
+        """Return what was left out as JSON."""
+        return {message: asdict(one) for message, one in self.left_out.items()}
 
     def take(self, done: Converted) -> None:
         """Write the next result."""
@@ -213,17 +237,24 @@ class _Collector:
         done.counts.accepted = sum(map(bool, done.accepted))
         done.counts.illegal = sum(done.accepted)
         self.counts.add(done.counts)
-        self.left_out += done.left_out
+        add_losses(self.left_out, done.left_out)
+        self.notes += done.notes
 
 
 def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json: bool) -> None:
     counts = collector.counts
     if as_json:
-        summary = {"read": counts.read, "written": counts.written, "rejected": counts.rejected}
+        summary: dict[str, object] = {
+            "read": counts.read,
+            "written": counts.written,
+            "rejected": counts.rejected,
+        }
         summary |= {"filtered": counts.filtered} if chosen else {}
         summary |= {"accepted": counts.accepted} if counts.accepted else {}
         summary |= {"without-game": counts.nothing} if counts.nothing else {}
         summary |= {"unreadable": counts.unreadable} if counts.unreadable else {}
+        summary |= {"left-out": collector.losses()} if collector.left_out else {}
+        summary |= {"notes": collector.notes} if collector.notes else {}
         print_json(summary | {"rejects": rejects if counts.rejected else None})
         return
     line = f"{counts.read} read, {counts.written} written, {counts.rejected} rejected"
@@ -237,9 +268,23 @@ def _summarise(collector: _Collector, rejects: str | None, chosen: bool, as_json
         line += f"; {plural(counts.nothing, 'file')} without a game"
     if counts.unreadable:
         line += f"; {plural(counts.unreadable, 'file')} could not be read"
-    for message, number in collector.left_out.most_common():
-        echo(f"left out of {plural(number, 'game')}: {message}", err=True)
+    for loss in _losses(collector.left_out):
+        echo(loss, err=True)
+    if collector.notes:
+        kinds = ", ".join(f"{number:,} {code}" for code, number in collector.notes.most_common())
+        echo(f"left out in reading: {kinds}; see ludograph check", err=True)
     echo(line, err=True)
+
+
+def _losses(left_out: dict[str, Loss]) -> Iterator[str]:
+    """Yield what was left out as lines, the most frequent first; one for all beyond `LOSSES`."""
+    sorted_out = sorted(left_out.items(), key=lambda entry: -entry[1].games)
+    for message, one in sorted_out[:LOSSES]:
+        place = f"{one.times:,} times, first at" if one.times > 1 else "at"
+        yield f"left out of {plural(one.games, 'game')}: {message} ({place} {one.first})"
+    if more := sorted_out[LOSSES:]:
+        times = plural(sum(one.times for _, one in more), "more place")
+        yield f"left out in {times}: {plural(len(more), 'other thing')}; --json lists them all"
 
 
 def _rejects_form(form: Format) -> str:

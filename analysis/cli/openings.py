@@ -165,4 +165,5 @@ def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
 
 def _remark(branch: OpeningNode) -> str:
     elsewhere = "goes on elsewhere" if branch.transposes else ""
-    return "; ".join(filter(None, [branch.name, elsewhere]))
+    illegal = f"illegal in {plural(branch.accepted, 'game')}, as recorded"
+    return "; ".join(filter(None, [branch.name, elsewhere, illegal if branch.accepted else ""]))

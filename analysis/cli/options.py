@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
@@ -13,6 +13,7 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.games import all_games, find
+from analysis.text import accepted_sentence as accepted_sentence
 from analysis.text import plural as plural
 from notation import InvalidVariant
 from notation.errors import did_you_mean
@@ -307,16 +308,3 @@ def _check_variant(game: str | None, variant: str | None) -> None:
 def is_unreadable(record: Record) -> bool:
     """Return whether a record stands for a file that could not be read, or not to its end."""
     return any(finding.code in NOT_READ for finding in record.findings)
-
-
-def accepted_sentence(accepted: Iterable[int]) -> str:
-    """Return how many games are played as recorded, empty for none.
-
-    Args:
-        accepted: the number of illegal moves of each game that were carried out.
-    """
-    moves = [number for number in accepted if number]
-    if not moves:
-        return ""
-    games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
-    return f"played as recorded: {games} with {illegal}"

@@ -136,7 +136,8 @@ def output_format(output: str | None, name: str | None) -> Format:
         if name.casefold() in SCANS:
             raise click.UsageError(f"--to {name}: it is only read; known: {', '.join(FORMATS)}")
         if name.casefold() not in FORMATS:
-            raise UnknownName.among("format", name, FORMATS)
+            unknown = UnknownName.among("format", name, FORMATS)
+            raise UnknownName(f"{unknown}; only read: {', '.join(SCANS)}")
         form = find(name)
         if usual and not any(one.endswith(usual.suffixes) for one in form.suffixes):
             message = f"--to {form.name}, but the name of {output} stands for {usual.name}"

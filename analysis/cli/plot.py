@@ -58,6 +58,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="single (85 mm), double (175 mm), or millimetres.",
 )
 @click.option("--by", help="Group the games of balance by variant, player or any tag.")
+@click.option("--pool", "pooled", is_flag=True, help="Put all variants of a game together.")
 @click.option(
     "--list",
     is_flag=True,
@@ -76,15 +77,16 @@ def command(
     kind: str | None,
     width: float,
     by: str | None,
+    pooled: bool,
     chosen: Selection,
     reading: InputOptions,
     pool: OpenPool,
 ) -> None:
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
-    Each game has a panel of its own. Of a record with an error the plies before it count. The
-    kind of file follows from --as, else from the name of the output. FILES may be folders of
-    tables written by "ludograph report" or "ludograph stats --save".
+    Each variant has a panel of its own, with --pool each game. Of a record with an error the
+    plies before it count. The kind of file follows from --as, else from the name of the output.
+    FILES may be folders of tables written by "ludograph report" or "ludograph stats --save".
 
     \b
     Examples:
@@ -96,11 +98,15 @@ def command(
     kind = file_kind(output, kind, KINDS, KINDS[0], "plot")
     check_output(output, files)
     refuse_terminal(kind, output)
-    if by and "by" not in plot.options:
-        raise click.UsageError(f"--by does not apply to the plot {name}")
+    options = {"by": by, "pool": pooled or None}
+    given = {option: value for option, value in options.items() if value is not None}
+    for option in given:
+        if option not in plot.options:
+            raise click.UsageError(f"--{option} does not apply to the plot {name}")
     gathering = CommandTables()
     table = _table(plot, files, reading, chosen, pool, gathering)
-    figure = plot.function(table, width=width, **({"by": by} if by else {}))
+    figure = plot.function(table, width=width, **given)
+    plots.add_remark(figure, gathering.accepted)
     write_bytes(plots.save(figure, kind), output)
     ctx.exit(gathering.status)
 

@@ -4,7 +4,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice, repeat
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -24,6 +24,10 @@ NOTES_OF_A_KIND = 2
 INDENT = "      "
 
 HELP = "     = "
+
+
+LEAST_SHARE = 0.01
+"""The least share of a suggestion that is printed."""
 
 
 class SourceLines:
@@ -120,7 +124,7 @@ class Printer:
         if line is not None and line.strip() and finding.column:
             self._excerpt(line, finding)
         if finding.suggestions:
-            texts = ", ".join(finding.suggestions)
+            texts = ", ".join(map(_weighed, finding.suggestions, _shares(finding)))
             asked = f"did you mean {texts}?"
             wrapped = textwrap.wrap(visible(asked), self.width - len(HELP))
             for number, line in enumerate(wrapped):
@@ -163,3 +167,13 @@ class Printer:
         marks = "^" * max(1, min(len(marked), room - len(before)))
         self._echo(prefix, f"{before}{marked}{after}"[:room])
         self._echo(f"{'| ':>{len(prefix)}}{' ' * len(before)}", styled(marks, fg="red"))
+
+
+def _shares(finding: Finding) -> Iterator[float]:
+    """Yield the share of each suggestion, 0 where there is none."""
+    return chain(finding.shares, repeat(0.0))
+
+
+def _weighed(text: str, share: float) -> str:
+    """Return a suggestion with its share, rounded down so that all are 100% at most."""
+    return f"{text} ({int(100 * share)}%)" if share >= LEAST_SHARE else text

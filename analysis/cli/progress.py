@@ -99,7 +99,7 @@ def waiting(text: str) -> Iterator[None]:
     """Show a line on a terminal for as long as something is waited for, and remove it again."""
     shown = sys.stderr.isatty() and not is_dumb()
     if shown:
-        echo(Printable(text), nl=False, err=True)
+        echo(Printable(f"\r{text}"), nl=False, err=True)
     try:
         yield
     finally:

@@ -24,17 +24,16 @@ from analysis.cli.options import (
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
 from analysis.cli.printer import INDENT, Printer
+from analysis.cli.repair_output import check_format, kept
 from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
 from analysis.cli.terminal import echo, joined, styled
-from analysis.convert import with_accepted
-from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.repair import SECONDS, repair
 from analysis.repair.result import MIN_CONFIDENCE, Edit, Repair, Solution
 from analysis.replay import settle_doubts
 from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
-from records.format import Format
+from records.format import CannotWrite
 from records.formats import DEFAULT, by_suffix
 from records.sources.boundary import fault
 from records.sources.names import LIST, STANDARD_INPUT
@@ -105,6 +104,8 @@ def command(
     if output:
         check_output(output, sources)
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
+    if output:
+        check_format(form, output)
     mend = partial(
         _repaired,
         variant=reading.variant,
@@ -126,6 +127,17 @@ def command(
             yield settle_doubts(record, reading.variant)
         summary.filtered = found.filtered if chosen else None
 
+    def written(done: Repair) -> Iterator[Record]:
+        try:
+            record, unheld = kept(done, form)
+            if unheld:
+                where = f"{plural(unheld, 'ply')} that {form.name} cannot hold"
+                echo(f"{record.source}: {where}: ? in {output}, with the text beside it", err=True)
+            yield record
+        except CannotWrite as error:
+            summary.left_out += 1
+            echo(f"{done.record.source}: left out of {output}: {error}", err=True)
+
     def mended() -> Iterator[Record]:
         with pool() as workers:
             for done in in_order(workers, mend, games(workers)):
@@ -134,8 +146,8 @@ def command(
                     print_json(done.to_json())
                 else:
                     _print(printer, done)
-                if done.record.source.game:
-                    yield _kept(done, form)
+                if output and done.record.source.game:
+                    yield from written(done)
 
     def discussed(journal: Journal) -> Iterator[Record]:
         sitting = Sitting(mend, journal, printer, reading.variant, reading.as_recorded)
@@ -143,7 +155,7 @@ def command(
             for one in sitting.over(games(workers), partial(_print, printer)):
                 summary.count(one.done, one.answers, one.asked)
                 if one.record.source.game:
-                    yield _kept(one.done, form)
+                    yield from written(one.done)
         sitting.complain()
 
     if journal and output:
@@ -190,7 +202,8 @@ def _kept_answers(journal: Journal) -> Iterator[None]:
         echo("", err=True)
         if journal.added:
             answers = plural(journal.added, "answer")
-            echo(f"{answers} kept in {journal.path}: the same command goes on from there", err=True)
+            message = f"{answers} kept in {journal.path}; the same command goes on from there"
+            Printer(False, False, err=True).paragraph("", message)
         raise
 
 
@@ -226,12 +239,6 @@ def _repaired(
         # A game that the program fails on must not cost the work on the others.
         reason = fault(error).message.replace("could not be read", "could not be searched", 1)
         return Repair(record, valid=False, reason=reason)
-
-
-def _kept(done: Repair, form: Format) -> Record:
-    """Return a game for the output: mended if there is a solution."""
-    record = with_accepted(with_doubts(done), done.accepted)
-    return record if form.lossless else with_comments(record)
 
 
 def _print(printer: Printer, done: Repair, answers: int = 0) -> None:
@@ -310,7 +317,7 @@ class _Summary:
 
     def __init__(self) -> None:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
-        self.uncertain = self.unasked = self.unusable = 0
+        self.uncertain = self.unasked = self.unusable = self.left_out = 0
         self.filtered: int | None = None
 
     def count(self, done: Repair, answers: int = 0, asked: bool = True) -> None:
@@ -342,6 +349,7 @@ class _Summary:
     def exit_status(self) -> int:
         """Exit status of the command."""
         wrong = self.broken + self.nothing + self.uncertain + self.unasked + self.unusable
+        wrong += self.left_out
         return exit_status(self.unreadable, wrong)
 
     def sentence(self) -> str:
@@ -355,6 +363,7 @@ class _Summary:
         counts += f", {self.unasked:,} {OPEN}" if self.unasked else ""
         counts += f", {self.playable:,} played as recorded" if self.playable else ""
         counts += f", {self.filtered:,} filtered" if self.filtered is not None else ""
+        counts += f"; {plural(self.left_out, 'game')} left out" if self.left_out else ""
         unread = f"; {plural(self.unreadable, 'file')} could not be read" if self.unreadable else ""
         nothing = f"; {plural(self.nothing, 'file')} without a game" if self.nothing else ""
         return f"{games} read: {counts}{nothing}{unread}"

@@ -1,10 +1,12 @@
 """``ludograph score``: the score sheet of a match."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import click
 
 from analysis.batch import InputOptions
+from analysis.cli.errors import complain
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
@@ -17,7 +19,7 @@ from analysis.cli.selecting import MadeOfGames, files_argument, games_options, p
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
-from analysis.matches import Match, matches
+from analysis.matches import Match, NoScoreSheet, matches
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 
@@ -51,6 +53,7 @@ def command(
       ludograph score classic:megiddo-match
     """
     printer, wrong = Printer(verbose=False, quiet=False, encoding=reading.encoding), 0
+    unscored = 0
     unreadable: list[Replay] = []
 
     def noted() -> Iterator[Replay]:
@@ -59,7 +62,11 @@ def command(
                 unreadable.extend(one for one in games if is_unreadable(one.record))
                 yield from games
 
-    for match in matches(noted()):
+    for match in _matches(noted()):
+        if isinstance(match, NoScoreSheet):
+            complain(str(match))
+            unscored += 1
+            continue
         wrong += any(finding.violation for finding in match.findings)
         if as_json:
             print_json(to_json(match))
@@ -70,7 +77,16 @@ def command(
             for line in [head, "", *table(match.sheet), "", "* won the game"]:
                 echo(line)
             printer.paragraph("", sentence(match.sheet))
-    ctx.exit(exit_status(len(unreadable), wrong))
+    ctx.exit(exit_status(len(unreadable) + unscored, wrong))
+
+
+def _matches(games: Iterable[Replay]) -> Iterator[Match | NoScoreSheet]:
+    """Yield the match of each file, or why it has none."""
+    for _, found in groupby(games, key=lambda game: game.record.source.path):
+        try:
+            yield from matches(found)
+        except NoScoreSheet as reason:
+            yield reason
 
 
 def to_json(match: Match) -> dict[str, object]:

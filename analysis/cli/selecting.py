@@ -11,6 +11,7 @@ from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.work import Value
 from analysis.cli.options import Command, Word, jobs_options, with_options, with_reading
 from analysis.cli.progress import Progress
+from analysis.cli.tag_hints import SelectingPipeline
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import KINDS, Fingerprint, fingerprint
 from analysis.select.selection import Selection, parse_selection
@@ -216,7 +217,7 @@ class MadeOfGames(Generic[Value]):
         task, workers = self._task, self._workers
         with Progress(self._files) as progress:
             keeps = duplicate_filter(task.chosen, self._files, workers, task.reading)
-            flow = Pipeline(task, workers, task.reading)
+            flow = SelectingPipeline(task, workers, task.reading, task.chosen)
             for done in flow.run(self._files):
                 for part in done.value:
                     kept = keeps(part.fingerprint)

@@ -17,6 +17,7 @@ from analysis.statistics import Summary, summarize
 from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
+from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
@@ -121,6 +122,7 @@ def details(summary: Summary) -> Iterator[str]:
         yield from _block(_results(summary))
         yield from _block(_endings(summary))
         yield from _block(_spreads(summary))
+        yield from _lasting(summary.survival)
         yield from _block([("measure", "value"), *_measures(summary)])
         for name, counts in summary.captures.items():
             yield from ("", titles[name], *listed(_shown(name, counts)))
@@ -177,6 +179,21 @@ def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
     middle = [fixed(one, places) for one in (spread.mean, spread.deviation, spread.median)]
     ends = [number(one, places) for one in (spread.least, spread.most)]
     return number(spread.count), *middle, *ends
+
+
+def _lasting(half: Survival) -> Iterator[str]:
+    """Yield a sentence on the median length where some of several games have no end."""
+    games = half.finished + half.censored
+    if not half.censored or games == 1:
+        return
+    yield ""
+    counted = f"{half.censored:,} of {games:,} games have no end, and are longer than what is known"
+    if half.median is None:
+        yield f"{counted}: too few end for a median length"
+        return
+    low, high = (number(end, 1) if end is not None else "?" for end in (half.low, half.high))
+    bounds = f", 95 % {low}-{high}" if half.low is not None else ""
+    yield f"{counted}: median {number(half.median, 1)} plies{bounds}"
 
 
 def _places(most: float) -> int:

@@ -9,7 +9,7 @@ Needs numpy: import this module only where many games are played.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -234,6 +234,10 @@ class ArrayRules(ABC, Generic[P]):
         start: this position.
         claims: the moves that texts claim, complete or partial, by their codes; the first is None.
     """
+
+    HANDICAP: ClassVar[int] = 1
+    """How many times as many plies as usual a batch needs until arrays are quicker than
+    `Position.advance`, which is very quick for some games."""
 
     width: int
     """Number of words that a row has."""

@@ -249,6 +249,14 @@ class Position(ABC, Generic[M, P, S]):
         """Return a legal move with all the counts that its notation may state beside it."""
         return move
 
+    def spellings(self, move: M) -> Iterator[M]:
+        """Yield the other ways to write a move that mean the same on any board."""
+        return iter(())
+
+    def abridged(self, move: M) -> M:
+        """Return a move without its compulsory captures, as `supplied` adds them."""
+        return move
+
     def _repr_svg_(self) -> str:
         # The one import from a higher floor, as a position in a notebook shows its diagram.
         return cast("str", import_module("analysis.diagrams").svg(self))

@@ -45,6 +45,7 @@ class OpeningNode:
         name: its name, empty for none.
         transposes: whether its continuations are listed under another line.
         replies: the moves played next, the most frequent first.
+        accepted: number of games in which the move was illegal, and carried out as recorded.
     """
 
     line: tuple[str, ...]
@@ -58,6 +59,7 @@ class OpeningNode:
     name: str
     transposes: bool = False
     replies: list["OpeningNode"] = field(default_factory=list)
+    accepted: int = 0
 
     @property
     def move(self) -> str:
@@ -176,6 +178,7 @@ class OpeningRow(TypedDict):
     position: str
     key: int
     replies: list[Reply]
+    accepted: int
 
 
 COLUMNS = tuple(OpeningRow.__annotations__)
@@ -241,6 +244,7 @@ def _row(tree: OpeningTree, node: OpeningNode) -> OpeningRow:
         "replies": [
             {"move": reply.move, "times": reply.times} for reply in node.replies[:TOP_REPLIES]
         ],
+        "accepted": node.accepted,
     }
 
 
@@ -316,6 +320,7 @@ class _TreeBuilder:
             results=self._counts.positions[edge.leads_to],
             key=edge.leads_to,
             name=self._names.get(edge.leads_to, ""),
+            accepted=edge.accepted,
         )
 
     def _turned(

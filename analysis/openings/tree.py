@@ -80,6 +80,7 @@ class Edge:
         dialect: the dialect of the text.
         symmetry: index of the symmetry from the example's board to the orientation in which the
             position before is counted.
+        accepted: number of the games in which it was illegal, and carried out as recorded.
     """
 
     times: int
@@ -87,6 +88,7 @@ class Edge:
     example: str
     dialect: str
     symmetry: int
+    accepted: int = 0
 
 
 @dataclass
@@ -119,6 +121,7 @@ class OpeningCounts:
                 known.add(score)
         self.roots.setdefault(least[0], path.first)
         counted = set[tuple[int, int]]()
+        illegal = {(one.ply or 0) - 1 - path.start for one in path.game.accepted}
         for index, after in enumerate(path.keys[1:]):
             key_after, symmetry = oriented(path.keys[index], least[index], after)
             move = least[index], key_after
@@ -127,9 +130,10 @@ class OpeningCounts:
             counted.add(move)
             edge = self.moves.get(move)
             if edge is None:
-                self.moves[move] = Edge(1, least[index + 1], *path.text(index), symmetry)
-            else:
-                edge.times += 1
+                edge = Edge(0, least[index + 1], *path.text(index), symmetry)
+                self.moves[move] = edge
+            edge.times += 1
+            edge.accepted += index in illegal
 
     def merge(self, other: "OpeningCounts") -> None:
         """Add other counts of the same variant."""
@@ -143,6 +147,7 @@ class OpeningCounts:
         for move, edge in other.moves.items():
             if move in self.moves:
                 self.moves[move].times += edge.times
+                self.moves[move].accepted += edge.accepted
             else:
                 self.moves[move] = replace(edge)
 

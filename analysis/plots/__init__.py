@@ -16,7 +16,7 @@ from analysis.plots.icicle import icicle
 from analysis.plots.maps import capture_map
 from analysis.plots.progress import branching, captures, material, reserve, score
 from analysis.plots.results import balance, lengths
-from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, save
+from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
 from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
 
@@ -30,6 +30,7 @@ __all__ = [
     "SINGLE",
     "NothingToPlot",
     "Plot",
+    "add_remark",
     "balance",
     "branching",
     "capture_map",
@@ -70,7 +71,13 @@ _OF_EVERY_PLOT = ("path", "game_id", "game", "variant", "ply", "number")
 PLOTS = {
     plot.name: plot
     for plot in (
-        Plot("lengths", "How many games last how many plies.", lengths, "games"),
+        Plot(
+            "lengths",
+            "How many games last how many plies.",
+            lengths,
+            "games",
+            options=("pool",),
+        ),
         Plot(
             "balance",
             "Share of games that the first player wins, with intervals.",
@@ -84,36 +91,42 @@ PLOTS = {
             "Pieces captured per move, in the course of a game.",
             captures,
             columns=(*_OF_EVERY_PLOT, "side", "captured"),
+            options=("pool",),
         ),
         Plot(
             "capture-map",
             "Where on the board pieces are captured.",
             capture_map,
             columns=(*_OF_EVERY_PLOT, "captured_points"),
+            options=("pool",),
         ),
         Plot(
             "material",
             "Pieces on the board, in the course of a game.",
             material,
             columns=(*_OF_EVERY_PLOT, *(column.name for column in MATERIAL)),
+            options=("pool",),
         ),
         Plot(
             "reserve",
             "Pieces in reserve, in the course of a game.",
             reserve,
             columns=(*_OF_EVERY_PLOT, "reserve_1", "reserve_2"),
+            options=("pool",),
         ),
         Plot(
             "score",
             "Standing of the sides, in the course of a game.",
             score,
             columns=(*_OF_EVERY_PLOT, *SCORES),
+            options=("pool",),
         ),
         Plot(
             "branching",
             "Legal moves to choose from, in the course of a game.",
             branching,
             columns=(*_OF_EVERY_PLOT, "side", "legal_moves"),
+            options=("pool",),
         ),
     )
 }

@@ -1,10 +1,15 @@
-"""Tables prepared for plots: split by game, counted, and cut."""
+"""Tables prepared for plots: split into populations, counted, and cut.
 
+Games with different rules, or on boards of different sizes, are different populations: a variant
+string names both. Their figures are not put together unless that is asked for.
+"""
+
+from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.games import all_games, find
-from analysis.plots.style import NothingToPlot
+from analysis.plots.style import PANELS, NothingToPlot
 from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
 
@@ -15,28 +20,79 @@ LEAST = 0.1
 """Least share of the games that reach a move that is shown."""
 
 
-def by_game(frame: "pd.DataFrame", lacking: str) -> "list[tuple[str, pd.DataFrame]]":
-    """Return the rows of each game in a table, in the order of the registry.
+class Population(NamedTuple):
+    """The games of one variant, or of several that are pooled.
+
+    Attributes:
+        game: name of the game.
+        variants: the variant strings, sorted.
+        rows: the rows of a table of plies or games.
+        games: number of games.
+    """
+
+    game: str
+    variants: tuple[str, ...]
+    rows: "pd.DataFrame"
+    games: int
+
+    @property
+    def title(self) -> str:
+        """The title of the panel of the population."""
+        return self.titled(self.games)
+
+    def titled(self, games: int) -> str:
+        """Return the title with another number of games."""
+        return heading(self.game, self.variants, games)
+
+
+def heading(game: str, variants: Sequence[str], games: int) -> str:
+    """Return the title of a panel: the game, the variant or how many are pooled, the games."""
+    pooled = f"{len(variants)} variants pooled"
+    rules = pooled if len(variants) > 1 else "".join(variants) or "no variant"
+    return f"{find(game).title}, {rules} ({plural(games, 'game')})"
+
+
+def populations(
+    frame: "pd.DataFrame", lacking: str, pool: bool = False
+) -> tuple[list[Population], str]:
+    """Return the populations of a table, by game, then the most played first.
 
     Args:
-        frame: a table with the column ``game``.
+        frame: a table with the columns ``path``, ``game_id``, ``game`` and ``variant``.
         lacking: the message of the error for a table without a game.
+        pool: whether the variants of a game are one population.
+
+    Returns:
+        At most `PANELS` populations, those of the most games; and a sentence on the others, empty
+        if there are none.
 
     Raises:
         NothingToPlot: the table has no game.
     """
-    names = set(frame["game"].dropna().unique())
-    parts = [
-        (game.name, frame[frame["game"] == game.name]) for game in all_games() if game.name in names
+    words = ["game"] if pool else ["game", "variant"]
+    found = [
+        Population(str(keys[0]), _variants(rows), rows, count_games(rows))
+        for keys, rows in frame.groupby(words, observed=True, dropna=False)
+        if keys[0] == keys[0]
     ]
-    if not parts:
+    if not found:
         raise NothingToPlot(lacking)
-    return parts
+    order = [game.name for game in all_games()]
+    found.sort(key=lambda one: (-one.games, order.index(one.game), one.variants))
+    shown, others = found[:PANELS], found[PANELS:]
+    return sorted(shown, key=lambda one: order.index(one.game)), _remark(others)
 
 
-def heading(name: str, games: int) -> str:
-    """Return the title of the panel of a game."""
-    return f"{find(name).title} ({plural(games, 'game')})"
+def _variants(rows: "pd.DataFrame") -> tuple[str, ...]:
+    return tuple(sorted(map(str, rows["variant"].dropna().unique())))
+
+
+def _remark(others: Sequence[Population]) -> str:
+    """Return a sentence on populations without a panel, empty for none."""
+    if not others:
+        return ""
+    games = plural(sum(one.games for one in others), "game")
+    return f" The {PANELS} most played variants are shown; {len(others)} more have {games}."
 
 
 def count_games(frame: "pd.DataFrame") -> int:
@@ -54,10 +110,10 @@ def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
     return plies[plies["number"] <= int(longest.iloc[-1])]
 
 
-def sides(name: str, frame: "pd.DataFrame") -> tuple[str, ...]:
-    """Return the names of a game's sides, in the order in which they move.
+def sides(population: Population) -> tuple[str, ...]:
+    """Return the names of the sides of a population, in the order in which they move.
 
     If the number of sides differs by variant, those of the most sides are returned.
     """
-    variants = (find(name).variant(text) for text in frame["variant"].dropna().unique())
+    variants = (find(population.game).variant(text) for text in population.variants)
     return max((variant.sides for variant in variants), key=len, default=())

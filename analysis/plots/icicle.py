@@ -21,8 +21,11 @@ PANEL = 78.0
 LEAST = 0.0175
 """Least share of all games of a move with a block."""
 
-SHADED = 0.7
-"""The darkest shade of a block, as a share of the range of `style.shades`."""
+LIGHTEST, DARKEST = 0.1, 0.7
+"""The shades of scores of 0 and 1, as shares of the range of `style.shades`."""
+
+ENOUGH = 5
+"""Least number of games with a result of a block with a shade."""
 
 HATCHING = "#b4b4b4"
 """Colour of the hatching of blocks without a result."""
@@ -38,9 +41,9 @@ LETTER = 1.42
 
 CAPTION = (
     "Each column is a ply. The height of a block is the frequency of its move after the moves to "
-    "its left, its shade the score of the side that played it (draws divided; hatched: no "
-    "results). Rare moves are not drawn. At most "
-    f"{style.PANELS} variants are shown, the most played."
+    "its left, its shade the score of the side that played it (draws divided; hatched: fewer than "
+    f"{ENOUGH} games with a result). Moves of less than {100 * LEAST:.3g} % of the games stand "
+    "together in blocks without a frame."
 )
 
 Colour = tuple[float, float, float, float]
@@ -56,7 +59,8 @@ class Block:
         height: its height, likewise.
         move: the move.
         times: number of games in which it was played there.
-        score: the mean score of the side that played it, None without results.
+        score: the mean score of the side that played it, None for few results.
+        others: number of rare moves that the block stands for, 0 for one move.
     """
 
     ply: int
@@ -65,6 +69,7 @@ class Block:
     move: str
     times: int
     score: float | None
+    others: int = 0
 
 
 @style.styled
@@ -82,14 +87,15 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
         (_heading(str(name), str(variant), _games(rows)), _games(rows), blocks(rows))
         for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
     ]
-    trees = sorted((tree for tree in trees if tree[2]), key=lambda tree: -tree[1])[: style.PANELS]
+    trees = sorted((tree for tree in trees if _moves(tree[2])), key=lambda tree: -tree[1])
+    left, trees = trees[style.PANELS :], trees[: style.PANELS]
     if not trees:
         raise style.NothingToPlot("no first move is frequent enough to be drawn")
     across = min(2, len(trees)) if width >= style.WIDE else 1
     figure, axes = style.panels(
         [heading for heading, _, _ in trees],
         title="Openings",
-        caption=CAPTION,
+        caption=CAPTION + _remark(left),
         width=width,
         heights=[PANEL] * len(trees),
         across=across,
@@ -98,6 +104,19 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
         _draw(panel, found, width / across - 12)
     _legend(figure, axes)
     return figure
+
+
+def _remark(left: "list[tuple[str, int, list[Block]]]") -> str:
+    """Return a sentence on the variants without a panel, empty for none."""
+    if not left:
+        return ""
+    games = plural(sum(count for _, count, _ in left), "game")
+    return f" The {style.PANELS} most played variants are shown; {len(left)} more have {games}."
+
+
+def _moves(found: list[Block]) -> list[Block]:
+    """Return the blocks of one move."""
+    return [block for block in found if not block.others]
 
 
 def _heading(name: str, variant: str, games: int) -> str:
@@ -109,26 +128,31 @@ def _games(rows: "pd.DataFrame") -> int:
 
 
 def blocks(rows: "pd.DataFrame") -> list[Block]:
-    """Return the blocks of one tree: the moves that are frequent enough to have one."""
+    """Return the blocks of one tree: the frequent moves, and after them the rare ones together."""
     whole = float(rows.loc[rows["ply"] == 0, "times"].sum())
-    columns = (rows[name].tolist() for name in ("ply", "move", "times", "reached", "score"))
-    open_at = [_Open(0.0, 1.0, whole)]
-    found = []
-    for ply, move, times, reached, score in zip(*columns, strict=True):
+    names = ("ply", "move", "times", "reached", "score", "decided")
+    open_at = [_Open(0, 0.0, 1.0, whole)]
+    found: list[Block] = []
+    for ply, move, times, reached, score, decided in zip(
+        *(rows[name].tolist() for name in names), strict=True
+    ):
         # The parent of a row is the last row of the ply before; it may have no block.
         if len(open_at) <= ply:
             continue
+        found += [one.rest() for one in open_at[ply + 1 :] if one.rare]
         del open_at[ply + 1 :]
         before = open_at[ply]
         height = before.height * times / before.games
         if height < LEAST:
+            before.rare += bool(ply)
+            before.rare_games += times
             continue
-        open_at.append(_Open(before.filled, height, reached))
+        open_at.append(_Open(ply, before.filled, height, reached))
         if ply:
-            known = None if score is None or isnan(score) else float(score)
+            known = None if decided < ENOUGH or isnan(score) else float(score)
             found.append(Block(ply, before.filled, height, printable(move), times, known))
         before.filled += height
-    return found
+    return found + [one.rest() for one in open_at if one.rare]
 
 
 @dataclass(slots=True)
@@ -136,21 +160,35 @@ class _Open:
     """A block whose replies are being placed.
 
     Attributes:
+        ply: its column.
         filled: the lower edge of the last placed reply.
         height: height of the block.
         games: games that reached its position, by any line.
+        rare: number of replies that are too rare for a block.
+        rare_games: games in which they were played.
     """
 
+    ply: int
     filled: float
     height: float
     games: float
+    rare: int = 0
+    rare_games: int = 0
+
+    def rest(self) -> Block:
+        """Return the block of the rare replies."""
+        height = self.height * self.rare_games / self.games
+        words = "1 other move" if self.rare == 1 else f"{self.rare:,} other moves"
+        return Block(self.ply + 1, self.filled, height, words, self.rare_games, None, self.rare)
 
 
 def _draw(axes: "Axes", found: list[Block], width: float) -> None:
     """Draw blocks in a panel of a width in millimetres."""
-    plies = max(block.ply for block in found)
+    plies = max(block.ply for block in _moves(found))
+    found = [block for block in found if block.ply <= plies]
     for block in found:
-        axes.add_patch(_rectangle(block))
+        if not block.others:
+            axes.add_patch(_rectangle(block))
         text = _fitting(block, int((width / plies - 1.5) / LETTER))
         if text and block.height * (PANEL - AXES) >= LINE:
             _label(axes, block, text)
@@ -185,14 +223,16 @@ def _fitting(block: Block, letters: int) -> str:
 
 def _label(axes: "Axes", block: Block, text: str) -> None:
     """Write the label of a block, on white where it is hatched."""
-    ground = {"facecolor": "white", "linewidth": 0, "pad": 0.8} if block.score is None else None
+    hatched = block.score is None and not block.others
+    ground = {"facecolor": "white", "linewidth": 0, "pad": 0.8} if hatched else None
+    ink = style.SOFT_INK if block.others else style.INK
     axes.annotate(
         text,
         (block.ply - 1, block.top + block.height / 2),
         xytext=(2.5, 0),
         textcoords="offset points",
         fontsize=6.0,
-        color="white" if _luminance(_shade(block.score)) < 0.5 else style.INK,
+        color="white" if _luminance(_shade(block.score)) < 0.5 else ink,
         verticalalignment="center",
         bbox=ground,
     )
@@ -202,7 +242,7 @@ def _shade(score: float | None) -> Colour:
     """Return the colour of a block."""
     if score is None:
         return 1.0, 1.0, 1.0, 1.0
-    red, green, blue, opacity = style.shades()(SHADED * score)
+    red, green, blue, opacity = style.shades()(LIGHTEST + (DARKEST - LIGHTEST) * score)
     return red, green, blue, opacity
 
 
@@ -216,7 +256,7 @@ def _legend(figure: "Figure", axes: "list[Axes]") -> None:
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import ListedColormap
 
-    steps = style.shades()([SHADED * step / 255 for step in range(256)])
+    steps = [_shade(step / 255) for step in range(256)]
     bar = figure.colorbar(
         ScalarMappable(cmap=ListedColormap(steps)),
         ax=axes,

@@ -9,8 +9,9 @@ from analysis.drawing.scene import Shape, Text
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
 from analysis.plots import style
-from analysis.plots.groups import by_game, count_games, heading
+from analysis.plots.groups import heading, populations
 from analysis.text import plural
+from notation import find_dialect
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 LACKING = "no piece was captured in these games"
 
 CAPTION = "Enemy pieces captured on each point of the board; points without colour had no captures."
-
-MOST_PLAYED = f" Only the {style.PANELS} most played boards are shown."
 
 LETTERS = 6.0
 """Size of coordinates in points."""
@@ -38,41 +37,48 @@ class HeatMap:
 
     Attributes:
         name: name of the game.
+        variants: the variant strings of the games.
         board: the empty board.
         games: number of games played on it.
         counts: pieces captured on each point.
     """
 
     name: str
+    variants: tuple[str, ...]
     board: EmptyBoard
     games: int = 0
     counts: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def title(self) -> str:
+        """The title of the map."""
+        return heading(self.name, self.variants, self.games)
+
 
 @style.styled
-def capture_map(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
-    """Return a map of the captures on each board.
+def capture_map(
+    plies: "pd.DataFrame", *, width: float = style.SINGLE, pool: bool = False
+) -> "Figure":
+    """Return a map of the captures under each variant.
 
     Args:
         plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant`` and
             ``captured_points``.
         width: of the figure in millimetres.
+        pool: whether variants with the same board share a map.
 
     Raises:
         NothingToPlot: nothing was captured.
     """
-    found = [heat_map for heat_map in heat_maps(plies) if heat_map.counts]
-    left = len(found) - style.PANELS
-    fewest = sorted(heat_map.games for heat_map in found)[max(0, left)] if found else 0
-    found = [heat_map for heat_map in found if heat_map.games >= fewest][: style.PANELS]
+    found, left = heat_maps(plies, pool)
     if not found:
         raise style.NothingToPlot(LACKING)
     across = min(3, len(found)) if width >= style.WIDE else 1
     room = width / across - 4
     figure, axes = style.panels(
-        [heading(heat_map.name, heat_map.games) for heat_map in found],
+        [heat_map.title for heat_map in found],
         title="Where pieces are captured",
-        caption=f"{CAPTION} {_totals(found)}" + MOST_PLAYED * (left > 0),
+        caption=f"{CAPTION} {_totals(found)}{left}",
         width=width,
         heights=[room * one.board.height / one.board.width + 15 for one in found],
         across=across,
@@ -82,24 +88,37 @@ def capture_map(plies: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figur
     return figure
 
 
-def heat_maps(plies: "pd.DataFrame") -> list[HeatMap]:
-    """Return the boards of the plies, by game, then the most played first.
+def heat_maps(plies: "pd.DataFrame", pool: bool = False) -> tuple[list[HeatMap], str]:
+    """Return the boards with captures, by game, and a sentence on variants without a map.
 
-    Variants with the same geometry are one board.
+    Args:
+        plies: the plies.
+        pool: whether variants with the same geometry are one board.
     """
-    found: dict[tuple[str, tuple[str, ...]], HeatMap] = {}
-    for name, part in by_game(plies, LACKING):
-        for variant, played in part.groupby("variant", observed=True):
-            board = find(name).diagram().ground(find(name).variant(str(variant)))
-            heat_map = found.setdefault((name, tuple(board.cells)), HeatMap(name, board))
-            heat_map.games += count_games(played)
-            heat_map.counts.update(played["captured_points"].explode().dropna().tolist())
-    return sorted(found.values(), key=lambda heat_map: (heat_map.name, -heat_map.games))
+    parts, left = populations(plies, LACKING)
+    found: dict[tuple[str, object], HeatMap] = {}
+    for part in parts:
+        board = _ground(part.game, part.variants[0])
+        kind = tuple(board.cells) if pool else part.variants
+        heat_map = found.setdefault((part.game, kind), HeatMap(part.game, (), board))
+        heat_map.variants += part.variants
+        heat_map.games += part.games
+        heat_map.counts.update(part.rows["captured_points"].explode().dropna().tolist())
+    return [heat_map for heat_map in found.values() if heat_map.counts], left
+
+
+def _ground(game: str, variant: str) -> EmptyBoard:
+    """Return the empty board of a variant, labelled for the usual dialect of the game."""
+    diagram, labels = find(game).diagram(), find_dialect(game).label_style
+    return diagram.ground(find(game).variant(variant), labels=labels)
 
 
 def _totals(found: list[HeatMap]) -> str:
-    totals = [f"{find(one.name).title} {plural(one.counts.total(), 'piece')}" for one in found]
-    return f"Total captures: {', '.join(totals)}."
+    totals = Counter[str]()
+    for one in found:
+        totals[find(one.name).title] += one.counts.total()
+    named = (f"{title} {plural(count, 'piece')}" for title, count in totals.items())
+    return f"Total captures: {', '.join(named)}."
 
 
 def _draw(axes: "Axes", heat_map: HeatMap, inches: float) -> None:
@@ -128,6 +147,7 @@ def _draw(axes: "Axes", heat_map: HeatMap, inches: float) -> None:
     bar.set_label(unit)
     style.whole_numbers(bar.ax.xaxis)
     bar.outline.set_linewidth(0.4)
+    axes.set_anchor("N")
 
 
 def scale(games: int) -> tuple[float, str]:

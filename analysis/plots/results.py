@@ -3,11 +3,13 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.drawing.scene import printable
+from analysis.games import find
 from analysis.plots import style
-from analysis.plots.groups import by_game, heading
+from analysis.plots.groups import populations
 from analysis.statistics.estimates import wilson
 from analysis.statistics.groups import Group, groups
 from analysis.statistics.summaries import results
+from analysis.statistics.survival import Survival, finished, survival
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ PANEL = 42.0
 BINS = 24
 """Most bars of a histogram."""
 
+STRETCH = 1.5
+"""Most length of a histogram, from the shortest game, in lengths that nine of ten games reach."""
+
 ROWS = 16
 """Most rows of a plot of shares."""
 
@@ -29,45 +34,76 @@ LETTERS = 26
 
 
 @style.styled
-def lengths(games: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure":
-    """Return a histogram of the lengths of games in plies.
+def lengths(games: "pd.DataFrame", *, width: float = style.SINGLE, pool: bool = False) -> "Figure":
+    """Return a histogram of the lengths of games in plies, and the median by Kaplan and Meier.
 
     Args:
-        games: a table of games with ``game`` and ``plies``.
+        games: a table of games with ``path``, ``game_id``, ``game``, ``variant``, ``plies``,
+            ``ended`` and ``verdict``.
         width: of the figure in millimetres.
+        pool: whether the variants of a game are one population.
 
     Raises:
         NothingToPlot: no ply was played.
     """
     played = games[games["plies"] > 0]
-    parts = by_game(played, "no ply could be played")
-    plies = {name: part["plies"].astype(int) for name, part in parts}
+    parts, left = populations(played, "no ply could be played", pool)
+    known = finished(played)
     figure, axes = style.panels(
-        [heading(name, len(one)) for name, one in plies.items()],
+        [part.title for part in parts],
         title="Lengths of games",
-        caption="Plies that could be played, including those of broken and unfinished games; the "
-        f"dashed line is the median. {plural(len(played), 'game')}.",
+        caption="Finished games, and hatched those that break off or have no result. The dashed "
+        "line is the length that half of the games exceed, with a 95 % interval, by Kaplan and "
+        f"Meier: hatched games would have lasted longer. {plural(len(played), 'game')}, "
+        f"{int(known.sum()):,} of them finished.{left}",
         width=width,
         heights=[PANEL] * len(parts),
     )
-    for one, panel in zip(plies.values(), axes, strict=True):
-        _histogram(panel, one)
+    for part, panel in zip(parts, axes, strict=True):
+        _histogram(panel, part.rows["plies"].astype(int), finished(part.rows))
     return figure
 
 
-def _histogram(axes: "Axes", values: "pd.Series[int]") -> None:
+def _histogram(axes: "Axes", values: "pd.Series[int]", known: "pd.Series[bool]") -> None:
     low, high = int(values.min()), int(values.max())
-    step = -(-(high - low + 1) // BINS)
-    edges = [edge - 0.5 for edge in range(low, high + step + 1, step)]
-    axes.hist(values, edges, color=style.SKY_BLUE, edgecolor=style.INK, linewidth=0.4)
-    middle = float(values.median())
-    label = f"median {middle:,g}"
-    axes.axvline(middle, label=label, color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
+    # The longest games share the last bar, so that a few do not squeeze all others.
+    most = min(high, low + int(STRETCH * (values.quantile(0.9) - low + 1)))
+    step = -(-(most - low + 1) // BINS)
+    edges = [edge - 0.5 for edge in range(low, most + step + 1, step)]
+    if high > edges[-1]:
+        longest = int((values > edges[-1]).sum())
+        edges.append(edges[-1] + step)
+        axes.annotate(
+            f"to {high:,}", (edges[-1] - step / 2, longest), (0, 3), textcoords="offset points",
+            rotation=90, fontsize=style.SMALL_SIZE, color=style.SOFT_INK, ha="center", va="bottom",
+        )  # fmt: skip
+    drawn = values.clip(upper=int(edges[-1]))
+    axes.hist(
+        [drawn[known], drawn[~known]], edges, stacked=True, color=[style.SKY_BLUE, "white"],
+        edgecolor=style.INK, linewidth=0.4,
+    )  # fmt: skip
+    for bar in axes.patches[len(edges) - 1 :]:
+        bar.set_hatch("//////")
+    _median(axes, survival(values.tolist(), known.tolist()), edges[-1])
     axes.set(xlabel="length in plies", ylabel="games")
     style.legend(axes)
     if low == high:
         axes.set_xlim(low - 3, high + 3)
     style.whole_numbers(axes.xaxis, axes.yaxis)
+
+
+def _median(axes: "Axes", found: Survival, last: float) -> None:
+    """Draw the median length with its interval, or name what is known of it."""
+    if found.median is None:
+        label = f"{found.finished} of {found.finished + found.censored} finished: no median"
+        axes.plot([], [], " ", label=label)
+        return
+    low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))
+    axes.axvspan(
+        found.low or 0, min(found.high or last, last), color=style.INK, alpha=0.08, linewidth=0
+    )
+    label = f"median {found.median:,g} ({low} to {high})"
+    axes.axvline(found.median, label=label, color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
 
 
 @style.styled
@@ -89,12 +125,16 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = style.
     lacking = "no game has a result"
     all_groups = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
-    parts = by_game(decided, lacking)
+    parts = [
+        (find(part.game).title, part.rows, part.game)
+        for part in populations(decided, lacking, pool=True)[0]
+    ]
     shares = {
-        name: _shares([one for one in all_groups if one.keys["game"] == name]) for name, _ in parts
+        name: _shares([one for one in all_groups if one.keys["game"] == name])
+        for _, _, name in parts
     }
     figure, axes = style.panels(
-        [heading(name, len(part)) for name, part in parts],
+        [f"{title} ({plural(len(part), 'game')})" for title, part, _ in parts],
         title="Advantage of the first player",
         caption="Share of the games with a result that the first player won, with draws divided "
         "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. "

@@ -6,6 +6,7 @@ eight of Okabe and Ito, "Color Universal Design: how to make figures and present
 friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/).
 """
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,7 +37,7 @@ WIDE = 120.0
 HEADROOM = 1.2
 """Factor for the height of an axis, for the legend above the data."""
 
-PANELS = 6
+PANELS = 9
 """Most panels of a figure whose panels are variants or boards."""
 
 MILLIMETRES = 25.4
@@ -66,6 +67,12 @@ TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
 LETTER = 0.6
 """Mean width of letters as a share of the font size, rounded up."""
 
+BOLD_LETTER = 0.62
+"""Mean width of bold letters as a share of the font size, rounded up."""
+
+MARGIN = 8.0
+"""Width to the left of a panel that its axis takes, in millimetres."""
+
 RC_PARAMS: dict[str, str | float | bool] = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
     "font.size": TEXT_SIZE,
@@ -84,7 +91,8 @@ RC_PARAMS: dict[str, str | float | bool] = {
     "savefig.dpi": DOTS_PER_INCH,
     "hatch.linewidth": 0.5,
     "legend.fontsize": SMALL_SIZE,
-    "legend.frameon": False,
+    "legend.edgecolor": "none",
+    "legend.framealpha": 0.8,
     "legend.handlelength": 2.6,
     "lines.linewidth": 1.3,
     "lines.markersize": 3.2,
@@ -184,16 +192,30 @@ def panels(
         facecolor="white",
     )
     figure.suptitle(printable(title), x=0.012, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
-    figure.supxlabel(
-        text, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
-    )
+    _set_caption(figure, text)
     grid = figure.subplots(len(rows), columns, squeeze=False, height_ratios=rows)
     axes = list(grid.flat)
     for unused in axes[len(titles) :]:
         unused.remove()
     for axis, text in zip(axes, titles, strict=False):
-        axis.set_title(printable(text))
+        axis.set_title(wrapped_title(text, width / columns))
     return figure, axes[: len(titles)]
+
+
+def _set_caption(figure: "Figure", text: str) -> None:
+    figure.supxlabel(
+        text, x=0.012, ha="left", fontsize=SMALL_SIZE, color=SOFT_INK, linespacing=1.35
+    )
+
+
+def add_remark(figure: "Figure", text: str) -> None:
+    """Add a line to the caption of a figure, none for an empty text."""
+    if not text:
+        return
+    width, tall = figure.get_size_inches()
+    lines = wrapped_caption(text, width * MILLIMETRES)
+    _set_caption(figure, f"{figure.get_supxlabel()}\n{lines}")
+    figure.set_size_inches(width, tall + (lines.count("\n") + 1) * SMALL_SIZE * 1.45 / 72)
 
 
 def wrapped_caption(text: str, width: float) -> str:
@@ -202,10 +224,23 @@ def wrapped_caption(text: str, width: float) -> str:
     return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
 
 
+def wrapped_title(text: str, width: float) -> str:
+    """Return the title of a panel of a width in millimetres, broken at blanks and ``+``."""
+    letters = (width - MARGIN) / MILLIMETRES * 72 / (TEXT_SIZE * BOLD_LETTER)
+    # A variant string has no blanks; one after each + lets it be broken there. What stands in
+    # brackets is not broken.
+    tied = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\0"), printable(text))
+    spaced = tied.replace("+", "+ ")
+    lines = textwrap.wrap(spaced, max(12, int(letters)), break_long_words=False)
+    return "\n".join(line.replace("+ ", "+").replace("\0", " ") for line in lines)
+
+
 def legend(axes: "Axes") -> None:
     """Add a legend above the data; the y axis begins at 0."""
     axes.set_ylim(0, HEADROOM * axes.get_ylim()[1])
-    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1)
+    entries = len(axes.get_legend_handles_labels()[1])
+    tight = {"handlelength": 1.7, "columnspacing": 0.9, "handletextpad": 0.4} if entries > 2 else {}
+    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1, **tight)
 
 
 def whole_numbers(*axes: "Axis") -> None:

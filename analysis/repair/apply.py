@@ -6,6 +6,7 @@ from typing import Any
 
 from analysis.repair.edits import (
     COLUMNS,
+    DIALECT,
     DOUBLED,
     EXCHANGED,
     MISSING,
@@ -16,13 +17,13 @@ from analysis.repair.edits import (
     VARIANT,
 )
 from analysis.repair.result import Edit, Repair
+from analysis.replay.doubtful import DOUBTFUL
 from analysis.replay.playthrough import EditedPly, exchange_columns, exchange_plies
 from records import Record
 from records.model import Place
 
-WRITTEN, DROPPED, DOUBTFUL = "written", "dropped", "doubtful"
-"""Keys beside a move: its written text, the texts that were taken out after it, and how probable
-an uncertain move is, with the others in question."""
+WRITTEN, DROPPED = "written", "dropped"
+"""Keys beside a move: its written text, and the texts that were taken out after it."""
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
@@ -83,6 +84,8 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     """
     if kind == VARIANT:
         return replace(record, variant=meant)
+    if kind == DIALECT:
+        return replace(record, dialect=meant)
     if kind == RESULT:
         return replace(record, result=meant)
     if kind == OVERLOOKED:

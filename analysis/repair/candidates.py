@@ -6,10 +6,11 @@ from math import log10
 
 from analysis.games.position import AnyPosition
 from analysis.replay.playthrough import EditedPly, Playthrough
-from analysis.typos.distance import text_distance
+from analysis.typos.distance import Alternatives, text_distance
 from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
 from notation.memo import MEMO_LIMIT, Memo
+from records import Record
 
 HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", "--", "---", "_"))
 """Texts that stand for a ply of which nothing could be read."""
@@ -27,17 +28,31 @@ Choices = Mapping[int, Sequence[tuple[str, float]]]
 NO_CHOICES: Choices = {}
 
 
-@dataclass(frozen=True, slots=True)
+def choices_of(record: Record) -> Choices:
+    """Return the texts that plies may be, where the record offers some."""
+    return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
+
+
+BEYOND = 0.25
+"""How much less slips count beyond the price of quite another move: the nearer text is likelier."""
+
+MOST_OTHERS = 6
+"""Choices with more or fewer characters than the text that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LegalMove:
-    """A legal move.
+    """A legal move; one object for all positions in which it has the same texts.
 
     Attributes:
         step: the move, compiled.
-        texts: its texts in the dialect, the shortest first.
+        texts: its texts in the dialect, the canonical one first.
+        abridged: its text without what is compulsory; the canonical one if it has all.
     """
 
     step: object | None
     texts: tuple[str, ...]
+    abridged: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,30 +98,40 @@ class Candidates:
     """
 
     def __init__(
-        self, playthrough: Playthrough, model: SlipModel, choices: Choices = NO_CHOICES
+        self,
+        playthrough: Playthrough,
+        model: SlipModel,
+        choices: Choices = NO_CHOICES,
+        texts: Sequence[str] | None = None,
     ) -> None:
         self._start = playthrough.start
         self._dialect = playthrough.dialect
         self._claims = playthrough.claims
         self._model = model
-        distance = text_distance(model, self._dialect)
-        self._prices: Memo[tuple[str, str], float] = Memo(lambda pair: distance.price(*pair))
+        self._distance = text_distance(model, self._dialect)
+        self._remark, self._any = 2 * model.price("plies", "remark"), model.price("plies", "any")
+        self._moves = Memo(self._written)
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices
-        self._readings = Memo(self._readings_of)
+        pattern = self._dialect.counts
+        self._counted = pattern is not None and (texts is None or any(map(pattern.search, texts)))
+        self._priced = Memo(self._prices_of, MEMO_LIMIT >> 8)
 
     def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:
-        write, step = self._dialect.write, self._start.compile
-        found = []
-        for move in position.legal_moves():
-            counted = position.with_counts(move)
-            moves = (move,) if counted == move else (move, counted)
-            try:
-                texts = tuple(dict.fromkeys(map(write, moves)))
-            except UnwritableMove:
-                continue  # What cannot be written in the dialect was not written in it either.
-            found.append(LegalMove(step(move), texts))
-        return tuple(found)
+        moves = self._moves
+        counts = position.with_counts if self._counted else lambda move: move
+        found = (moves[move, counts(move)] for move in position.legal_moves())
+        return tuple(one for one in found if one)
+
+    def _written(self, key: tuple[object, object]) -> LegalMove | None:
+        """Return a move, given without and with its counts; None if it cannot be written."""
+        move, write = key[0], self._dialect.write
+        try:
+            texts = map(write, dict.fromkeys((*key, *self._start.spellings(move))))
+            found = tuple(dict.fromkeys(texts))
+        except UnwritableMove:
+            return None  # What cannot be written in the dialect was not written in it either.
+        return LegalMove(self._start.compile(move), found, write(self._start.abridged(move)))
 
     def corrections(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
         """Return the legal moves that a ply may have been meant for, the likeliest first.
@@ -117,59 +142,96 @@ class Candidates:
             limit: price up to which to list them.
         """
         legal, text = self.legal[position], ply.text
-        readings = self._readings[text, ply.origin]
-        if text in HOLES and len(readings) == 1:
+        origin = ply.origin if ply.origin in self._choices else None
+        if text in HOLES and origin is None:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             return [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
-        found, anything = [], self._model.price("plies", "any")
-        length, prices = len(text), self._prices
-        for one in legal:
-            price, slipped, _, meant = min(
-                [
-                    (
-                        slips + reading.price,
-                        slips > 0 or reading.slipped,
-                        abs(len(way) - length),
-                        way,
-                    )
-                    for way in one.texts
-                    for reading in readings
-                    if not reading.turned or reading.text == way
-                    for slips in (prices[reading.text, way],)
-                ]
+        prices = self._priced[text, origin]
+        found = (prices[one] for one in legal)
+        return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)
+
+    def _prices_of(self, key: tuple[str, int | None]) -> Memo[LegalMove, Correction]:
+        """Return the prices of one ply, by move."""
+        text, origin = key
+        choices = () if origin is None else self._choices[origin]
+        readings = (*self._spell(text), *self._other_lengths(text, choices))
+        others = self._alternatives(text, choices)
+        return Memo(lambda one: self._correction(one, text, readings, others))
+
+    def _correction(
+        self, one: LegalMove, text: str, readings: Sequence[TextReading], others: Alternatives
+    ) -> Correction:
+        """Return what it costs that a text was meant for a move."""
+        price, slipped, _, _, meant = min(
+            (
+                slips + reading.price,
+                slips > 0 or reading.slipped,
+                abs(len(way) - len(text)),
+                rank,
+                way,
             )
-            if price <= limit or anything <= limit:
-                found.append(Correction(one.step, meant, min(price, anything), not slipped))
-        return sorted(found, key=lambda one: one.price)
+            for rank, way in enumerate(one.texts)
+            for reading in readings
+            if not reading.turned or reading.text == way
+            for slips in (self._slips(text, way, reading, others),)
+        )
+        if one.abridged != one.texts[0]:
+            abridged = self._slips(text, one.abridged, readings[0], others) + self._remark
+            if abridged < price:
+                return Correction(one.step, one.texts[0], abridged)
+        return Correction(one.step, meant, price, not slipped)
+
+    def _slips(self, text: str, way: str, reading: TextReading, others: Alternatives) -> float:
+        """Return the price of the slips from a text to a spelling of it."""
+        slips = self._distance.price(reading.text, way, others if reading.text == text else ())
+        return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 
     def longest(self, position: AnyPosition) -> int:
         """Return the length of the longest text of a legal move, 0 if there is none."""
         return max((len(way) for one in self.legal[position] for way in one.texts), default=0)
 
-    def _readings_of(self, key: tuple[str, int | None]) -> tuple[TextReading, ...]:
-        """Return the canonical spellings of a text's readings, and its other choices.
+    def _alternatives(self, text: str, choices: Sequence[tuple[str, float]]) -> Alternatives:
+        """Return the prices of other characters that each of a text's may be, by its choices."""
+        alike = [(choice, share) for choice, share in choices if len(choice) == len(text)]
+        if not alike:
+            return ()
+        found: list[dict[str, float]] = [{} for _ in text]
+        for choice, share in sorted(alike, key=lambda one: -one[1]):
+            for known, character in zip(found, choice, strict=True):
+                known.setdefault(character, share)
+        prices = ((one, max(each.values())) for one, each in zip(text, found, strict=True))
+        return tuple(
+            {
+                character: self._rarer(share, best)
+                for character, share in each.items()
+                if character != one
+            }
+            for (one, best), each in zip(prices, found, strict=True)
+        )
+
+    def _other_lengths(
+        self, text: str, choices: Sequence[tuple[str, float]]
+    ) -> Iterator[TextReading]:
+        """Yield the spellings of choices that have more or fewer characters than the text."""
+        likeliest = max((share for _, share in choices), default=1.0)
+        others = [one for one in choices if len(one[0]) != len(text) or text in HOLES]
+        for choice, share in sorted(others, key=lambda one: -one[1])[:MOST_OTHERS]:
+            for one in self._spell(choice):
+                if not one.turned:
+                    price = one.price + self._rarer(share, likeliest)
+                    yield replace(one, price=price, slipped=True)
+
+    def _rarer(self, share: float, likeliest: float) -> float:
+        """Return the price of another choice of a scanner than the likeliest."""
+        least = self._model.price("reading", "least-choice")
+        rarer = log10(max(likeliest, least) / max(share, least))
+        return self._model.price("reading", "choice") + max(rarer, 0.0)
+
+    def _spell(self, text: str) -> Iterator[TextReading]:
+        """Yield a text and the canonical spellings of its readings.
 
         So neither the order of a list nor leniently written marks count for slips.
         """
-        text, origin = key
-        choices = self._choices.get(-1 if origin is None else origin, ())
-        likeliest = max((share for _, share in choices), default=1.0)
-        least, other = (
-            self._model.price("reading", "least-choice"),
-            self._model.price("reading", "choice"),
-        )
-        others = [
-            replace(
-                one, price=one.price + other + log10(likeliest / max(share, least)), slipped=True
-            )
-            for choice, share in choices
-            if choice != text
-            for one in self._spell(choice)
-            if not one.turned
-        ]
-        return (*self._spell(text), *others)
-
-    def _spell(self, text: str) -> Iterator[TextReading]:
         yield TextReading(text, 0.0)
         other = self._model.price("reading", "other")
         for rank, claim in enumerate(self._claims[text]):

@@ -4,7 +4,7 @@ An edit is proposed at one place of a game that is being edited, and comes as ne
 index from which on they have to be played again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log10
 
@@ -29,6 +29,7 @@ EXCHANGED = "exchanged-plies"
 COLUMNS = "exchanged-columns"
 RESULT = "result"
 VARIANT = "variant"
+DIALECT = "dialect"
 OVERLOOKED = "as-recorded"
 
 LEGIBLE = 2
@@ -81,9 +82,13 @@ class Edits:
     """Proposes edits under a slip model."""
 
     def __init__(
-        self, playthrough: Playthrough, model: SlipModel, choices: Choices = NO_CHOICES
+        self,
+        playthrough: Playthrough,
+        model: SlipModel,
+        choices: Choices = NO_CHOICES,
+        texts: Sequence[str] | None = None,
     ) -> None:
-        self._candidates = Candidates(playthrough, model, choices)
+        self._candidates = Candidates(playthrough, model, choices, texts)
         self._model = model
 
     def at(

@@ -144,16 +144,19 @@ class Decoder:
         self._layers: list[Layer] = []
         self._limits: list[float] = []
 
-    def decode(self, width: int, spent: Callable[[], float]) -> tuple[list[Way], Way]:
+    def decode(
+        self, width: int, spent: Callable[[], float], bound: float = inf
+    ) -> tuple[list[Way], Way]:
         """Return the cheapest ways through the game, and the way that goes furthest.
 
         Args:
             width: positions kept after each ply; a quarter of it where time runs short.
             spent: returns the part of the time that is spent; from 1 on the walk ends where it is.
+            bound: price above which no way is looked for.
         """
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
-        self._limits = [inf] * (count + 1)
+        self._limits = [bound - SLACK] * (count + 1)
         self.share = 1.0
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]

@@ -7,9 +7,10 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
+from analysis.games.variant import Variant
 from analysis.repair.apply import with_plies
 from analysis.repair.candidates import CHOICES, HOLES
-from analysis.repair.edits import Change
+from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import (
     MIN_CONFIDENCE,
     Alternative,
@@ -20,6 +21,7 @@ from analysis.repair.result import (
     shares,
     within,
 )
+from analysis.repair.rivals import likeliest
 from analysis.repair.search import EditedGame, Search, SearchResult
 from analysis.repair.whole import Explanation, explanations
 from analysis.replay import Replay, replay, settle_doubts
@@ -80,12 +82,56 @@ def repair(
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
-    model = errors or load(profile(record, verdict.dialect))
-    playthrough = Playthrough(verdict.start, verdict.dialect, verdict.as_recorded)
+    name = profile(record, verdict.dialect)
+    model = errors or load(name)
+    known, margin = verdict, inf
+    if name == SCANNED:
+        verdict, margin = likeliest(known, model)
+    done = _repaired(verdict, model, seconds, settled)
+    if verdict is not known:
+        done = _renamed(done, known, verdict, margin, model)
+    return replace(done, min_confidence=min_confidence)
+
+
+def _repaired(
+    verdict: Replay, model: SlipModel, seconds: float, settled: Collection[int]
+) -> Repair:
+    """Return the repair of a record of a known variant and dialect."""
+    known = verdict.playthrough
+    playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
     bound = min((one.price for one in explained), default=inf)
-    found = Search(record, playthrough, model, bound).run(seconds, settled)
-    return replace(_solved(verdict, found, explained, model), min_confidence=min_confidence)
+    found = Search(verdict.record, playthrough, model, bound).run(seconds, settled)
+    return _solved(verdict, found, explained, model)
+
+
+def _renamed(
+    done: Repair, known: Replay, verdict: Replay, margin: float, model: SlipModel
+) -> Repair:
+    """Return a repair under another variant or dialect than was guessed, which is an edit."""
+    share = shares((0.0, margin), model)[0]
+    kinds = ((VARIANT, known.variant, verdict.variant), (DIALECT, known.dialect, verdict.dialect))
+    others = [
+        Edit(1, kind, _name(old), _name(new), price, calibrated(share, model))
+        for kind, old, new in kinds
+        for price in (model.price("plies", "variant"),)
+        if _name(old) != _name(new)
+    ]
+    solutions = (
+        replace(
+            one,
+            edits=(*others, *one.edits),
+            cost=one.cost + sum(edit.cost for edit in others),
+            confidence=min([one.confidence, *(edit.confidence for edit in others)]),
+        )
+        for one in done.solutions
+    )
+    mended = done.repaired and replace(done.repaired, variant=str(verdict.variant))
+    return replace(done, repaired=mended, solutions=tuple(solutions))
+
+
+def _name(what: Variant | Dialect[Any] | None) -> str:
+    return what.name if isinstance(what, Dialect) else str(what)
 
 
 def profile(record: Record, dialect: Dialect[Any]) -> str:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from analysis.repair.edits import (
     COLUMNS,
+    DIALECT,
     DOUBLED,
     EXCHANGED,
     MISSING,
@@ -130,6 +131,7 @@ class Edit:
             RESULT: f"the result is {self.meant}, not {self.written}",
             OVERLOOKED: f"{self.written} as recorded, players overlooked what it had to take",
             VARIANT: f"the whole game is legal as {self.meant}",
+            DIALECT: f"the moves are written in the dialect {self.meant}, not {self.written}",
         }
         return sentences.get(self.kind, f"{self.meant}, not {self.written}")
 

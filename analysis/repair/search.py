@@ -7,12 +7,13 @@ if the game then goes beyond the break. Plies that are still unplayed cost somet
 wrong guess seldom lasts.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from math import inf
 from time import process_time
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import CHOICES, Choices
+from analysis.repair.candidates import choices_of
 from analysis.repair.edits import READING, RESULT, Change, Edits, Proposal
 from analysis.repair.forward import Decoder
 from analysis.replay.best_first import best_first
@@ -40,7 +41,7 @@ MARGIN = 1.0
 BEAM = 24
 """Games kept of those which one edit leads to and which break off again."""
 
-MAX_EXPANSIONS = 249
+MAX_GAMES = 249
 """Games expanded before a search gives up."""
 
 MAX_POLISH = 39
@@ -53,7 +54,16 @@ EDITING = 0.4
 """The part of the time for a search edit by edit."""
 
 WIDTHS = (24, 96, 384)
-"""Positions kept in the walks through a game; the wider ones where a narrower one fails."""
+"""Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
+
+ALL_BUT = 0.99
+"""The part of what was likely that a walk keeps where no wider one follows."""
+
+SEARCHED = 0.97
+"""The least part of what was likely that a walk and a search edit by edit see together."""
+
+WIDER = 3
+"""How much longer a wider walk is expected to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +143,6 @@ def _far(game: EditedGame) -> tuple[int, float]:
     return game.run.left, game.cost
 
 
-def _choices(record: Record) -> Choices:
-    """Return the texts that plies may be, where the record offers some."""
-    return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
-
-
 SHORTEST = 1e-9
 """The least time that a walk is given, in seconds."""
 
@@ -157,23 +162,25 @@ class Search:
         record: Record,
         playthrough: Playthrough,
         model: SlipModel,
-        known: float = float("inf"),
+        known: float = inf,
     ) -> None:
         self._known = known
         self._record = record
         self._playthrough = playthrough
         self._model = model
-        self._edits = Edits(playthrough, model, _choices(record))
+        self._edits = Edits(playthrough, model, choices_of(record), record.moves)
         self._costs: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
         self._repairs: list[EditedGame] = []
         self._furthest: EditedGame
         self._share = 1.0
+        self._deadline = inf
 
     def run(self, seconds: float, settled: Collection[int] = frozenset()) -> SearchResult:
         """Look for repairs for no longer than so many seconds of processor time.
 
-        A game with few breaks is searched edit by edit; where that finds nothing, or needs several
-        edits, and where many plies cannot be read, it is decoded forward.
+        A game that one edit may repair is searched edit by edit. Where none does, and where several
+        plies cannot be read, it is decoded forward; if few edits are enough then, others are
+        searched for again.
 
         Args:
             seconds: how long.
@@ -184,54 +191,72 @@ class Search:
         start = self._game(self._playthrough.run(self._playthrough.start, plies, 0), ())
         self._furthest = start
         unreadable = sum(not self._playthrough.claims[ply.text] for ply in plies)
-        stopped = True
-        if unreadable <= FEW:
-            stopped = self._search(start, begun + seconds * (EDITING if start.run.left else 1))
-        fewest = min((len(one.changes) for one in self._repairs), default=FEW + 1)
-        if start.run.left and fewest >= FEW and self._known > FEW:
+        editing = begun + seconds * (EDITING if start.run.left else 1)
+        search = self._search(start)
+        stopped = unreadable > 1 or self._go_on(search, editing, alone=bool(start.run.left))
+        if start.run.left and self._fewest > 1 and self._known > FEW:
             stopped = self._decode(plies, begun + seconds)
+        if self._fewest < FEW or (not self._repairs and unreadable < FEW):
+            stopped = self._go_on(search, begun + seconds)
+            self._share = max(self._share, SEARCHED)
         repairs = tuple(sorted(self._repairs, key=lambda one: one.cost))
         return SearchResult(repairs, self._furthest, stopped, self._share)
 
-    def _search(self, start: EditedGame, deadline: float) -> bool:
-        """Look for repairs edit by edit; return whether time or effort ran out.
+    @property
+    def _fewest(self) -> int:
+        """The least number of changes of a repair."""
+        return min((len(one.changes) for one in self._repairs), default=FEW)
+
+    def _search(self, start: EditedGame) -> Iterator[EditedGame]:
+        """Yield the games that are looked at edit by edit.
 
         Two orders take turns: the cheapest first, which finds the best repair, and the furthest
         first, which finds some repair soon however many slips there are.
         """
 
         def expand(game: EditedGame) -> list[EditedGame]:
-            found = self._expand(game, deadline)
+            found = self._expand(game, self._deadline)
             self._furthest = min([self._furthest, *found], key=_far)
             return found
 
         orders = (lambda one: (one.estimate,)), (lambda one: (one.furthest_first,))
-        left, stopped = MAX_EXPANSIONS, False
-        for game in best_first(
-            start, expand, *orders, prune=lambda one: one.estimate >= self._bound
-        ):
-            if game is not start:
-                left = min(left, MAX_POLISH) if self._repairs else left
-                if stopped := not left or process_time() > deadline:
-                    break
-            left -= 1
-        return stopped or process_time() > deadline
+        yield from best_first(start, expand, *orders, prune=lambda one: one.estimate >= self._bound)
+
+    def _go_on(self, search: Iterator[EditedGame], deadline: float, alone: bool = False) -> bool:
+        """Look for repairs edit by edit; return whether time or effort ran out.
+
+        Args:
+            search: the games to look at.
+            deadline: when to stop, in processor time.
+            alone: whether to stop where no single edit helps.
+        """
+        self._deadline = deadline
+        for count, _ in enumerate(search):
+            if alone and count == 1 and not self._repairs:
+                return True
+            if process_time() > deadline or count > (MAX_POLISH if self._repairs else MAX_GAMES):
+                return True
+        return process_time() > deadline
 
     def _decode(self, plies: Plies, deadline: float) -> bool:
         """Look for repairs in walks of growing width; return whether time ran out first."""
         decoder = Decoder(self._playthrough, self._edits, plies)
         for width in WIDTHS:
-            ways, furthest = decoder.decode(width, _part_of(deadline))
+            begun = process_time()
+            ways, furthest = decoder.decode(width, _part_of(deadline), self._bound)
             for way in ways:
                 self._game(PlaythroughResult(way.plies, len(way.plies), way.position), way.changes)
-            if ways:
+            if not self._repairs:
+                rest = (*furthest.plies, *plies[furthest.reach :])
+                run = PlaythroughResult(rest, len(furthest.plies), furthest.position)
+                self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
+            elif furthest.reach == len(plies):
                 self._share = decoder.share
-                return False
-            rest = (*furthest.plies, *plies[furthest.reach :])
-            run = PlaythroughResult(rest, len(furthest.plies), furthest.position)
-            self._furthest = min(self._furthest, self._game(run, furthest.changes), key=_far)
-            if process_time() > deadline:
-                return True
+            now = process_time()
+            if now > deadline:
+                return not self._repairs
+            if (self._share > ALL_BUT and self._repairs) or WIDER * (now - begun) > deadline - now:
+                break
         return False
 
     @property

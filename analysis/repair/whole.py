@@ -41,7 +41,7 @@ def explanations(verdict: Replay, model: SlipModel) -> Iterator[Explanation]:
     record = verdict.record
     for variant, other in verdict.fallbacks():
         if other.playable:
-            price = model.price("plies", "variant") + _against_rows(other, model)
+            price = model.price("plies", "variant") + against_rows(other, model)
             edit = Edit(1, VARIANT, str(verdict.variant), variant, price, 0.0)
             yield Explanation((edit,), replace(record, variant=variant), price, other.accepted)
     recorded = Replay(record, str(verdict.variant), as_recorded=True)
@@ -57,7 +57,7 @@ def _overlooked(ply: int, text: str, price: float) -> Edit:
     return Edit(ply, OVERLOOKED, text, text, price, 0.0)
 
 
-def _against_rows(verdict: Replay, model: SlipModel) -> float:
+def against_rows(verdict: Replay, model: SlipModel) -> float:
     """Return the price of rows with another number of moves than the variant has sides."""
     width, sides = row_width(verdict.record), len(verdict.start.sides) if verdict.start else 0
     return model.price("plies", "rows") if width and width != sides else 0.0

@@ -76,11 +76,13 @@ def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay
     return games
 
 
-def judge_at_once(games: Iterable[Replay]) -> list[JudgedGames]:
+def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[JudgedGames]:
     """Give all good games their last positions; return the games that were judged for that.
 
     Args:
         games: replays; nothing of them has been played yet.
+        measured: whether more is asked of the boards than the last positions, which always takes
+            less time than asking it of the positions of each ply.
     """
     alike: dict[CompiledTexts, list[Replay]] = {}
     plies = 0
@@ -93,8 +95,9 @@ def judge_at_once(games: Iterable[Replay]) -> list[JudgedGames]:
     return [
         _judged(texts, some)
         for compiled, some in alike.items()
-        if sum(len(game.record.moves) for game in some) >= ENOUGH
+        if (count := sum(len(game.record.moves) for game in some)) >= ENOUGH
         and (texts := _coded_texts(compiled))
+        and (measured or count >= ENOUGH * texts.handicap)
     ]
 
 
@@ -116,6 +119,7 @@ class CodedTexts:
         texts: the texts by their codes; the first stands for all that only the replay can play.
         written: by text its complete move as the dialect writes it; None where that depends on the
             board.
+        handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
     def __init__(self, compiled: CompiledTexts, rules: "ArrayRules[Any]") -> None:
@@ -125,6 +129,7 @@ class CodedTexts:
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
+        self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:

@@ -1,12 +1,12 @@
 """Why a game broke off, and what its writer may have meant."""
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 from analysis.games.position import AnyPosition
 from analysis.replay.branching import MAX_POSITIONS
 from analysis.replay.playthrough import exchange_columns, exchange_plies
-from analysis.replay.setup import Ply, Setup
-from analysis.typos.nearest import nearest
+from analysis.replay.setup import SUGGESTED, Ply, Setup
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note, violation
 
@@ -31,7 +31,10 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     # Rules that know the right move have understood the wrong one.
     if not finding.suggestions and (out_of_turn := _out_of_turn(setup, index, position)):
         return out_of_turn
-    return finding.at(suggestions=_suggestions(setup, index, position, finding.suggestions))
+    found = _suggestions(setup, index, position, finding.suggestions)
+    return finding.at(
+        suggestions=tuple(text for text, _ in found), shares=tuple(share for _, share in found)
+    )
 
 
 def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | None:
@@ -80,8 +83,8 @@ def _carried_out(setup: Setup, index: int, position: AnyPosition) -> bool:
 
 def _suggestions(
     setup: Setup, index: int, position: AnyPosition, meant: Sequence[str]
-) -> tuple[str, ...]:
-    """Return texts of legal moves for a ply, first those after which most plies are legal.
+) -> tuple[tuple[str, float], ...]:
+    """Return texts of legal moves for a ply with their shares, the likeliest first.
 
     Args:
         setup: the record.
@@ -89,16 +92,16 @@ def _suggestions(
         position: the position in which it could not.
         meant: the texts to choose from; none for all that are close to the written text.
     """
-    legal = setup.by_text(position.legal_moves())
-    texts = meant
-    if not texts and setup.dialect:
-        texts = nearest(setup.record.moves[index], legal, setup.dialect)
     plies = setup.playthrough.plies(setup.texts)
-    reach = {
-        text: setup.playthrough.run(position.after(legal[text]), plies, index + 1).reach
-        for text in texts
-    }
-    return tuple(sorted(reach, key=lambda text: -reach[text]))
+    # Imports from a higher floor, as one search serves both; most games need no suggestions.
+    search = import_module("analysis.repair.suggest")
+    if meant:
+        legal = setup.by_text(position.legal_moves())
+        ways = ((text, 0.0, position.after(legal[text])) for text in meant)
+        found = search.ranked(ways, setup.playthrough, plies, index)
+    else:
+        found = search.suggest(setup.record, setup.playthrough, plies, index, position)
+    return tuple((one.text, one.share) for one in found[:SUGGESTED])
 
 
 def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ class EditedPly(NamedTuple):
         step: the move that it is taken for, compiled; None where it is to be read on the board.
         origin: index of the ply in the record; None for one put in.
         settled: whether an edit has decided the ply.
-        notes: how many notes its reading has.
+        notes: how many notes its reading has; captures that are added count as one more.
     """
 
     text: str
@@ -132,11 +132,13 @@ class Playthrough:
     def _complete(self, key: tuple[AnyPosition, str]) -> _Completed | None:
         """Return what a text stands for on a board."""
         position, text = key
-        for claim in self.claims[text]:
-            for candidate in position.completions(claim):
-                if not any(finding.violation for finding in candidate.findings):
-                    step = self.start.compile(candidate.move)
-                    return step, len(candidate.findings), position.after(candidate.move)
+        for complete in (position.completions, position.supplied)[: 2 - self._as_recorded]:
+            for claim in self.claims[text]:
+                for candidate in complete(claim):
+                    if not any(finding.violation for finding in candidate.findings):
+                        step, notes = self.start.compile(candidate.move), len(candidate.findings)
+                        notes += complete == position.supplied
+                        return step, notes, position.after(candidate.move)
         for claim in self.claims[text][: self._as_recorded]:
             found, after = position.recorded(claim), position.as_recorded(claim)
             if found and after is not None and not any(one.violation for one in found.findings):

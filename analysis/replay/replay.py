@@ -15,6 +15,7 @@ from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
+from analysis.replay.doubtful import doubtful_plies
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
 from analysis.text import html_table, plural
@@ -184,6 +185,8 @@ class Replay(Setup):
 
     def _replay_findings(self) -> Iterator[Finding]:
         """Yield the findings on the moves, and on the result of a game played to its end."""
+        if self.record.details:
+            yield from doubtful_plies(self.record)
         if self.start and not self._final_position:
             yield from uncounted(self)
             for ply in self._plies:

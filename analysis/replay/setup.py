@@ -14,7 +14,6 @@ from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_text
 from analysis.replay.counts import Placeholder, placeholder_count, with_counts_in_texts
 from analysis.replay.playthrough import Playthrough
 from analysis.replay.results import too_many_columns
-from analysis.typos.nearest import SUGGESTED
 from notation import (
     Dialect,
     Finding,
@@ -30,6 +29,9 @@ from notation.findings import note, violation
 from notation.registry import games
 from records import Record
 from records.model import UNDECIDED
+
+SUGGESTED = 5
+"""The number of suggestions at most."""
 
 AS_RECORDED = "AsRecorded"
 """The tag of a record whose illegal moves are played as they stand; it lists them."""

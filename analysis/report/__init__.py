@@ -26,7 +26,7 @@ from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize, summary_columns
 from analysis.tables.csv import CsvTable
 from analysis.tables.spreadsheets import CellWriter
-from analysis.text import plural
+from analysis.text import accepted_sentence, plural
 from notation.printing import json_page
 from records import Record
 
@@ -75,7 +75,8 @@ def write_report(
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
         openings = _openings(folder, trees, cell)
-        pictures = list(draw_plots(folder, partial(_table_of, folder, openings, legal_moves)))
+        table = partial(_table_of, folder, openings, legal_moves)
+        pictures = list(draw_plots(folder, table, accepted_sentence(counts.accepted)))
         parts = (
             ("summary", "Summary", sections.summary(counts, summaries)),
             ("findings", "Findings", sections.findings(counts)),

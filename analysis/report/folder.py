@@ -69,7 +69,7 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
         message = f"{target} holds files that are not a report of ludograph"
         raise OccupiedFolder(f"{message}; name another folder, or --force")
     inside = (one for one in sources if Path(one).resolve().is_relative_to(target.resolve()))
-    if _former(target) is None and (one := next(inside, None)):
+    if one := next(inside, None):
         raise OccupiedFolder(f"{one} is read, and {target} is to hold the report: name another")
 
 

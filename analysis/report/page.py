@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, save
+from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
 from analysis.report.html import Child, Markup, element, join
 from analysis.version import __version__
 
@@ -137,12 +137,15 @@ class Picture:
     lacking: str = ""
 
 
-def draw_plots(folder: Path, table: "Callable[[Plot], pd.DataFrame | None]") -> Iterator[Picture]:
+def draw_plots(
+    folder: Path, table: "Callable[[Plot], pd.DataFrame | None]", remark: str = ""
+) -> Iterator[Picture]:
     """Draw all plots, and yield them in the order of the page.
 
     Args:
         folder: the folder of the report.
         table: returns the table of a plot; None to omit the plot.
+        remark: what is added to the caption of each.
     """
     (folder / PLOT_FOLDER).mkdir(exist_ok=True)
     for plot in PLOTS.values():
@@ -154,6 +157,7 @@ def draw_plots(folder: Path, table: "Callable[[Plot], pd.DataFrame | None]") -> 
         except NothingToPlot as reason:
             yield Picture(plot.summary, "", lacking=str(reason))
             continue
+        add_remark(figure, remark)
         files = tuple(f"{PLOT_FOLDER}/{plot.name}.{kind}" for kind in PLOT_KINDS)
         for file, kind in zip(files, PLOT_KINDS, strict=True):
             (folder / file).write_bytes(save(figure, kind))

@@ -213,6 +213,17 @@ def _compare(operation: str, value: Value, wanted: str) -> bool:
     return _ORDERS[operation](order, 0)
 
 
+def tags_of(condition: Condition) -> frozenset[str]:
+    """Return the names of the tags that a condition tests."""
+    if isinstance(condition, Comparison):
+        is_tag = condition.field.startswith(TAG)
+        return frozenset([condition.field.removeprefix(TAG)] if is_tag else [])
+    if isinstance(condition, Not):
+        return tags_of(condition.condition)
+    parts = condition.conditions if isinstance(condition, And | Or) else ()
+    return frozenset[str]().union(*map(tags_of, parts))
+
+
 def parse_condition(text: str) -> Condition:
     """Parse a condition.
 

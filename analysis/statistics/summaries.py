@@ -8,6 +8,7 @@ from analysis.statistics.captures import Counts, capture_columns, captures, taki
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.groups import Group, groups
 from analysis.statistics.per_game import SCORES, game_measures, owners
+from analysis.statistics.survival import Survival, survival
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +38,7 @@ class Summary:
             other records.
         plies: number of plies.
         length: lengths in plies.
+        survival: the median length, with unfinished games as such.
         wins: proportion of the finished games that each player won, in the order of moving.
         draws: proportion of the finished games that were drawn.
         unfinished: games without a result on the board or in the record.
@@ -53,6 +55,7 @@ class Summary:
     broken: int
     plies: int
     length: Distribution
+    survival: Survival
     wins: tuple[Proportion, ...]
     draws: Proportion
     unfinished: int
@@ -76,6 +79,7 @@ class Summary:
             "broken": self.broken,
             "plies": self.plies,
             "length": self.length.to_json(),
+            "survival": self.survival.to_json(),
             "wins": {
                 place: share.to_json() for place, share in zip(PLACES, self.wins, strict=False)
             },
@@ -98,6 +102,9 @@ class Summary:
         for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
         yield "spreads", "length", _with_value(self.length)
+        half = self.survival
+        columns = {"count": half.finished, "value": half.median, "low": half.low, "high": half.high}
+        yield "survival", "median length", columns
         for place, share in zip(PLACES, self.wins, strict=False):
             yield "results", place, _with_value(share)
         yield "results", "drawn", _with_value(self.draws)
@@ -155,6 +162,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         broken=len(group.games) - len(whole),
         plies=int(whole["plies"].sum()),
         length=Distribution.of(whole["plies"]),
+        survival=survival(whole["plies"].tolist(), whole["verdict"].notna().tolist()),
         wins=wins,
         draws=draws,
         unfinished=len(whole) - len(finished),

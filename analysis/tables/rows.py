@@ -60,7 +60,7 @@ class TableRows:
         """Judge games at once that are going to be added."""
         self._judged = {
             game: (rows, number)
-            for judged in judge_at_once(games)
+            for judged in judge_at_once(games, measured=True)
             if (rows := self._plies.of_judged(judged.good()))
             for number, game in enumerate(rows.games)
         }

@@ -9,8 +9,10 @@ Most of two texts is usually the same, so their common beginning and end are set
 the prices of what is left, of which there is little variety, are cached.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeAlias
 
 from analysis.typos.model import Fields, SlipModel
 from notation import Dialect
@@ -21,6 +23,10 @@ MAX_DISTANCE = 8.0
 
 UNREACHABLE = 2 * MAX_DISTANCE
 """More than any distance."""
+
+
+Alternatives: TypeAlias = tuple[Mapping[str, float], ...]
+"""For each character of a written text the prices of others that it may be; empty for none."""
 
 
 class TextDistance:
@@ -35,16 +41,28 @@ class TextDistance:
         self._split = Memo(self._split_into_fields)
         self._field_prices = Memo(self._field_price)
 
-    def price(self, written: str, meant: str) -> float:
-        """Return the price of writing one text where another was meant, 0 for the same."""
+    def price(self, written: str, meant: str, others: Alternatives = ()) -> float:
+        """Return the price of writing one text where another was meant, 0 for the same.
+
+        Args:
+            written: what was written.
+            meant: what was meant.
+            others: what else each written character may be.
+        """
         if written == meant:
             return 0.0
+        if others:
+            start, end = _common_ends(written, meant)
+            stop = len(written) - end
+            before = written[start - 1] if start else ""
+            parts = written[start:stop], meant[start : len(meant) - end], before
+            return min(self.price(written, meant), self._slips.distance(*parts, others[start:stop]))
         frame, fields = self._split[written]
-        other_frame, others = self._split[meant]
+        other_frame, meant_fields = self._split[meant]
         if frame != other_frame:
             return self._distances[_differing_parts(written, meant)]
-        differing = [at for at, one in enumerate(fields) if one != others[at]]
-        price = self._by_fields(frame, fields, others, differing)
+        differing = [at for at, one in enumerate(fields) if one != meant_fields[at]]
+        price = self._by_fields(frame, fields, meant_fields, differing)
         # One slip of the pen may concern two fields, hardly three.
         if len(differing) == 2 and price > self._exchanged:
             price = min(price, self._distances[_differing_parts(written, meant)])
@@ -95,14 +113,20 @@ class TextDistance:
         return min(prices)
 
 
-def _differing_parts(written: str, meant: str) -> tuple[str, str, str]:
-    """Return where two texts differ: the part of each, and the character before both."""
+def _common_ends(written: str, meant: str) -> tuple[int, int]:
+    """Return how many characters two texts have in common at the beginning, and at the end."""
     start, shorter = 0, min(len(written), len(meant))
     while start < shorter and written[start] == meant[start]:
         start += 1
     end = 0
     while end < shorter - start and written[-1 - end] == meant[-1 - end]:
         end += 1
+    return start, end
+
+
+def _differing_parts(written: str, meant: str) -> tuple[str, str, str]:
+    """Return where two texts differ: the part of each, and the character before both."""
+    start, end = _common_ends(written, meant)
     before = written[start - 1] if start else ""
     return written[start : len(written) - end], meant[start : len(meant) - end], before
 
@@ -146,9 +170,13 @@ class Slips:
         self._ligatures |= {(other, one) for one, other in model.ligatures}
         self._wider = {other for _, other in model.ligatures}
         self._exchanged = model.price("characters", "exchanged")
-        self._stray = model.price("characters", "stray")
+        self._further = model.price("characters", "run")
+        self._lost = Memo(self._left_out)
+        self._extras = Memo(self._put_in)
         self._ligature = model.price("characters", "ligature")
-        self._limit = min(model.price("plies", "any") + 0.5, MAX_DISTANCE)
+        self._limit = min(
+            model.price("plies", "any") + model.price("reading", "further"), MAX_DISTANCE
+        )
 
     def _swap(self, pair: tuple[str, str]) -> float:
         """Return the price of one character for another."""
@@ -168,24 +196,30 @@ class Slips:
             found.append(price("fields", "next"))
         return min(found)
 
-    def _left_out(self, lost: str, before: str) -> float:
-        """Return the price of leaving out a character after another."""
+    def _left_out(self, pair: tuple[str, str]) -> tuple[float, float]:
+        """Return the price of leaving out a character after another, and of opening a run so.
+
+        A blank, which is nearly free, opens none.
+        """
+        lost, before = pair
         if lost.isspace():
-            return self.model.price("characters", "blank")
-        return self.model.price("characters", "undoubled" if lost == before else "dropped")
+            return self.model.price("characters", "blank"), UNREACHABLE
+        price = self.model.price("characters", "undoubled" if lost == before else "dropped")
+        return price, price
 
-    def _put_in(self, extra: str, before: str) -> float:
-        """Return the price of a character too many after another."""
+    def _put_in(self, pair: tuple[str, str]) -> tuple[str, float, float, bool]:
+        """Return a character and one before it: the latter, what the former costs if it is one too
+        many, the same if it opens a run of such, and whether both may be read for one.
+        """
+        extra, before = pair
         if extra.isspace():
-            return self.model.price("characters", "blank")
+            return before, self.model.price("characters", "blank"), UNREACHABLE, False
         stray = "point" if extra == "." and before.isalpha() else "stray"
-        return self.model.price("characters", "doubled" if extra == before else stray)
+        price = self.model.price("characters", "doubled" if extra == before else stray)
+        opening = price + (self.model.price("characters", "stray") if extra == "." else 0.0)
+        return before, price, opening, before + extra in self._wider
 
-    def _opening(self, extra: str) -> float:
-        """Return the extra price of a character that opens a run of characters too many."""
-        return self._stray if extra == "." else _barred(extra)
-
-    def distance(self, written: str, meant: str, before: str) -> float:
+    def distance(self, written: str, meant: str, before: str, others: Alternatives = ()) -> float:
         """Return the least price of slips that turn a meant text into the written one.
 
         It is a distance of "optimal string alignment" with a price for each slip, in which a run
@@ -195,28 +229,31 @@ class Slips:
             written: what was written.
             meant: what was meant.
             before: the character that stands before both.
+            others: what else each written character may be.
         """
-        further = self.model.price("characters", "run")
-        lasts = (before, *written)
-        extras = [self._put_in(one, last) for last, one in zip(lasts, written, strict=False)]
+        extras = [self._extras[pair] for pair in zip(written, (before, *written), strict=False)]
         above, run = [0.0], UNREACHABLE
-        for one, price in zip(written, extras, strict=True):
-            run = min(above[-1] + price + self._opening(one), run + further)
+        for _, price, opening, _ in extras:
+            run = min(above[-1] + opening, run + self._further)
             above.append(min(above[-1] + price, run))
-        two_above: list[float] = []
-        runs = [UNREACHABLE] * len(above)
-        last = before
+        two_above, runs, last, limit = above, [UNREACHABLE] * len(above), before, self._limit
         for row, one in enumerate(meant):
-            dropped, barred = self._left_out(one, last), _barred(one)
-            lost = [up + dropped for up in above]
-            runs = [min(start + barred, run + further)
-                    for start, run in zip(lost, runs, strict=True)]  # fmt: skip
-            lost = list(map(min, lost, runs))
-            here = self._row(written, one, last if row else "", above, two_above, lost, extras)
-            if min(here) >= self._limit:
+            here = self._row(written, one, last if row else "", above, two_above, runs,
+                             self._slips_to(one, written, others), extras,
+                             self._lost[one, last])  # fmt: skip
+            if min(here) >= limit:
                 return MAX_DISTANCE
             two_above, above, last = above, here, one
-        return above[-1] if above[-1] < self._limit else MAX_DISTANCE
+        return above[-1] if above[-1] < limit else MAX_DISTANCE
+
+    def _slips_to(self, one: str, written: str, others: Alternatives) -> list[float]:
+        """Return the price of each written character where another was meant."""
+        swaps = self._swaps
+        slips = [0.0 if found == one else swaps[found, one] for found in written]
+        for at, known in enumerate(others):
+            if one in known and known[one] < slips[at]:
+                slips[at] = known[one]
+        return slips
 
     def _row(
         self,
@@ -225,8 +262,10 @@ class Slips:
         last: str,
         above: list[float],
         two_above: list[float],
-        lost: list[float],
-        extras: list[float],
+        runs: list[float],
+        slips: list[float],
+        extras: list[tuple[str, float, float, bool]],
+        left_out: tuple[float, float],
     ) -> list[float]:
         """Return the prices of all beginnings of what was written, up to one meant character.
 
@@ -236,32 +275,36 @@ class Slips:
             last: the one before it, empty if it is the first.
             above: the prices up to that one.
             two_above: the prices up to the one before that.
-            lost: the prices if this character was left out.
-            extras: the prices of each written character, were it put in.
+            runs: those up to that one if it was left out; changed to those of this one.
+            slips: the prices of each written character, were it this one.
+            extras: what is known of each written character, were it put in.
+            left_out: the price of leaving this one out, and of opening a run so.
         """
-        further = self.model.price("characters", "run")
-        price, run, before = lost[0], UNREACHABLE, ""
-        here = [price]
-        for column, found in enumerate(written):
-            extra = price + extras[column]
-            run = min(extra + self._opening(found), run + further)
-            slip = 0.0 if found == one else self._swaps[found, one]
-            price = min(above[column] + slip, lost[column + 1], extra, run)
-            pair = before + found
-            if last and found == last and before == one:
-                price = min(price, two_above[column - 1] + self._exchanged)
-            if pair in self._wider and (one, pair) in self._ligatures:
-                price = min(price, above[column - 1] + self._ligature)
-            if last and last + one in self._wider and (last + one, found) in self._ligatures:
-                price = min(price, two_above[column] + self._ligature)
+        further, (dropped, opening) = self._further, left_out
+        wide = bool(last) and last + one in self._wider
+        runs[0] = min(above[0] + opening, runs[0] + further)
+        price = min(above[0] + dropped, runs[0])
+        here, run = [price], UNREACHABLE
+        for column, (before, extra, opens, joined) in enumerate(extras, start=1):
+            found, up = written[column - 1], above[column]
+            lost = runs[column] + further
+            if up + opening < lost:
+                lost = up + opening
+            runs[column] = lost
+            run += further
+            if price + opens < run:
+                run = price + opens
+            price = min(
+                above[column - 1] + slips[column - 1], lost, up + dropped, price + extra, run
+            )
+            if last and found == last and before == one and column > 1:
+                price = min(price, two_above[column - 2] + self._exchanged)
+            if joined and column > 1 and (one, before + found) in self._ligatures:
+                price = min(price, above[column - 2] + self._ligature)
+            if wide and (last + one, found) in self._ligatures:
+                price = min(price, two_above[column - 1] + self._ligature)
             here.append(price)
-            before = found
         return here
-
-
-def _barred(one: str) -> float:
-    """Return the extra price that keeps a blank, which is nearly free, from opening a free run."""
-    return UNREACHABLE if one.isspace() else 0.0
 
 
 def _neighbours(kind: str, groups: tuple[str, ...]) -> set[tuple[str, str]]:

@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from notation import Finding
 from notation.findings import note, violation
 from records.model import EMPTY_FILE
+from records.results import may_state
 from records.sites import foreign_text
 from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
+
+STATEMENT = 3
+"""Lines of skipped text that may state a result."""
 
 FOREIGN_LINES = 50
 """Lines of a text without a game that may show which program it is of."""
@@ -74,6 +78,8 @@ def skipped_notes(lines: list[tuple[int, str]], above: bool = False) -> list[Fin
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
+        if len(written) <= STATEMENT and any(may_state(text) for _, text in written):
+            message = f"{message}; it may state a result, and is not understood"
         notes.append(note("skipped-text", message).at(line=first, column=1))
     return notes[::-1]
 

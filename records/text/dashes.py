@@ -1,11 +1,22 @@
-"""Dashes between the moves of a row, which look like those inside moves."""
+"""Marks between the moves of a row: dashes, which look like those inside moves, and others."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from notation import Dialect
 from notation.dialect import DASH
 from records.text.tokens import Kind, Token
+
+SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
+"""Marks that are tokens of their own."""
+
+CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash"}
+"""Codes of the notes on marks that have one of their own."""
+
+_LEFT_OUT = re.compile(r"[|,/]+")
+_NUMBERED = re.compile(r"\(\d{1,4}(\))|\d{1,4}[ \t]?([):])")
+_MAY_HAVE_MARKS = re.compile(rf"{_LEFT_OUT.pattern}|{_NUMBERED.pattern}")
 
 _SPACED = re.compile(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
 
@@ -41,3 +52,45 @@ def _fits(text: str, dialect: Dialect[object], ply: int) -> bool:
     """Whether a text, in letters of either size, is a move of the game's usual board."""
     spelled = filter(dialect.canonical_pattern.fullmatch, (text, text.lower(), text.upper()))
     return any(dialect.fits(one, ply) for one in spelled)
+
+
+def marks_between(text: str, found: Sequence[Token]) -> Iterator[tuple[str, int]]:
+    """Yield the marks that are left out between tokens, and those behind numbers for a full stop.
+
+    Args:
+        text: the line, or several that a comment joins.
+        found: its tokens.
+
+    Yields:
+        The mark, and its column in the text; behind a number, ``)`` or ``:``.
+    """
+    if not _MAY_HAVE_MARKS.search(text):
+        return
+    for token, following in zip_longest([None, *found], found):
+        start, end = 0, following.column - 1 if following else len(text)
+        if token is not None:
+            start = _end_of(token, text, end)
+        if token and token.kind is Kind.NUMBER and (odd := _NUMBERED.match(text, token.column - 1)):
+            yield odd[1] or odd[2], token.column
+        yield from ((mark[0][0], mark.start() + 1) for mark in _LEFT_OUT.finditer(text, start, end))
+
+
+def _end_of(token: Token, text: str, end: int) -> int:
+    """Return an offset behind what is written of a token, before an offset."""
+    start = token.column - 1
+    if token.kind is not Kind.COMMENT:
+        return min(start + len(token.text), end)
+    closed = max(text.rfind(closing, start, end) for closing in "})]")
+    return closed + 1 if text[start] in "{([" and closed > 0 else end
+
+
+def left_out(mark: str, count: int) -> str:
+    """Return the message of the note on a mark between moves, or behind numbers."""
+    times = f", {count} times" if count > 1 else ""
+    if mark in "):":
+        return f"numbers are written with {mark!r} for a full stop{times}"
+    if mark == SEMICOLON:
+        return f"{mark!r} is read as a mark between moves, not as that of a comment{times}"
+    if mark == DASHED:
+        return f"a dash between two moves is left out{times}"
+    return f"{mark!r} between moves is left out{times}"

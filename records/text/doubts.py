@@ -34,15 +34,15 @@ class Doubts:
     taken: list[Taken] = field(default_factory=list)
     instead: dict[int, list[Taken]] = field(default_factory=dict)
 
-    def take(self, token: Token, where: Callable[[int], Place]) -> None:
-        """Keep a token; ``where`` returns the place of a column."""
+    def take(self, token: Token, at: Place, where: Callable[[int], Place]) -> None:
+        """Keep a token and its place; ``where`` returns the place of a column."""
         if len(self.taken) > LONGEST:
             self.instead = {}
             return
         if token.instead:
             others = [(one, where(one.column)) for one in token.instead]
             self.instead[len(self.taken)] = others
-        self.taken.append((token, where(token.column)))
+        self.taken.append((token, at))
 
     def note(self, changed: frozenset[int] = frozenset()) -> Finding:
         """Return the note on a reading in which some doubtful tokens are something else."""

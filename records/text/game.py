@@ -10,15 +10,17 @@ from notation.characters import message as odd_message
 from notation.findings import note, violation
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
-from records.model import Doubt, Place, Record, Source
+from records.model import UNDECIDED, Doubt, Place, Record, Source
+from records.sources.boundary import fault
 from records.text.boards import placed
-from records.text.dashes import parted
+from records.text.dashes import CODES, DASHED, LATE_DOTS, SEMICOLON, left_out, parted
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
-from records.text.guess import GuessedGame, is_around
+from records.text.guess import ROOM, GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
+    fitting_dialects,
     game_of,
     possible_dialects,
     value_of,
@@ -51,6 +53,8 @@ class GameBuilder(GameEnding, GuessedGame):
     numbering: MoveNumbers = field(default_factory=MoveNumbers)
     lines: list[tuple[str, int]] = field(default_factory=list)
     """The lines of moves, or several that a comment joins, with the number of the first."""
+    room: int = ROOM
+    """Characters of lines for which there is room."""
     odd: list[tuple[int, Folded]] = field(default_factory=list)
     """Lines with characters that were read as others."""
     renamed: dict[str, str] = field(default_factory=dict)
@@ -59,8 +63,10 @@ class GameBuilder(GameEnding, GuessedGame):
     """The game and the variant string that the title names."""
     offset: int | None = None
     """How many sides the mover named before a move is ahead of the number of moves."""
-    parted: bool = False
-    """Whether a dash stood between the moves of a row."""
+    between: dict[str, tuple[int, Place]] = field(default_factory=dict)
+    """Marks between moves: how often each stands there, and where first."""
+    kind: Kind | None = None
+    """The kind of the last token."""
     doubts: Doubts = field(default_factory=Doubts)
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
@@ -77,14 +83,8 @@ class GameBuilder(GameEnding, GuessedGame):
         Once the first moves can only be of one game, so can all others.
         """
         possible = self.installed or possible_dialects(self.assumptions, self.tags)
-        first = self.moves[:TELLING]
-        titled = tuple(one for one in possible if self.titled and one.game == self.titled[0])
-        if all(any(one.lenient_pattern.fullmatch(move) for one in titled) for move in first):
-            possible = titled or possible
-        fitting = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
-        if len(fitting) == 1:
-            return tuple(one for one in possible if one.game in fitting)
-        return possible
+        titled = self.titled[0] if self.titled else None
+        return fitting_dialects(possible, titled, tuple(self.moves[:TELLING]))
 
     @property
     def has_begun(self) -> bool:
@@ -124,17 +124,20 @@ class GameBuilder(GameEnding, GuessedGame):
 
     def take(self, token: Token, where: Callable[[int], Place]) -> None:
         """Add a token of a line of game text; ``where`` returns the place of a column."""
-        self.doubts.take(token, where)
-        self.add(token, where(token.column))
+        place = where(token.column)
+        self.doubts.take(token, place, where)
+        self.add(token, place)
 
     def add(self, token: Token, place: Place) -> None:
         """Add a token."""
         if token.kind is Kind.MOVE and (moves := self._parted(token)):
-            self._note_dash(place, token.text)
+            self.take_mark(DASHED, place)
             for move in moves:
                 self.add(move, (place[0], place[1] + move.column - token.column))
         elif token.kind in (Kind.MOVE, Kind.SUSPECT):
             self._find_due_number()
+            if self.result:
+                self._continue(place)
             if token.glued and self.numbering.plies == 0 and self.numbering.last is not None:
                 self.note("glued-number", "no blank between number and move", place, token.text)
             if token.run_on:
@@ -150,6 +153,8 @@ class GameBuilder(GameEnding, GuessedGame):
             if complaint := self.numbering.take(int(token.text)):
                 self.note("move-number", complaint, place, token.text)
         elif token.kind is Kind.ELLIPSIS:
+            if self.kind is not Kind.NUMBER:
+                self.take_mark(LATE_DOTS, place)
             self.numbering.leave_gap()
         elif token.kind is Kind.MARKS:
             self._attach("marks", token.text, "")
@@ -158,28 +163,38 @@ class GameBuilder(GameEnding, GuessedGame):
             if token.written:
                 self._note_aside(token, place)
         elif token.kind is Kind.SEPARATOR:
-            self._note_separator(token, place)
+            self.take_mark(SEMICOLON, place)
         elif token.kind is Kind.RESULT:
             self._take_result(token.text, place)
         elif token.kind is Kind.SIDE:
             self._take_side(token.text, place)
         elif token.kind is Kind.PARTING:
-            self._note_dash(place, token.text)
+            self.take_mark(DASHED, place)
         elif token.kind is Kind.WORD:
             message = f"{token.text!r} is not a move and was skipped"
             self.note("skipped-text", message, place, token.text)
+        self.kind = token.kind
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
-        if self.numbering.plies or self.numbering.last is None:
+        is_apart = len(token.text.split(maxsplit=1)) > 1
+        if not is_apart or self.numbering.plies or self.numbering.last is None:
             return []
-        return parted(token, self.dialects, len(self.moves), self.parted)
+        return parted(token, self.dialects, len(self.moves), DASHED in self.between)
 
-    def _note_dash(self, place: Place, text: str) -> None:
-        """Add a note on the first dash between the moves of a row."""
-        if not self.parted:
-            self.note("parting-dash", "a dash between two moves is left out", place, text)
-        self.parted = True
+    def take_mark(self, mark: str, place: Place) -> None:
+        """Count a mark between moves that means nothing."""
+        count, first = self.between.get(mark, (0, place))
+        self.between[mark] = count + 1, first
+
+    def _continue(self, place: Place) -> None:
+        """Note that moves follow a result; a star between moves is no result."""
+        if self.result == UNDECIDED:
+            self.take_mark(UNDECIDED, place)
+        elif not any(one.code == "moves-after-result" for one in self.findings):
+            message = f"moves follow the result {self.result}: they are read as moves of the game"
+            self.note("moves-after-result", message, place)
+        self.result = self.result.replace(UNDECIDED, "")
 
     def _take_side(self, side: str, place: Place) -> None:
         """Take the colour that stands before a move, empty for one letter of several meanings."""
@@ -210,12 +225,6 @@ class GameBuilder(GameEnding, GuessedGame):
         message = f"{token.written!r} is read as a comment: no move in it is played"
         self.note("comment", message, place, token.written)
 
-    def _note_separator(self, token: Token, place: Place) -> None:
-        """Note the first semicolon that is read as a separator, unlike many others."""
-        if not any(one.code == "semicolon" for one in self.findings):
-            message = f"{token.text!r} is read as a mark between moves, not as that of a comment"
-            self.note("semicolon", message, place, token.text)
-
     def _attach(self, key: str, text: str, joint: str) -> None:
         if self.moves:
             detail = self.details.setdefault(len(self.moves) - 1, {})
@@ -245,6 +254,7 @@ class GameBuilder(GameEnding, GuessedGame):
             other = self.again(self.assumptions)
             for token, place in taken:
                 other.add(token, place)
+            other.between = self.between | other.between
             other.findings.sort(key=lambda one: one.line or 0)
             yield how, other
 
@@ -258,6 +268,14 @@ class GameBuilder(GameEnding, GuessedGame):
             replace(other._record(number), doubt=Doubt(how)) for how, other in self._otherwise()
         )
         return replace(self._record(number), doubt=Doubt(self.doubts.note(), others))
+
+    def closed(self, number: int) -> Record:
+        """Return the finished record; one with the finding on an error of the program, if any."""
+        try:
+            return self.record(number)
+        except Exception as error:
+            failed = (*self.findings, fault(error).at(line=self.line, column=1))
+            return Record(source=Source(self.path, self.line, number), findings=failed)
 
     def _record(self, number: int) -> Record:
         self._find_numbers()
@@ -302,7 +320,10 @@ class GameBuilder(GameEnding, GuessedGame):
         return variant
 
     def _note_oddities(self) -> None:
-        """Add the notes on tags with other names, and on odd characters."""
+        """Add the notes on marks between moves, tags with other names, and odd characters."""
+        for mark, (count, place) in self.between.items():
+            code = "number-style" if mark in "):" else CODES.get(mark, "mark-between")
+            self.note(code, left_out(mark, count), place, mark)
         if self.renamed:
             written, usual = ", ".join(self.renamed), ", ".join(self.renamed.values())
             self.note("tag-words", f"tags {written} are read as {usual}", (self.line, 1))

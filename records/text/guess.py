@@ -10,9 +10,16 @@ from notation.registry import likeliest
 from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import Place
 from records.text.counts import CountsOrNumbers
+from records.text.dashes import marks_between
+from records.text.fast import places_in
 from records.text.naming import possible_dialects
-from records.text.places import places_in
 from records.text.tokens import Kind, Token, fit, tokens
+
+ROOM = 1 << 19
+"""Characters of a game's lines up to which all of them decide which game it is."""
+
+PER_LINE = 150
+"""Characters as which a line counts besides its own."""
 
 AROUND = frozenset(
     {"title", "heading", "skipped-text", "diagram", "tag-words", "repeated-tag", "unclosed-comment"}
@@ -35,6 +42,7 @@ class GuessedGame(CountsOrNumbers):
     tags: dict[str, str]
     findings: list[Finding]
     lines: list[tuple[str, int]]
+    room: int
     odd: list[tuple[int, Folded]]
     installed: tuple[Dialect[object], ...]
 
@@ -60,10 +68,29 @@ class GuessedGame(CountsOrNumbers):
         """Add a token of a line of game text; ``where`` returns the place of a column."""
         raise NotImplementedError
 
+    def take_mark(self, mark: str, place: Place) -> None:
+        """Count a mark between moves that means nothing."""
+        raise NotImplementedError
+
+    def remember(self, text: str, first: int) -> None:
+        """Keep lines of moves, to be read again if the game was not guessed well.
+
+        Of a text that is far longer than any game, none are kept.
+        """
+        self.room -= len(text) + PER_LINE
+        if self.room > 0:
+            self.lines.append((text, first))
+        else:
+            self.lines.clear()
+
     def _likelier(self) -> str | None:
         """Return the game that all lines fit better than the one that they were read as."""
-        dialect = self.dialect()
-        if not self.is_guessed or dialect is None or dialect.are_canonical(self.moves):
+        if self.room <= 0:
+            message = "the record names no game, and is long: the first moves decide which it is of"
+            self.note("guessed-game", message, (self.line, 1))
+            return None
+        dialect = self.dialect() if self.is_guessed else None
+        if dialect is None or dialect.are_canonical(self.moves):
             return None
         return likelier_game(self.lines, possible_dialects(self.assumptions, self.tags), dialect)
 
@@ -72,8 +99,11 @@ class GuessedGame(CountsOrNumbers):
         odd, other = dict(self.odd), self.again(replace(self.assumptions, game=game))
         for text, first in self.lines:
             where = _written_places(text, first, odd)
-            for token in tokens(text, other.dialects):
+            found = tokens(text, other.dialects)
+            for token in found:
                 other.take(token, where)
+            for mark, column in marks_between(text, found):
+                other.take_mark(mark, where(column))
         message = f"the record names no game: all lines together fit {game} best"
         other.note("guessed-game", message, (self.line, 1))
         other.findings.sort(key=lambda one: one.line or 0)

@@ -21,11 +21,39 @@ def possible_dialects(
 ) -> tuple[Dialect[object], ...]:
     """Return the dialects that a game with these tags may be written in; none if its is unknown."""
     try:
-        return candidates(
-            assumptions.game or game_of(tags), assumptions.dialect or value_of(tags, "Dialect")
+        return _candidates(
+            assumptions.game, tags.get("Game"), assumptions.dialect, tags.get("Dialect")
         )
     except UnknownName:
         return ()
+
+
+@lru_cache(maxsize=256)
+def _candidates(
+    game: str | None, tag: str | None, dialect: str | None, dialect_tag: str | None
+) -> tuple[Dialect[object], ...]:
+    tags = {"Game": tag or "", "Dialect": dialect_tag or ""}
+    return candidates(game or game_of(tags), dialect or value_of(tags, "Dialect"))
+
+
+@lru_cache(maxsize=256)
+def fitting_dialects(
+    possible: tuple[Dialect[object], ...], titled: str | None, first: tuple[str, ...]
+) -> tuple[Dialect[object], ...]:
+    """Return the dialects of a game's moves, for its first ones may only be of one game.
+
+    Args:
+        possible: the dialects that the game may be written in.
+        titled: the game that the title names, which counts if the moves may be of it.
+        first: the first moves.
+    """
+    among = tuple(one for one in possible if one.game == titled)
+    if all(any(one.lenient_pattern.fullmatch(move) for one in among) for move in first):
+        possible = among or possible
+    games = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
+    if len(games) == 1:
+        return tuple(one for one in possible if one.game in games)
+    return possible
 
 
 def game_of(tags: Mapping[str, str]) -> str | None:

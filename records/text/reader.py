@@ -21,15 +21,14 @@ from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
 from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
-from records.text.fast import read_plain, sections
+from records.text.dashes import marks_between
+from records.text.fast import places_in, read_plain, sections
 from records.text.game import GameBuilder
+from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
-from records.text.places import places_in
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
-from records.text.tokens import DASHES, TAG, Kind, Token, is_game_text, split_tags, tokens
-
-REMEMBERED = 500
-"""Skipped lines that are remembered before what follows them, at least."""
+from records.text.table import LEAST_ROWS
+from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
 
 LONG_LINE = 10_000
 """Characters of lines that are not read again for any game that begins within them."""
@@ -46,8 +45,7 @@ class TextReader:
     Args:
         path: what to call the source.
         assumptions: what the caller knows of the games.
-        line: lines of the source that come before.
-        games: games of the source that come before.
+        line, games: how many lines and games of the source come before.
     """
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
@@ -61,6 +59,7 @@ class TextReader:
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
+        self.prose: set[str] = set()
         self.diagrams: list[tuple[int, str]] = []
 
     @property
@@ -73,9 +72,7 @@ class TextReader:
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the games that are complete, of text that ends where a line ends.
 
-        Args:
-            blocks: the text.
-            complete: whether a tag block follows after a blank line, or nothing.
+        If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
         for section, closed in sections(blocks, complete):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
@@ -105,7 +102,7 @@ class TextReader:
         self.finished = None
 
     def _is_busy(self) -> bool:
-        """Whether what comes next cannot be read without what was read before."""
+        """Whether what follows depends on what was read before."""
         return bool(self.game or self.comment or self.diagrams) or self._has_skipped()
 
     def _has_skipped(self) -> bool:
@@ -136,7 +133,9 @@ class TextReader:
         for index, line in enumerate(lines):
             self.line += 1
             try:
-                if is_too_long(line):
+                if line in self.prose and index not in diagrams and not self.comment:
+                    self._skip(line)
+                elif is_too_long(line):
                     yield from self._pass_over_line()
                 elif index in diagrams and not self.comment:
                     self._take_diagram(diagrams[index])
@@ -153,7 +152,7 @@ class TextReader:
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
         """Return the damaged tables among the lines that come next."""
-        if self.comment or any(map(is_too_long, lines)):
+        if self.comment or len(lines) < LEAST_ROWS or any(map(is_too_long, lines)):
             return []
         among = self._dialects() if self.game else named_above(lines, self._dialects())
         return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)
@@ -182,9 +181,7 @@ class TextReader:
         """Remember a line that belongs to no game; of very many, the first and the last."""
         self.skipped.append((self.line, line))
         if len(self.skipped) > 2 * REMEMBERED:
-            written = (entry for entry in self.skipped if entry[1].strip())
-            first = next(written, self.skipped[0])
-            self.skipped = [first, *self.skipped[-REMEMBERED:]]
+            self.skipped, self.prose = first_and_last(self.skipped), set()
 
     def _take(self, line: str) -> Iterator[Record]:
         """Take one line, or keep it back while a comment is open."""
@@ -256,32 +253,32 @@ class TextReader:
             yield from self._take_words(line)
 
     def _take_words(self, line: str) -> Iterator[Record]:
+        """Take a line that may be game text, and may end with a result that names a player."""
+        before, result = self.game.statement(line) if self.game else (line, None)
+        if before.strip():
+            yield from self._take_text(before)
+        if result:
+            self._open().take_stated(result, (self.line, len(before) + 1))
+
+    def _take_text(self, line: str) -> Iterator[Record]:
         if folded := fold_words(line):
             self.odd[self.line] = folded
         original, line = line, folded.text if folded else line
-        found = self._game_text(line, self._dialects())
+        found = game_text(line, self._dialects(), self.game is not None)
         is_open = is_undecided(self.game, self.assumptions)
         if is_open and not has_move(found) and NUMBERED_ROW.match(line):
             installed = installed_candidates(self.assumptions.dialect)
-            other = self._game_text(line, installed)
+            other = game_text(line, installed, self.game is not None)
             if has_move(other):
                 found, self._open().installed = other, installed
         if not found:
             self.odd.pop(self.line, None)
             self._skip(original)
+            self.prose.add(original)
         elif found[-1].open:
             self.comment = OpenComment(line, found[-1].open)
         else:
             yield from self._add(found, line, self.line)
-
-    def _game_text(self, line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
-        """Return the tokens of a line of game text, none of any other line."""
-        if self.game is None and not any(one.lenient_pattern.search(line) for one in dialects):
-            return []
-        found = tokens(line, dialects)
-        if is_game_text(found, self.game is not None):
-            return found
-        return found if self.game and found and found[-1].open == "{" else []
 
     def _continue_comment(self, line: str) -> Iterator[Record]:
         """Take a line while a comment is open."""
@@ -307,11 +304,7 @@ class TextReader:
         yield from self._add(found, joined, first)
 
     def _break_comment(self, after: int) -> Iterator[Record]:
-        """End a comment that never closes with the line that opened it.
-
-        Args:
-            after: number of the line after those kept back.
-        """
+        """End a comment that never closes with the line that opened it, before a line's number."""
         held, mark, self.comment = self.comment.lines, self.comment.mark, OpenComment()
         here, self.line = self.line, after - len(held)
         yield from self._add(tokens(held[0], self._dialects()), held[0], self.line)
@@ -344,6 +337,8 @@ class TextReader:
                     begin = token.column - 1
                     yield from self._finish()
             self._open(place(token.column)[0]).take(token, where)
+        for mark, column in marks_between(text, found) if self.game else ():
+            self._open().take_mark(mark, where(column))
         self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):
@@ -351,13 +346,14 @@ class TextReader:
 
     def _remember(self, text: str, first: int, begin: int, end: int) -> None:
         """Remember a part of some lines, to be read again if the game was not guessed well."""
-        short = begin == 0 or len(text) < LONG_LINE
-        if self.game and self.game.is_guessed and begin < end and short:
+        short = begin < end and (begin == 0 or len(text) < LONG_LINE)
+        if self.game and self.game.is_guessed and short:
             before = re.sub("[^\n]", " ", text[:begin])
-            self.game.lines.append((before + text[begin:end], first))
+            self.game.remember(before + text[begin:end], first)
 
     def _open(self, line: int | None = None) -> GameBuilder:
         """Return the game in progress, beginning one on that line, or this, if there is none."""
+        self.prose.clear()
         if self.game is None:
             self.game = GameBuilder(self.assumptions, self.path, line or self.line)
             self.game.diagrams, self.diagrams = self.diagrams, []
@@ -374,13 +370,9 @@ class TextReader:
         """Close the game in progress, if there is one."""
         if self.game:
             self.games += 1
+            self.prose.clear()
             game, self.game = self.game, None
-            try:
-                record = game.record(self.games)
-            except Exception as error:
-                failed = (*game.findings, fault(error).at(line=game.line, column=1))
-                record = Record(source=Source(self.path, game.line, self.games), findings=failed)
-            yield from self._hand_on(record)
+            yield from self._hand_on(game.closed(self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
         """Keep each record back until it is known what follows it."""

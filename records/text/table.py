@@ -207,6 +207,8 @@ class _Builder:
         numbers = sorted(self.words)
         if len(numbers) < LEAST_ROWS or not 1 <= self.width <= WIDEST or self._run_on():
             return None
+        if not self._has_digits():
+            return None
         for line, number in self.game:
             if number is not None:
                 self._note_number(line, number)
@@ -229,6 +231,15 @@ class _Builder:
         rows = (self.cutter.cells(words) for _, words in self.words.values())
         counts = [sum(self.cutter.is_move(cell.text) for cell in row) for row in rows]
         return max(counts, default=0) >= 2 * self.width
+
+    def _has_digits(self) -> bool:
+        """Whether as many plies as have to look like moves can have a digit, however they are cut.
+
+        Cutting the rows of a long list of other things takes long.
+        """
+        rows = ["".join(word.text for word in words) for _, words in self.words.values()]
+        digits = sum(min(self.width, sum(map(str.isdigit, row))) for row in rows)
+        return digits >= LEAST_MOVELIKE * sum(map(bool, rows))
 
     def _is_of_moves(self, table: MoveTable) -> bool:
         """Whether enough rows have their number, and enough plies are moves."""

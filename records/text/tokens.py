@@ -67,15 +67,15 @@ class Token(NamedTuple):
         return bool(self.instead) and self.kind is Kind.COMMENT
 
 
-BESIDE = (Kind.COMMENT, Kind.ELLIPSIS, Kind.SIDE, Kind.PARTING)
-"""Kinds of tokens that make no line game text."""
+ODD_KINDS = (Kind.WORD, Kind.PARTING, Kind.SIDE)
+"""Kinds of tokens for which, or beside which, a move may stand."""
 Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
 TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
-REMARKS = 3
-"""Other words for each move that a numbered line may hold and still begin a game."""
+LONG = 200
+"""Characters of a line whose tokens are not remembered."""
 
 LONGEST_SUSPECT = 3
 """Letters that a word without digits may have and still be a misread move."""
@@ -89,11 +89,13 @@ _SKIP = re.compile(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
 _NUMBER = re.compile(
     r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\N{HORIZONTAL ELLIPSIS})))"
 )
+_DOTS = ".\N{HORIZONTAL ELLIPSIS}"
 _ELLIPSIS = re.compile(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = re.compile(r"[!?]+")
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
 _WORD = re.compile(r"[^\s{]+")
 _DIGIT = re.compile(r"\d")
+_REST_SIGNS = ";#/"
 _REST = re.compile(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
 _BRACKET = re.compile(r"\{(?:[^}\\]|\\.)*\}?|[()\[\]]", re.DOTALL)
 _MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
@@ -134,7 +136,18 @@ def tokens(line: str, dialects: Sequence[Dialect[object]]) -> list[Token]:
         line: the line, or several lines that a comment holds together.
         dialects: the dialects in which moves may be written, likeliest first.
     """
-    distinct = _distinct(tuple(dialects))
+    known = tuple(dialects)
+    return list(_remembered(line, known)) if len(line) < LONG else _taken_apart(line, known)
+
+
+@lru_cache(maxsize=1 << 10)
+def _remembered(line: str, dialects: tuple[Dialect[object], ...]) -> tuple[Token, ...]:
+    """Return the tokens of a short line, which is looked at for damage and then read."""
+    return tuple(_taken_apart(line, dialects))
+
+
+def _taken_apart(line: str, dialects: tuple[Dialect[object], ...]) -> list[Token]:
+    distinct = _distinct(dialects)
     if not distinct:
         return list(_Line(line, None).tokens())
     # Those that find no move take the line apart alike.
@@ -160,6 +173,9 @@ def _suspecting(line: list[Token]) -> list[Token]:
     A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost. The word is
     short, or has a digit.
     """
+    kinds = [token.kind for token in line]
+    if not any(kind in kinds for kind in ODD_KINDS):
+        return line
     for index, token in enumerate(line):
         if token.kind is Kind.PARTING and index and line[index - 1].kind is Kind.NUMBER:
             # A dash in place of a move.
@@ -210,6 +226,7 @@ class _Line:
         self.text, self.dialect = text, dialect
         self.closing = _closing_brackets(text)
         self.row = self.doubted = 0
+        self.next = -1
 
     def tokens(self) -> Iterator[Token]:
         """Yield the tokens of the text."""
@@ -224,14 +241,22 @@ class _Line:
             position = end
 
     def _token(self, position: int, glued: bool, stop: int | None = None) -> Found:
-        token, length = _token(self.text, position, self.dialect, glued, stop)
+        dialect = self.dialect if stop is not None or self._has_move(position) else None
+        token, length = _token(self.text, position, dialect, glued, stop)
         return [token], position + length
+
+    def _has_move(self, position: int) -> bool:
+        """Whether there is a move at an offset or behind it."""
+        if self.dialect and self.next < position:
+            found = self.dialect.lenient_pattern.search(self.text, position)
+            self.next = found.start() if found else len(self.text)
+        return self.next < len(self.text)
 
     def _aside(self, position: int, first: bool) -> Found | None:
         """Return the tokens of a bracket or of the rest of a line; None where neither begins."""
-        if rest := _REST.match(self.text, position):
-            return self._rest(position, rest)
         opening, end = self.text[position], self.closing.get(position)
+        if opening in _REST_SIGNS and (rest := _REST.match(self.text, position)):
+            return self._rest(position, rest)
         if opening == "(" and not _number(self.text, position, self.dialect):
             return self._bracket(position, end)
         # What begins a line with a square bracket is a tag, though perhaps misspelt.
@@ -320,8 +345,8 @@ def _is_only_moves(line: Sequence[Token]) -> bool:
 def _token(
     line: str, position: int, dialect: Dialect[object] | None, glued: bool, stop: int | None = None
 ) -> tuple[Token, int]:
-    column, stop = position + 1, len(line) if stop is None else stop
-    if comment := _COMMENT.match(line, position, stop):
+    column, stop, sign = position + 1, len(line) if stop is None else stop, line[position]
+    if sign == "{" and (comment := _COMMENT.match(line, position, stop)):
         text, unclosed = unescape(comment[1]).strip(), "" if comment[2] else "{"
         return Token(Kind.COMMENT, text, column, open=unclosed), len(comment[0])
     if found := dialect and dialect.lenient_pattern.match(line, position, stop):
@@ -331,16 +356,16 @@ def _token(
         return Token(Kind.RESULT, result.written, column, glued), len(result.written)
     if number := _number(line, position, dialect):
         return Token(Kind.NUMBER, number[1] or number[2], column, glued), len(number[0])
-    dash = dialect and _DASH.match(line, position)
+    dash = None if sign.isalnum() else dialect and _DASH.match(line, position)
     if dash and dialect and dialect.lenient_pattern.match(line, dash.end()):
         return Token(Kind.PARTING, dash[0].rstrip(), column, glued), len(dash[0])
-    if dialect and (label := _LABEL.match(line, position)):
+    if dialect and sign.isalpha() and (label := _LABEL.match(line, position)):
         side = _side(label[0]) if dialect.lenient_pattern.match(line, label.end()) else None
         if side is not None:
             return Token(Kind.SIDE, side, column), len(label[0])
-    if ellipsis := _ELLIPSIS.match(line, position):
+    if sign in _DOTS and (ellipsis := _ELLIPSIS.match(line, position)):
         return Token(Kind.ELLIPSIS, ellipsis[0], column, glued), len(ellipsis[0])
-    marks = _MARKS.match(line, position)
+    marks = _MARKS.match(line, position) if sign in "!?" else None
     if marks and (glued or "!" in marks[0]):
         return Token(Kind.MARKS, marks[0], column, glued), len(marks[0])
     word = _WORD.match(line, position, stop)
@@ -365,34 +390,9 @@ def _without_star(move: str) -> str:
 
 def _number(line: str, position: int, dialect: Dialect[object] | None) -> re.Match[str] | None:
     """Return a move number; one that is glued to what follows only if that can be a move."""
-    number = _NUMBER.match(line, position)
+    sign = line[position]
+    number = _NUMBER.match(line, position) if sign == "(" or sign.isdigit() else None
     if number is None or number.end() == len(line) or line[number.end()].isspace():
         return number
     starts = [_ELLIPSIS, _COMMENT, *([dialect.lenient_pattern] if dialect else [])]
     return number if any(start.match(line, number.end()) for start in starts) else None
-
-
-def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
-    """Whether a line of tokens belongs to a game rather than to the prose around it.
-
-    Args:
-        line: the tokens of one line.
-        in_game: whether moves of a game have been read just before.
-    """
-    kinds = [token.kind for token in line]
-    moves, suspects = kinds.count(Kind.MOVE), kinds.count(Kind.SUSPECT)
-    words = kinds.count(Kind.WORD)
-    if not kinds:
-        return False
-    bare = [kind for kind in kinds if kind not in BESIDE]
-    numbered = bare[:1] == [Kind.NUMBER]
-    if bare[:2] == [Kind.NUMBER, Kind.MOVE]:
-        # Other words in a row of moves are notes: better noted each than the moves lost.
-        return in_game or words + suspects <= REMARKS * moves
-    if bare[:2] == [Kind.NUMBER, Kind.SUSPECT] and in_game:
-        return True
-    if moves:
-        return words + suspects <= moves if numbered or in_game else words + suspects < moves
-    if suspects:
-        return in_game and not words and suspects == 1
-    return in_game and not words and kinds.count(Kind.NUMBER) <= 1

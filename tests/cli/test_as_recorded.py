@@ -242,3 +242,29 @@ def test_brackets_that_are_missing_are_added_unless_the_game_is_played_as_record
         [],
         ["missed-capture"],
     ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pictures_state_what_was_accepted_up_to_them(played, name):
+    at, after = (played("show", name, "--as-recorded", "--ply", ply).out for ply in "12")
+    assert ", illegal, played as recorded" in at
+    assert ", after 1 illegal move played as recorded" in after
+    assert "as recorded" not in played("show", name, "--as-recorded", "--ply", "0").out
+    for kind in ("svg", "png"):
+        assert played("show", name, "--as-recorded", "--ply", "1", "--as", kind).status == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openings_mark_what_was_accepted(played, name):
+    run = played("openings", name, "--as-recorded", "--json")
+    assert [row["accepted"] for row in run.objects] == [0, 1, 0, 0, 0]
+    out = played("openings", name, "--as-recorded").out
+    assert out.count("illegal in 1 game, as recorded") == 1
+
+
+def test_the_caption_of_a_plot_states_what_was_accepted(ludograph, tmp_path):
+    remark = "played as recorded: 1 game with 1 illegal move"
+    (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")
+    plot = "plot", "lengths", "game.txt", "--as", "svg"
+    assert remark in ludograph(*plot, "--as-recorded").out
+    assert remark not in ludograph(*plot).out

@@ -65,9 +65,10 @@ SLOW = {"report", "plot"}
 def small(tmp_path, monkeypatch):
     """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
     monkeypatch.setattr("records.pieces.PIECE", 700)
-    monkeypatch.setattr("analysis.report.draw_plots", lambda folder, table: iter(()))
+    monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
     table = replace(find_plot("openings"), function=lambda table, width: table)
     monkeypatch.setattr("analysis.cli.plot.find_plot", lambda name: table)
+    monkeypatch.setattr("analysis.plots.add_remark", lambda table, text: None)
     monkeypatch.setattr("analysis.plots.save", lambda table, kind: table.to_csv().encode())
     (tmp_path / "in.txt").write_text(MIXED)
     (tmp_path / "match.txt").write_text(MATCH)
@@ -123,6 +124,26 @@ def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     assert f"{31 - len(wanted)} filtered" in run.out
     run = ludograph("openings", "in.txt", *where)
     assert f"{len(wanted)} records with errors" in run.err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_tag_that_no_record_has_is_named(ludograph, small, jobs):
+    hint = "--where: no record has the tag {}\n".format
+    for name in ("check", "stats", "convert", "score"):
+        call = [*CALLS[name], "--jobs", jobs, "--where"]
+        run = ludograph(*call, 'Rde = "Player 1" or not tag:Arbiter')
+        assert hint("Rde (did you mean Red?)") in run.err
+        assert hint("Arbiter") in run.err
+        assert hint("Result (did you mean result?)") in ludograph(*call, "Result = 1").err
+        assert "--where" not in ludograph(*call, 'Red = "Player 1" and plies > 1').err
+
+
+def test_a_file_without_a_score_sheet_costs_no_other_file(ludograph, small):
+    (small / "a.txt").write_text(rows(DEMONSTRATION[:6]))
+    run = ludograph("score", "a.txt", "match.txt", "a.txt")
+    assert run.status == 2
+    assert run.err.count("ludograph: a.txt:1: Epaminondas has no score sheet\n") == 2
+    assert "match.txt: Megiddo match" in run.out
 
 
 def test_a_selection_needs_something_to_select_from(ludograph):

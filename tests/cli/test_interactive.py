@@ -2,7 +2,15 @@
 
 import builtins
 import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +19,7 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.interactive.answers import KEPT, Answer, Draft
-from analysis.cli.interactive.typed import Unusable, answer_to
+from analysis.cli.interactive.typed import UnusableAnswer, answer_to
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair
@@ -188,7 +196,8 @@ def test_ctrl_c_keeps_the_answers_and_the_old_output(sit, monkeypatch, tmp_path)
     monkeypatch.setattr(builtins, "input", read)
     run = sit("", TWO)
     assert run.exit_code == 1
-    assert f"1 answer kept in {JOURNAL}: the same command goes on" in run.output
+    shown = " ".join(run.output.split())
+    assert f"1 answer kept in {JOURNAL}; the same command goes on" in shown
     assert (tmp_path / "out.jsonl").read_text() == "the old output\n"
     assert [one["to"] for one in journal()] == ["4.7.4N3x3"]
 
@@ -318,7 +327,7 @@ def test_a_move_alone_answers_the_kind_of_the_question(kind):
 def test_a_text_of_several_moves_is_asked_about_again():
     start = Draft(Record(("Gg2",), "gipf", "basic", "complete"))
     edit = Edit(1, WRONG, "?", "", 1.0, 0.5)
-    with pytest.raises(Unusable, match=r"is no move|may be"):
+    with pytest.raises(UnusableAnswer, match=r"is no move|may be"):
         answer_to("g", start, edit, ())
 
 
@@ -335,3 +344,44 @@ def test_bad_usage_of_interactive_repair(arguments, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "out.jsonl").write_text("")
     assert CliRunner().invoke(cli, ["repair", *arguments]).exit_code == 2
+
+
+TRANSCRIPT = re.compile(
+    r"^```text\n\$ ludograph (?P<command>.* -i)\n(?P<shown>.*?)^```$", re.M | re.S
+)
+
+
+def test_the_documented_sitting_is_what_happens(monkeypatch, tmp_path):
+    text = (Path(__file__).parents[2] / "docs" / "repair.md").read_text(encoding="utf-8")
+    (found,) = TRANSCRIPT.finditer(text)
+    typed = re.findall(rf"^{PROMPT}.*\]: (.*)$", found["shown"], re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    run = CliRunner().invoke(cli, shlex.split(found["command"]), input="\n".join(typed) + "\n")
+    assert run.output == found["shown"]
+
+
+def all_of(terminal: int) -> Iterator[str]:
+    """Yield what is printed on a terminal until its last user has gone."""
+    with suppress(OSError):
+        while found := os.read(terminal, 4096):
+            yield found.decode()
+
+
+def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
+    """The only test with a terminal: what is typed goes through its line discipline."""
+    pty = pytest.importorskip("pty")
+    arguments = [sys.executable, "-m", "analysis", "repair", SLIP, "-o", "out.jsonl", "-i"]
+    mine, theirs = pty.openpty()
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "dumb"}
+    os.write(mine, b"4.7.3N3x3\n1\n")
+    with subprocess.Popen(
+        arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment
+    ) as process:
+        os.close(theirs)
+        shown = "".join(all_of(mine))
+    os.close(mine)
+    assert process.returncode == 0
+    assert "takes at most 2" in shown
+    assert "mended: by 1 answer." in shown
+    assert (tmp_path / "out.jsonl").exists()

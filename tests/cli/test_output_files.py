@@ -201,6 +201,11 @@ AT_ODDS = {
     "compressed": (["--to", "text", "-o", "x.sgf.gz"], "stands for sgf"),
     "an archive": (["--to", "text", "-o", "x.zip"], "files of this kind are not written"),
     "no format": (["-o", "x.foo"], "the name stands for no format; name one with --to: text,"),
+    "a picture": (
+        ["--to", "pdf"],
+        "there are: text, jsonl, csv, csv-games, parquet, parquet-games, "
+        "abstractplay-json, sgf; only read: hocr, alto, tsv, image",
+    ),
     "no ending": (["-o", "x"], "the name stands for no format"),
 }
 
@@ -260,6 +265,26 @@ def test_what_a_list_in_a_pipe_names_is_not_written_over(ludograph, folder):
         text.join(10)
         assert run.status == status, run.err
     assert contents(folder).items() >= before.items()
+
+
+def test_games_and_rejects_go_to_two_files(ludograph, folder):
+    (folder / "same.txt").symlink_to("out.txt")
+    before = contents(folder)
+    run = ludograph("convert", "b.txt", "-o", "out.txt", "--rejects", "same.txt")
+    assert (run.status, run.out) == (2, "")
+    assert "-o out.txt and --rejects same.txt are the same file" in run.err
+    assert contents(folder) == before
+
+
+def test_a_report_on_its_own_tables_is_refused(ludograph, folder, monkeypatch):
+    monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
+    assert ludograph("report", "b.txt", "-o", "rep", "--diagrams", "0").status == 0
+    before = contents(folder)
+    for source in ("rep/games.csv", "rep"):
+        run = ludograph("report", source, "-o", "rep")
+        assert (run.status, run.out) == (2, "")
+        assert f"{source} is read, and rep is to hold the report" in run.err
+    assert contents(folder) == before
 
 
 def test_corrected_rejects_are_not_written_over_by_new_ones(ludograph, tmp_path):

@@ -10,7 +10,7 @@ import numpy as np
 from analysis.games import find
 from analysis.games.arrays import ArrayRules, Boards, Coded
 from analysis.games.position import AnyPosition
-from analysis.replay.compiled import CompiledTexts, compiled_game
+from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
 from tests.games.contract import Subject, random_game
 
 Texts = Sequence[str]
@@ -74,7 +74,8 @@ def compare_verdicts(
     game: str, variant: str, dialect: str | None, games: Sequence[Texts]
 ) -> tuple[CompiledTexts, Boards[Any]]:
     """Compare which games are good; return the texts and the boards."""
-    known, texts = find(game), compiled_game(game, variant, dialect)
+    known, usual = find(game), compiled_game(game, variant, dialect)
+    texts = compiled_texts(usual.start, usual.dialect, first_reading=True)
     rules = known.arrays()(texts.start) if known.arrays else None
     assert rules is not None
     boards = judged(rules, texts, games)

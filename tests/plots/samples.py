@@ -33,14 +33,20 @@ class Sample(NamedTuple):
     plies: "pd.DataFrame"
     games: "pd.DataFrame"
 
-    def of(self, game: str) -> tuple[Record, ...]:
-        """Return the records of one game."""
-        return tuple(record for record in self.records if record.game == game)
+    def of(self, game: str, variant: str | None = None) -> tuple[Record, ...]:
+        """Return the records of one game, under one variant if it is named."""
+        found = (record for record in self.records if record.game == game)
+        return tuple(record for record in found if variant in (None, record.variant))
 
 
 def axes_of(figure: "Figure") -> list[Any]:
     """Return the axes of a figure, whose artists tests ask for what only some artists have."""
     return list(figure.axes)
+
+
+def title_of(axes: Any) -> str:
+    """Return the title of a panel, in one line."""
+    return str(axes.get_title(loc="left")).replace("+\n", "+").replace("\n", " ")
 
 
 @cache

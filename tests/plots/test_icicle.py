@@ -11,10 +11,10 @@ from records import Record
 from tests.plots.samples import axes_of
 
 LINES = {
-    ("A1", "B1", "C1"): 4,
-    ("A1", "B1", "D1"): 2,
-    ("A1", "E3"): 2,
-    ("A2", "B2"): 2,
+    ("A1", "B1", "C1"): 40,
+    ("A1", "B1", "D1"): 20,
+    ("A1", "E3"): 20,
+    ("A2", "B2"): 20,
 }
 """Lines of Megiddo, and how often each is played."""
 
@@ -30,7 +30,7 @@ def counted(lines=LINES, results=("1-0", "*"), variant="base"):
 
 def test_blocks_are_as_high_as_moves_are_frequent():
     found = {(block.ply, block.move): block for block in blocks(counted())}
-    assert found[1, "A1"] == Block(1, 0.0, 0.8, "A1", 8, 1.0)
+    assert found[1, "A1"] == Block(1, 0.0, 0.8, "A1", 80, 1.0)
     assert found[2, "B1"].height == pytest.approx(0.6)
     assert found[3, "C1"].height == pytest.approx(0.4)
     assert found[3, "D1"].top == pytest.approx(0.4)
@@ -62,9 +62,18 @@ def test_ways_to_one_position_fill_one_block_no_more():
 
 
 def test_rare_moves_have_no_block_and_neither_has_what_follows():
-    lines = LINES | {("F6", "F5", "F4"): 0}
-    many = {line: 40 * times for line, times in lines.items()} | {("F6", "F5", "F4"): 1}
-    assert not [block for block in blocks(counted(many)) if block.move.startswith("F")]
+    found = blocks(counted(LINES | {("F6", "F5", "F4"): 1, ("E6", "F5"): 1}))
+    assert not [block for block in found if block.move.startswith(("E6", "F"))]
+    (rest,) = (block for block in found if block.others)
+    assert (rest.ply, rest.move, rest.times, rest.others) == (1, "2 other moves", 2, 2)
+    assert rest.top + rest.height == pytest.approx(1)
+
+
+def test_few_results_give_no_shade():
+    few = counted({("A1", "B1"): 8, ("A2", "B1"): 4}, results=("1-0",))
+    scores = {(block.ply, block.move): block.score for block in blocks(few)}
+    assert scores[1, "A1"] == 1.0
+    assert scores[1, "A2"] is None
 
 
 def test_the_picture_has_a_rectangle_for_each_block_and_labels_where_there_is_room():
@@ -76,7 +85,7 @@ def test_the_picture_has_a_rectangle_for_each_block_and_labels_where_there_is_ro
     assert [text.get_text() for text in axes.texts] == [
         f"{block.move}  {block.times}" for block in expected
     ]
-    assert axes.get_title(loc="left") == "Megiddo, base (10 games)"
+    assert axes.get_title(loc="left") == "Megiddo, base (100 games)"
     assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2", "3"]
 
 

@@ -13,15 +13,18 @@ from analysis.plots import NothingToPlot, capture_map
 from analysis.plots.maps import heat_maps, scale
 from notation.megiddo import point_name
 from notation.squares import cell_name
-from tests.plots.samples import axes_of, sample
+from tests.plots.samples import axes_of, sample, title_of
 
 NAMES: dict[str, Any] = {"epaminondas": cell_name, "gipf": str, "megiddo": point_name}
+
+
+VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
 
 
 def taken(game):
     return Counter(
         NAMES[game](point)
-        for record in sample().of(game)
+        for record in sample().of(game, VARIANTS[game])
         for ply in replay(record).plies()
         for point in dict.fromkeys(ply.before.captured(ply.move))
     )
@@ -30,13 +33,13 @@ def taken(game):
 @pytest.mark.parametrize("game", NAMES)
 def test_cells_hold_what_was_captured_there(game):
     figure = capture_map(sample().plies)
-    title = f"{GAMES[game].title} ({len(sample().of(game))} games)"
-    (axes,) = (one for one in axes_of(figure) if one.get_title(loc="left") == title)
+    games = len(sample().of(game, VARIANTS[game]))
+    title = f"{GAMES[game].title}, {VARIANTS[game]} ({games} games)"
+    (axes,) = (one for one in axes_of(figure) if title_of(one) == title)
     cells: Any = next(one for one in axes.collections if isinstance(one, PolyCollection))
     counts = taken(game)
-    rate = 100 / len(sample().of(game)) if len(sample().of(game)) >= 20 else 1
     ground = GAMES[game].diagram().ground(GAMES[game].variant())
-    expected = {ground.cells[point]: pytest.approx(rate * count) for point, count in counts.items()}
+    expected = {ground.cells[point]: count for point, count in counts.items()}
     drawn = {
         tuple(map(tuple, path.vertices[:-1])): value
         for path, value in zip(cells.get_paths(), cells.get_array(), strict=True)
@@ -45,8 +48,10 @@ def test_cells_hold_what_was_captured_there(game):
 
 
 def test_maps_say_what_their_colours_stand_for():
-    labels = [one.get_xlabel() for one in capture_map(sample().plies).axes[3:]]
+    figure = capture_map(sample().plies, pool=True)
+    labels = [one.get_xlabel() for one in axes_of(figure) if one.get_xlabel()]
     assert labels == ["pieces captured", "pieces captured", "pieces captured per 100 games"]
+    assert title_of(axes_of(figure)[2]) == "Megiddo, 2 variants pooled (32 games)"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +71,7 @@ def test_boards_of_another_size_have_maps_of_their_own():
     plies = sample().plies
     rows = plies[plies["game"] == "epaminondas"].copy()
     small = rows.assign(variant="standard+rows=12+columns=15")
-    found = heat_maps(pandas.concat([rows, small]))
+    found, _ = heat_maps(pandas.concat([rows, small]), pool=True)
     assert sorted(len(board.board.cells) for board in found) == [168, 180]
 
 
@@ -77,21 +82,22 @@ def test_of_many_boards_those_played_on_most_are_shown():
         rows[rows["game_id"] <= (1 if size < 18 else 4)].assign(
             variant=f"standard+rows=12+columns={size}"
         )
-        for size in range(14, 23)
+        for size in range(14, 25)
     ]
     figure = capture_map(pandas.concat(many))
-    titles = [axes.get_title(loc="left") for axes in figure.axes[:6]]
-    assert titles.count("Epaminondas (4 games)") == 5
-    assert "Only the 6 most played boards are shown" in " ".join(figure.get_supxlabel().split())
+    titles = [title_of(axes) for axes in figure.axes[:9]]
+    assert sum("(4 games)" in title for title in titles) == 7
+    caption = " ".join(figure.get_supxlabel().split())
+    assert "The 9 most played variants are shown; 2 more have 2 games." in caption
     assert "most played" not in capture_map(rows).get_supxlabel()
 
 
-def test_variants_on_one_board_share_a_map():
-    assert [(board.name, board.games) for board in heat_maps(sample().plies)] == [
-        ("epaminondas", 4),
-        ("gipf", 12),
-        ("megiddo", 32),
-    ]
+def test_variants_on_one_board_share_a_map_where_that_is_asked_for():
+    found, _ = heat_maps(sample().plies, pool=True)
+    games = [("epaminondas", 4), ("gipf", 12), ("megiddo", 32)]
+    assert [(board.name, board.games) for board in found] == games
+    apart, _ = heat_maps(sample().plies)
+    assert [board.games for board in apart] == [4, 6, 6, 16, 16]
 
 
 def test_nothing_is_no_empty_picture():

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from functools import cache
+from math import isnan
 from statistics import mean, median, quantiles
 
 import numpy
@@ -10,34 +11,42 @@ import pytest
 from analysis import replay
 from analysis.plots import NothingToPlot, branching, captures, material, reserve, score
 from analysis.plots.groups import cut
-from tests.plots.samples import axes_of, sample
+from analysis.plots.progress import ENOUGH
+from tests.plots.samples import axes_of, sample, title_of
 
-GAMES = ("epaminondas", "gipf", "megiddo")
+VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}
+GAMES = tuple(VARIANTS)
 TITLES = {
-    "epaminondas": "Epaminondas (4 games)",
-    "gipf": "GIPF (12 games)",
-    "megiddo": "Megiddo (32 games)",
+    "epaminondas": "Epaminondas, standard+symmetry=off (4 games)",
+    "gipf": "GIPF, tournament (6 games)",
+    "megiddo": "Megiddo, base (16 games)",
 }
 
 
 def curves(axes):
-    """Return the named lines of a panel as dictionaries from move number to value."""
-    return {
-        line.get_label(): dict(zip(*map(list, line.get_data()), strict=True))
-        for line in axes.get_lines()
-        if not line.get_label().startswith("_")
-    }
+    """Return the lines and dots of a panel, by side, as dictionaries from move number to value."""
+    found: dict[str, dict[float, float]] = defaultdict(dict)
+    for line in axes.get_lines():
+        side = line.get_label().lstrip("_")
+        if not side.startswith("child"):
+            points = zip(*map(list, line.get_data()), strict=True)
+            found[side] |= {move: value for move, value in points if not isnan(value)}
+    return dict(found)
+
+
+def panels(figure):
+    """Return the panels of a figure by title, without the axes of the games that continue."""
+    return {title_of(axes): axes for axes in axes_of(figure) if axes.get_xlabel()}
 
 
 def panel(figure, game):
-    (axes,) = (one for one in axes_of(figure) if one.get_title(loc="left") == TITLES[game])
-    return axes
+    return panels(figure)[TITLES[game]]
 
 
 @cache
 def played(game):
-    """Return the plies of each game."""
-    return [list(replay(record).plies()) for record in sample().of(game)]
+    """Return the plies of each game of a variant."""
+    return [list(replay(record).plies()) for record in sample().of(game, VARIANTS[game])]
 
 
 def last_move(game):
@@ -80,9 +89,10 @@ def test_material_is_the_median_of_what_stands_on_the_board(game):
 def test_the_band_holds_the_middle_half():
     axes = panel(material(sample().plies), "megiddo")
     values = counted("megiddo", PIECES["megiddo"][0])
-    number = max(number for number, some in values.items() if len(some) > 4)
+    number = max(number for number, some in values.items() if len(some) >= ENOUGH)
     low, _, high = quantiles(values[number], n=4, method="inclusive")
-    edges = [dict(zip(*line.get_data(), strict=True)) for line in axes.get_lines()[:2]]
+    lines = [line for line in axes.get_lines() if line.get_linestyle() != "None"]
+    edges = [dict(zip(*line.get_data(), strict=True)) for line in lines[:2]]
     assert [edge[number] for edge in edges] == pytest.approx([low, high])
     (path,) = axes.collections[0].get_paths()
     at = path.vertices[path.vertices[:, 0] == number][:, 1]
@@ -91,8 +101,8 @@ def test_the_band_holds_the_middle_half():
 
 def test_a_reserve_is_drawn_for_games_that_have_one():
     figure = reserve(sample().plies)
-    assert [axes.get_title(loc="left") for axes in figure.axes] == [TITLES["gipf"]]
-    drawn = curves(figure.axes[0])
+    assert list(panels(figure)) == ["GIPF, basic (6 games)", TITLES["gipf"]]
+    drawn = curves(panel(figure, "gipf"))
     for side, name in enumerate(sides["gipf"]):
         values = counted("gipf", lambda one, side=side: one.reserves[side])
         assert drawn[name] == {number: median(some) for number, some in values.items()}
@@ -101,7 +111,7 @@ def test_a_reserve_is_drawn_for_games_that_have_one():
 def test_scores_are_those_of_the_table():
     plies = sample().plies
     drawn = curves(panel(score(plies), "megiddo"))
-    rows = cut(plies[plies["game"] == "megiddo"])
+    rows = cut(plies[plies["variant"] == "base"])
     last = rows.groupby(["path", "game_id", "number"], observed=True).last()
     for side, name in ((1, "Red"), (2, "Blue")):
         expected = last.groupby("number")[f"score_{side}"].median()
@@ -140,17 +150,18 @@ def test_captures_are_means_over_moves_and_their_sum_is_what_was_taken():
 def test_many_moves_are_averaged_in_steps_of_equal_length():
     drawn = curves(panel(captures(sample().plies), "epaminondas"))
     for side in sides["epaminondas"]:
-        moves = numpy.array(list(drawn[side]))
+        moves = numpy.array(sorted(drawn[side]))
         assert len(moves) <= 30
         assert len(set(numpy.diff(moves))) == 1
 
 
 def test_axes_begin_at_nought_and_leave_the_legend_its_room():
     for figure in (material(sample().plies), captures(sample().plies)):
-        for axes in axes_of(figure):
+        for axes in panels(figure).values():
             low, high = axes.get_ylim()
             assert low == 0
-            assert high > 1.15 * max(max(line.get_ydata()) for line in axes.get_lines())
+            drawn = [value for values in curves(axes).values() for value in values.values()]
+            assert high > 1.15 * max(drawn)
             assert axes.get_xlim()[0] == 0
             assert axes.get_xlabel() == "move number"
             assert axes.get_ylabel()
@@ -158,7 +169,7 @@ def test_axes_begin_at_nought_and_leave_the_legend_its_room():
 
 def test_long_games_are_cut_where_few_go_on():
     plies = sample().plies
-    rows = plies[plies["game"] == "gipf"]
+    rows = plies[plies["variant"] == "tournament"]
     assert int(cut(rows)["number"].max()) == last_move("gipf")
     one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
     assert len(cut(one)) == len(one)
@@ -172,5 +183,37 @@ def test_nothing_is_no_empty_picture(plot):
 
 def test_games_without_captures_have_no_panel():
     plies = sample().plies
-    quiet = plies[(plies["captured"] == 0) | (plies["game"] == "gipf")]
-    assert [one.get_title(loc="left") for one in captures(quiet).axes] == [TITLES["gipf"]]
+    quiet = plies[(plies["captured"] == 0) | (plies["variant"] == "tournament")]
+    assert list(panels(captures(quiet))) == [TITLES["gipf"]]
+
+
+@pytest.mark.parametrize("plot", [material, captures])
+def test_variants_are_pooled_where_that_is_asked_for_and_named(plot):
+    titles = list(panels(plot(sample().plies, pool=True)))
+    assert titles[1:] == ["GIPF, 2 variants pooled (12 games)", TITLES["megiddo"].replace(
+        "base (16", "2 variants pooled (32")]  # fmt: skip
+
+
+def test_few_games_are_dots_without_a_line():
+    figure = material(sample().plies)
+    for game in GAMES:
+        values = counted(game, PIECES[game][0])
+        few = {number for number, some in values.items() if len(some) < ENOUGH}
+        dots = {
+            move
+            for line in panel(figure, game).get_lines()
+            if line.get_linestyle() == "None"
+            for move in line.get_xdata()
+        }
+        assert dots == few
+
+
+def test_the_area_has_the_games_that_continue():
+    figure = material(sample().plies)
+    areas = dict(zip(panels(figure), axes_of(figure)[len(panels(figure)) :], strict=True))
+    for game, title in TITLES.items():
+        (path,) = areas[title].collections[0].get_paths()
+        reached = counted(game, PIECES[game][0])
+        for number in {min(plies[-1].number, max(reached)) for plies in played(game)}:
+            heights = path.vertices[path.vertices[:, 0] == number][:, 1]
+            assert max(heights) == len(reached[number])

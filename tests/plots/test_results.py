@@ -8,39 +8,55 @@ import pytest
 from analysis import replay
 from analysis.plots import NothingToPlot, balance, lengths
 from notation.errors import UnknownName
-from tests.plots.samples import axes_of, sample
+from tests.plots.samples import axes_of, sample, title_of
 
-GAMES = ("epaminondas", "gipf", "megiddo")
-
-
-def played(game):
-    return [replay(one).played for one in sample().of(game)]
+VARIANTS = [("gipf", "basic"), ("gipf", "tournament"), ("megiddo", "base"), ("megiddo", "master")]
 
 
-@pytest.mark.parametrize("number", range(3), ids=GAMES)
-def test_bars_hold_the_games_of_their_lengths(number):
+def lasting(game, variant):
+    """Return the lengths of finished and of unfinished games."""
+    games = [replay(one) for one in sample().of(game, variant)]
+    return [[one.played for one in games if bool(one.verdict) == known] for known in (True, False)]
+
+
+@pytest.mark.parametrize(("number", "kind"), list(enumerate(VARIANTS, start=1)), ids=str)
+def test_bars_hold_the_games_of_their_lengths(number, kind):
     axes = axes_of(lengths(sample().games))[number]
-    plies = played(GAMES[number])
-    for bar in axes.patches:
+    # The interval of the median is a patch too, and lets the bars show through.
+    bars = [one for one in axes.patches if one.get_alpha() is None]
+    longest = max(max(some, default=0) for some in lasting(*kind))
+    drawn: dict[bool, int] = Counter()
+    for bar in bars:
         left, right = bar.get_x(), bar.get_x() + bar.get_width()
-        assert bar.get_height() == sum(left < one < right for one in plies)
-    assert sum(bar.get_height() for bar in axes.patches) == len(plies)
+        right = right if any(one.get_x() > left + 0.1 for one in bars) else longest + 1
+        hatched = bool(bar.get_hatch())
+        assert bar.get_height() == sum(left < one < right for one in lasting(*kind)[hatched])
+        drawn[hatched] += int(bar.get_height())
+    assert [drawn[False], drawn[True]] == [len(some) for some in lasting(*kind)]
 
 
 def test_the_median_is_drawn_and_named():
-    axes = axes_of(lengths(sample().games))[0]
+    axes = axes_of(lengths(sample().games))[3]
+    finished, unfinished = lasting("megiddo", "base")
+    assert not unfinished
     (line,) = axes.get_lines()
-    low, high = sorted(played("epaminondas"))[1:3]
-    assert set(line.get_xdata()) == {(low + high) / 2}
-    assert line.get_label() == f"median {(low + high) / 2:g}"
+    middle = sorted(finished)[len(finished) // 2 - 1]
+    assert set(line.get_xdata()) == {middle}
+    assert line.get_label().startswith(f"median {middle} (")
+
+
+def test_too_few_ends_give_no_median():
+    games = sample().games
+    (axes,) = axes_of(lengths(games[games["variant"] == "basic"].assign(verdict=None)))
+    assert [line.get_label() for line in axes.get_lines()] == ["0 of 6 finished: no median"]
 
 
 def test_one_game_is_one_bar():
     games = sample().games
     one = games[games["game"] == "megiddo"].iloc[:1]
     (axes,) = axes_of(lengths(one))
-    assert [bar.get_height() for bar in axes.patches] == [1]
-    assert axes.get_title(loc="left") == "Megiddo (1 game)"
+    assert sum(bar.get_height() for bar in axes.patches if bar.get_alpha() is None) == 1
+    assert title_of(axes) == "Megiddo, base (1 game)"
 
 
 def dots(axes):

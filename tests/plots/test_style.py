@@ -106,7 +106,8 @@ def test_pyplot_stays_out():
         "import pandas as pd\n"
         "from analysis.plots import lengths, save\n"
         "assert 'matplotlib' not in sys.modules\n"
-        "games = pd.DataFrame({'path': ['x'], 'game_id': [1], 'game': ['gipf'], 'plies': [9]})\n"
+        "row = {'path': 'x', 'game_id': 1, 'game': 'gipf', 'variant': 'basic', 'plies': 9}\n"
+        "games = pd.DataFrame([row | {'ended': 'reserve', 'verdict': '1'}])\n"
         "save(lengths(games), 'svg')\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )

@@ -69,3 +69,11 @@ def test_full_caches_are_emptied(monkeypatch: pytest.MonkeyPatch):
         games: list[Replay] = list(map(replay, all_games(4)))
         for group in judge_at_once(games):
             assert group.boards.good.all()
+
+
+def test_a_game_that_the_replay_plays_quickly_needs_more_plies(monkeypatch: pytest.MonkeyPatch):
+    games = [game for game in all_games(4) if game.game == "epaminondas"]
+    plies = sum(len(game.moves) for game in games)
+    for enough, judged in ((plies // 2, 0), (plies // 10, 1)):
+        monkeypatch.setattr(at_once, "ENOUGH", enough)
+        assert len(judge_at_once(map(replay, games))) == judged

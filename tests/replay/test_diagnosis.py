@@ -3,7 +3,7 @@
 import pytest
 
 from analysis import find, replay
-from analysis.typos.nearest import SUGGESTED, nearest
+from analysis.replay.setup import SUGGESTED
 from notation import Finding, find_dialect
 from records import Record
 from tests.records.samples import DEMONSTRATION
@@ -124,12 +124,39 @@ def test_unreadable_texts_are_told_with_where_reading_stopped(text, column, reas
     assert reason in found.message
 
 
-def test_the_nearest_come_first_and_blanks_do_not_count():
-    legal, abbott = ["2.7.2N1", "2.7.2N2", "9.9.9S9", "2.6.2N2"], find_dialect("epaminondas")
-    assert nearest("2.7.2 N2", legal, abbott) == ["2.7.2N2", "2.6.2N2", "2.7.2N1"]
-    assert nearest("2.7.2N2", legal, abbott, limit=1) == ["2.7.2N2"]
+SLIPS = {
+    "points between letters": (2, "11.6.2S.E.3", "11.6.2SE2"),
+    "a common slip before a rare one": (11, "7.7.EN3", "7.7.3N3"),
+    "a scanner's letters": (1, "£.7.2NZ", "2.7.2N2"),
+    "blanks": (4, "1O. 7 .3 S4", "10.7.3S3"),
+}
 
 
-def test_a_common_slip_comes_before_a_rare_one():
-    legal = ["2.7.2N1", "2.7.5N1", "2.7.8N1"]
-    assert nearest("2.7.SN1", legal, find_dialect("epaminondas"))[0] == "2.7.5N1"
+@pytest.mark.parametrize(("ply", "written", "meant"), SLIPS.values(), ids=SLIPS)
+def test_suggestions_are_priced_like_repairs(ply, written, meant):
+    moves = [*DEMONSTRATION]
+    moves[ply - 1] = written
+    found = diagnosed(moves)
+    assert (found.ply, found.suggestions[0]) == (ply, meant)
+    assert found.shares[0] > 0.5
+
+
+@pytest.mark.parametrize("ply", [1, 4, 7, 13, 22])
+@pytest.mark.parametrize("slip", ["{}9", "x{}", "{}N", "?{}?"])
+def test_shares_fall_and_add_up_to_1_at_most(ply, slip):
+    moves = [*DEMONSTRATION]
+    moves[ply - 1] = slip.format(moves[ply - 1])
+    (found,) = replay(Record(tuple(moves), "epaminondas", "standard", "abbott")).violations[:1]
+    assert len(found.shares) == len(found.suggestions)
+    assert sum(found.shares) <= 1
+    assert list(found.shares) == sorted(found.shares, reverse=True)
+
+
+def test_a_suggestion_after_which_the_game_breaks_off_at_once_comes_later():
+    assert diagnosed(["2.7.2N3"]).suggestions[0] == "2.7.2N2"
+    # After any other move there is no stone on g3.
+    assert diagnosed(["2.7.2N3", "11.6.2SE2", "3.7.1N1"]).suggestions[0] == "2.7.2N1"
+
+
+def test_a_text_of_any_length_costs_little():
+    assert diagnosed(["2" * 100_000]).suggestions == ()

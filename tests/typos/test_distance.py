@@ -12,7 +12,6 @@ from analysis.convert import convert
 from analysis.repair.result import calibrated, shares
 from analysis.typos.distance import MAX_DISTANCE, text_distance
 from analysis.typos.model import InvalidSlipModel, load
-from analysis.typos.nearest import nearest
 from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips
 from tests.examples import examples
@@ -151,10 +150,3 @@ def test_shares_are_of_one_whole_and_the_cheapest_has_the_largest(costs):
 def test_calibration_keeps_the_order(one, other):
     low, high = sorted((one, other))
     assert 0 <= calibrated(low, MODEL) <= calibrated(high, MODEL) <= 1
-
-
-def test_points_after_letters_are_cheap_enough_for_a_suggestion():
-    dialect = find_dialect("epaminondas", "abbott")
-    legal = ["11.6.2SE2", "11.6.2SW2", "11.6.2S2", "12.6.1E1"]
-    assert nearest("11.6.2S.E.2", legal, dialect)[0] == "11.6.2SE2"
-    assert "11.6.2SE2" in nearest("11.6.2S.E.2?", legal, dialect)

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from analysis.cli.interactive.answers import SKIP, Answer, Draft
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.question import Question
-from analysis.cli.interactive.typed import BACK, HELP, KEYS, QUIT, Typed, Unusable, answer_to
+from analysis.cli.interactive.typed import BACK, HELP, KEYS, QUIT, Typed, UnusableAnswer, answer_to
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
@@ -227,7 +227,7 @@ class Sitting:
         ways = [(one.kind, one.meant) for one in question.ways]
         try:
             return answer_to(text, question.draft, question.edit, ways)
-        except Unusable as error:
+        except UnusableAnswer as error:
             self._printer.paragraph("Not used: ", f"{error}.")
             return None
 

@@ -8,7 +8,7 @@ from analysis.cli.interactive.answers import KEPT, SKIP, Answer, Draft
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
 from analysis.repair.result import Edit
-from notation import Dialect, UnreadableMove, UnwritableMove, dialects
+from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
 
 HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
 KEYS = {
@@ -30,7 +30,7 @@ Way = tuple[str, str]
 """A way to answer a question: the kind of an edit, and the text meant."""
 
 
-class Unusable(Exception):
+class UnusableAnswer(LudographError):
     """An answer that cannot be used; the message is why."""
 
 
@@ -57,7 +57,7 @@ def answer_to(text: str, draft: Draft, edit: Edit, ways: Sequence[Way]) -> Typed
         ways: the proposals that numbers stand for.
 
     Raises:
-        Unusable: it is no answer, or one that breaks a rule.
+        UnusableAnswer: it is no answer, or one that breaks a rule.
     """
     key = KEYS.get(text.lower())
     if key == LEAVE:
@@ -66,13 +66,13 @@ def answer_to(text: str, draft: Draft, edit: Edit, ways: Sequence[Way]) -> Typed
         return _checked(draft, _kept(draft, edit))
     if text.isdecimal() and len(text) <= len(str(len(ways))) + 1:
         if not 1 <= int(text) <= len(ways):
-            raise Unusable(_choice(len(ways)))
+            raise UnusableAnswer(_choice(len(ways)))
         return _checked(draft, Answer(edit.ply, *ways[int(text) - 1]))
     if len(text) > LONGEST:
-        raise Unusable(f"{len(text)} characters are no move")
+        raise UnusableAnswer(f"{len(text)} characters are no move")
     try:
         return _move(text, draft, edit.ply, _usual(edit))
-    except Unusable:
+    except UnusableAnswer:
         elsewhere = _ELSEWHERE.fullmatch(text)
         if elsewhere:
             return _edited(elsewhere[2], draft, int(elsewhere[1]), WRONG)
@@ -115,7 +115,7 @@ def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 def _checked(draft: Draft, answer: Answer, remark: str = "") -> Typed:
     if why := draft.objection(answer):
-        raise Unusable(why)
+        raise UnusableAnswer(why)
     answer = Answer(answer.ply, answer.kind, answer.meant, draft.standing(answer))
     return Typed(answer, remark)
 
@@ -128,7 +128,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     dialect, position = verdict.dialect, verdict.position
     try:
         found = _checked(draft, Answer(ply, kind, text))
-    except Unusable:
+    except UnusableAnswer:
         if dialect is None or position is None or ply > len(draft.record.moves) + 1:
             raise
         others = [one for one in dialects(dialect.game) if one.name != dialect.name]
@@ -150,7 +150,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 def _only(text: str, meant: dict[str, str]) -> str:
     if len(meant) > 1:
-        raise Unusable(f"{text} may be {' or '.join(sorted(meant))}: type one of them")
+        raise UnusableAnswer(f"{text} may be {' or '.join(sorted(meant))}: type one of them")
     return next(iter(meant))
 
 

@@ -54,7 +54,7 @@ class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
         scores = self.standing(after)
         size = after.variant.columns, after.variant.rows
         values = (
-            *_of_move(move, bool(taken)),
+            *of_move(move, bool(taken)),
             *scores,
             after.far_count(0),
             after.far_count(1),
@@ -77,7 +77,8 @@ class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
         return squares
 
 
-def _of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
+def of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
+    """Return the columns of a move: its kind, ends, size, direction and distance."""
     if move is None:
         return (None,) * 6
     if isinstance(move, Placement):
@@ -99,7 +100,7 @@ def longest(pieces: int, columns: int, rows: int) -> int:
     It is cached: the next ply mostly changes the pieces of the other side alone.
     """
     length = 0
-    for shift, ahead in _ways(columns, rows):
+    for shift, ahead in ways(columns, rows):
         runs, found = pieces, 0
         while runs:
             found += 1
@@ -109,7 +110,7 @@ def longest(pieces: int, columns: int, rows: int) -> int:
 
 
 @lru_cache
-def _ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
+def ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     """Return four directions, as shifts of bits and the squares that have one ahead that way."""
     geometry = grid(columns, rows)
     full = geometry.full

@@ -1,6 +1,6 @@
 """The boards of every ply of many games of Megiddo, and what is measured on them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import add, or_
 
@@ -16,6 +16,7 @@ from analysis.games.arrays import (
     Counts,
     Flags,
     MeasuredPlies,
+    Places,
     Plies,
     Words,
     coded,
@@ -68,9 +69,14 @@ class MegiddoBoards(Boards[Position]):
 
     def position(self, ply: int) -> Position:
         """Return the position after a ply, by its index among all plies."""
-        stones = tuple(int(one[ply]) for one in self._stones)
-        counts = tuple(int(one[ply]) for one in self._counts)
-        return Position(self._variant, stones, counts, int(self._next[ply]))
+        return next(self.positions(np.array([ply])))
+
+    def positions(self, plies: Places) -> Iterator[Position]:
+        """Yield the positions after some plies."""
+        stones = zip(*(one[plies].tolist() for one in self._stones), strict=True)
+        counts = zip(*(one[plies].tolist() for one in self._counts), strict=True)
+        for parts in zip(stones, counts, self._next[plies].tolist(), strict=True):
+            yield Position(self._variant, *parts)
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""

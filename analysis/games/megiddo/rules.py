@@ -8,6 +8,7 @@ that place states what is done.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice, permutations, product
 from typing import ClassVar, Self
 
 from analysis.games import position
@@ -26,6 +27,9 @@ from analysis.games.variant import Evidence
 from notation.dialect import DASH
 from notation.findings import Finding, note
 from notation.megiddo import Move, Point, group_text, parse_point, point_name
+
+MOST_SPELLINGS = 4
+"""Orders of captured pairs, and within them, that are looked at beside each other."""
 
 
 class Position(State, position.Position[Move, Move, Step]):
@@ -100,6 +104,19 @@ class Position(State, position.Position[Move, Move, Step]):
         missing = " ".join(map(group_text, move.groups))
         message = f"captures are compulsory, and the text has no brackets: {missing} is added"
         return [Candidate(move, (note("missing-captures", message),))]
+
+    def spellings(self, move: Move) -> Iterator[Move]:
+        """Yield a move with its captures in every other order, so many at most."""
+        pairs = [permutations(group) for group in move.groups]
+        for groups in islice(product(*pairs), 1, MOST_SPELLINGS):
+            yield replace(move, groups=groups)
+        for order in islice(permutations(move.groups), 1, MOST_SPELLINGS):
+            for groups in islice(product(*map(permutations, order)), MOST_SPELLINGS):
+                yield replace(move, groups=groups)
+
+    def abridged(self, move: Move) -> Move:
+        """Return a move without brackets."""
+        return replace(move, groups=())
 
     def complete(self, claim: Move) -> Move:
         """Return a move with all its captures in the order of writing."""

@@ -5,8 +5,10 @@ that begins with the number that is due and goes on with nothing but moves is pa
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from notation import Dialect
@@ -27,13 +29,22 @@ MOST_REPEATED = 4
 """Rows for each that has the number of the one before it, in a table of one row for each number."""
 NEAR_LINES = 3
 """Lines that a comment in round brackets reaches over at most."""
+AROUND = 60
+"""Lines around one with moves that may be rows of the same table, however damaged."""
+LEAST_SHOWN = 0.15
+"""Share of the lines with text of a stretch in which moves show, if it may hold a table."""
 USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
-_ROW = re.compile(r"\s*\(?(\d{1,4})(?:[.):]|(?=\s))[ \t]*(?=\S)")
+_ROW = re.compile(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
 _ASIDE = re.compile(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
 _BESIDE = re.compile(r"\{[^{}]*\}|[!?]+(?=\s|$)")
+_ASKS = re.compile(r"[{!?]")
 _DOTS = re.compile(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
+
+
+Range = tuple[int, int]
+"""The index of the first of some lines, and of the line after the last."""
 
 
 class FoundTable(NamedTuple):
@@ -99,7 +110,7 @@ def named_above(
     return [one for one in dialects if one.game == named] or dialects
 
 
-def regions(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+def regions(lines: Sequence[str]) -> Iterator[Range]:
     """Yield the ranges of lines between tags and other lines that no table reaches over."""
     start = 0
     for index, line in enumerate(lines):
@@ -128,6 +139,38 @@ def damaged_tables(
     """
     if len(lines) < LEAST_ROWS or not _may_be_damaged(lines, dialects, layout):
         return []
+    parts = stretches(lines, dialects)
+    return [
+        one
+        for start, end in parts
+        for one in _tables(lines[start:end], first + start, dialects, layout)
+    ]
+
+
+def stretches(lines: Sequence[str], dialects: Sequence[Dialect[object]]) -> Iterator[Range]:
+    """Yield the ranges of lines that have moves, and `AROUND` lines before and after them.
+
+    Searching a line for moves takes far less time than cutting it into plies, and texts of other
+    things than games are long.
+    """
+    here = [
+        index
+        for index, line in enumerate(lines)
+        if any(one.lenient_pattern.search(line) for one in dialects)
+    ]
+    while here:
+        last = next((at for at, after in pairwise(here) if after - at > 2 * AROUND), here[-1])
+        start, end = max(here[0] - AROUND, 0), min(last + AROUND, len(lines))
+        among = here[: bisect_right(here, last)]
+        if len(among) >= LEAST_SHOWN * sum(map(bool, lines[here[0] : last + 1])):
+            yield start, end
+        here = here[len(among) :]
+
+
+def _tables(
+    lines: Sequence[str], first: int, dialects: Sequence[Dialect[object]], layout: str
+) -> list[FoundTable]:
+    """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
     if _DOTS.search(text) or _is_open(lines):
         return []
@@ -194,7 +237,7 @@ def _check_row(
     value = int(number[1])
     odd = value not in (last, last + 1, 1) and (last > 0 or above)
     rest = line[number.end() :]
-    words = (_BESIDE.sub(" ", rest) if "{" in rest or "!" in rest else rest).split()
+    words = (_BESIDE.sub(" ", rest) if _ASKS.search(rest) else rest).split()
     if odd or any(all(_is_move(one, word) for word in words) for one in dialects):
         return value, odd
     return _check_tokens(tokens(line, dialects), last)

@@ -1,0 +1,41 @@
+"""Crossings on arrays, see `analysis.games.grid.arrays`."""
+
+from typing import Any
+
+import numpy as np
+
+from analysis.games.arrays import Flags
+from analysis.games.crossings.rules import Position
+from analysis.games.grid.array_boards import count
+from analysis.games.grid.arrays import AIMS, PIECES, STARTS, GridArrays, Judged
+
+
+class CrossingsArrays(GridArrays[Position]):
+    """The rules of a size of Crossings on arrays."""
+
+    def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
+        """Return the squares to probe for claimed captures, and those taken; None for too many."""
+        return (lines[0], lines[0] if captures else 0) if captures <= 1 else None
+
+    def taken(self, line: Any, target: Any) -> Any:
+        """Return what a move takes: the first stone of the line."""
+        return target
+
+    def judge_further(self, judged: Judged) -> Flags:
+        """Return which plies move no locked stone, take none, and none of too long a line."""
+        far, theirs = np.where(judged.turns == 0, 2, 1), np.where(judged.turns == 0, 1, 2)
+        legal: Flags = self.number(STARTS, judged.codes) & far == 0
+        takes = np.flatnonzero(judged.taken > 0)
+        codes = judged.codes[takes]
+        line, target = self.line(codes)
+        white, black = (pieces[:, takes] for pieces in judged.sets)
+        left = line & ~np.where(judged.turns[takes], white, black) & ~target
+        short = count(line) < self.number(PIECES, codes)
+        legal[takes] &= short | (left != 0).any(axis=0)
+        legal[takes] &= self.number(AIMS, codes) & theirs[takes] == 0
+        return legal
+
+
+def rules_on_arrays(start: Position) -> CrossingsArrays | None:
+    """Return the rules on arrays; None for a start where the game is over."""
+    return None if start.won() else CrossingsArrays(start)

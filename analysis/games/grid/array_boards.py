@@ -1,0 +1,209 @@
+"""The boards of every ply of many games of phalanxes, and what is measured on them."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from analysis.games.array_keys import array_keys
+from analysis.games.arrays import (
+    Boards,
+    Coded,
+    CodedOrNumbers,
+    Codes,
+    Counts,
+    Flags,
+    MeasuredPlies,
+    Places,
+    Plies,
+    Words,
+    coded,
+    distinct_rows,
+)
+from analysis.games.bits import row_text
+from analysis.games.grid.measures import of_move, ways
+from analysis.games.grid.rules import GridPosition
+from analysis.games.measures import Cell
+from notation.phalanx import Move
+from notation.squares import cell_name
+
+P = TypeVar("P", bound=GridPosition[Any])
+
+
+class GridBoards(Boards[P]):
+    """The boards of every ply of some games of phalanxes.
+
+    Args:
+        start: the position that the games start from.
+        claims: what texts claim, by code.
+        codes: the codes of all moves.
+        plies: the plies.
+        places: for every ply its place in the order of rounds, in which the rest stands.
+        sets: bit sets of the pieces of White and Black after all plies, a row a word.
+        taken: number of pieces that each ply takes.
+    """
+
+    def __init__(
+        self,
+        start: P,
+        claims: Sequence[Any],
+        codes: Codes,
+        plies: Plies,
+        places: Any,
+        sets: tuple[Words, ...],
+        taken: Counts,
+    ) -> None:
+        self.plies = plies
+        self._start, self._claims, self._codes = start, claims, codes
+        self._places, self._sets, self._taken = places, sets, taken
+        self._next = (1 - plies.turns).astype(np.int16)
+
+    def far_counts(self) -> tuple[Counts, Counts]:
+        """Return the number of pieces that each side has on its far row, in the order of rounds."""
+        variant = self._start.variant
+        found = []
+        for side, pieces in enumerate(self._sets):
+            first = (self._start.far_row(side) - 1) * variant.columns
+            row = field(pieces, first, variant.columns)
+            found.append(np.bitwise_count(row).astype(np.int16))
+        return found[0], found[1]
+
+    def won_next(self) -> Flags:
+        """Return after which plies the far rows give the side to move the win, in rounds' order."""
+        white, black = self.far_counts()
+        turns = np.empty(self.plies.count, np.int8)
+        turns[self._places] = self.plies.turns
+        result: Flags = np.where(turns == 0, black > white, white > black)
+        return result
+
+    @cached_property
+    def _in_order(self) -> tuple[Words, ...]:
+        """The bit sets of pieces in the order of plies."""
+        return tuple(pieces.take(self._places, axis=1) for pieces in self._sets)
+
+    def position(self, ply: int) -> P:
+        """Return the position after a ply, by its index among all plies."""
+        return next(self.positions(np.array([ply])))
+
+    def positions(self, plies: Places) -> Iterator[P]:
+        """Yield the positions after some plies."""
+        make, variant = type(self._start), self._start.variant
+        pieces = [one[:, self._places[plies]].T.astype("<u8").tobytes() for one in self._sets]
+        size = len(self._sets[0]) * 8
+        for number, turn in enumerate(self._next[plies].tolist()):
+            here = slice(number * size, (number + 1) * size)
+            white, black = (int.from_bytes(one[here], "little") for one in pieces)
+            yield make(variant, white, black, turn)
+
+    def measured(self) -> MeasuredPlies:
+        """Return the measures of all plies."""
+        variant, sets = self._start.variant, self._in_order
+        material = [count(pieces) for pieces in sets]
+        far = [counts[self._places] for counts in self.far_counts()]
+        longest = [longest_lines(pieces, variant.columns, variant.rows) for pieces in sets]
+        taken = self._taken[self._places]
+        different, moves = distinct_rows((self._codes, taken))
+        names = [_taken_names(self._claims[code], some) for code, some in different]
+        kinds = [of_move(self._claims[code], some > 0) for code, some in different]
+        values: list[CodedOrNumbers] = [coded(one, moves) for one in zip(*kinds, strict=True)]
+        values += [*material, *far, *longest]
+        occupied = tuple(np.bitwise_or.reduce(sets))
+        return MeasuredPlies(coded(names, moves), tuple(material), occupied, tuple(values))
+
+    def strings(self) -> Sequence[Coded]:
+        """Return the position strings after all plies, in parts to be joined: row by row."""
+        columns, parts = self._start.variant.columns, []
+        letters = self._start.PIECES[: len(self._in_order)]
+        for row in range(self._start.variant.rows - 1, -1, -1):
+            here = [field(pieces, row * columns, columns) for pieces in self._in_order]
+            different, places = distinct_rows(here)
+            end = "/" if row else " "
+            parts.append(
+                Coded([row_text(one, letters, columns) + end for one in different], places)
+            )
+        return [*parts, Coded(["w", "b"], self._next.astype(np.int32))]
+
+    def keys(self) -> Words:
+        """Return the keys of all images after all plies; a row an image."""
+        return array_keys(self._start.variant.symmetries).keys(*self._parts)
+
+    def own_and_least_keys(self) -> tuple[Words, Words]:
+        """Return the keys after all plies, and for each the least of those of its images."""
+        return array_keys(self._start.variant.symmetries).least(*self._parts)
+
+    @property
+    def _parts(self) -> tuple[list[list[Words]], list[Counts]]:
+        """The parts of positions that keys stand for."""
+        return [list(pieces) for pieces in self._in_order], [self._next]
+
+
+def in_words(bits: int, count: int) -> tuple[int, ...]:
+    """Return a bit set in words of 64 bits, the lowest first."""
+    return tuple(bits >> 64 * number & (1 << 64) - 1 for number in range(count))
+
+
+def as_bits(found: Words) -> int:
+    """Return words of 64 bits, the lowest first, as a bit set."""
+    return sum(word << 64 * number for number, word in enumerate(found.tolist()))
+
+
+def field(pieces: Words, first: int, width: int) -> Words:
+    """Return some neighbouring bits, at most 64, of bit sets with a row a word."""
+    word, place = divmod(first, 64)
+    found: Words = pieces[word] >> np.uint64(place)
+    if place + width > 64:
+        found |= pieces[word + 1] << np.uint64(64 - place)
+    return found & np.uint64((1 << width) - 1)
+
+
+def count(pieces: Words) -> Counts:
+    """Return the number of pieces in bit sets with a row a word."""
+    found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
+    return found
+
+
+def _taken_names(move: Any, count: int) -> Cell:
+    """Return the names of the squares where a move takes pieces."""
+    if not isinstance(move, Move):
+        return ()
+    return tuple(cell_name(move.ahead(move.distance + place)) for place in range(count))
+
+
+def longest_lines(pieces: Words, columns: int, rows: int) -> Counts:
+    """Return the length of the longest phalanx in bit sets with a row a word."""
+    if not pieces.shape[1]:
+        return np.zeros(0, np.int16)
+    # From ply to ply mostly the other side's pieces change.
+    new = np.concatenate(([True], (pieces[:, 1:] != pieces[:, :-1]).any(axis=0)))
+    different = pieces[:, new]
+    longest: Counts = np.zeros(different.shape[1], np.int16)
+    for shift, ahead in _ways(columns, rows):
+        runs, live, length = different, np.arange(len(longest)), 0
+        while len(live := live[kept := np.bitwise_or.reduce(runs) != 0]):
+            length += 1
+            longest[live] = np.maximum(longest[live], length)
+            runs = runs[:, kept]
+            runs = runs & _lowered(runs, shift) & ahead
+    found: Counts = longest[np.cumsum(new) - 1]
+    return found
+
+
+def _lowered(pieces: Words, places: int) -> Words:
+    """Return bit sets with all bits so many places lower."""
+    word, place = divmod(places, 64)
+    found = np.zeros_like(pieces)
+    found[: len(pieces) - word] = pieces[word:] >> np.uint64(place)
+    if place:
+        found[: len(pieces) - word - 1] |= pieces[word + 1 :] << np.uint64(64 - place)
+    return found
+
+
+@lru_cache
+def _ways(columns: int, rows: int) -> list[tuple[int, Words]]:
+    """Return the `ways` of a board with the squares in words, a row a word."""
+    count = -(-columns * rows // 64)
+    return [
+        (shift, np.array(in_words(ahead, count), np.uint64)[:, None])
+        for shift, ahead in ways(columns, rows)
+    ]

@@ -1,0 +1,114 @@
+"""What may have been meant by the ply at which a game broke off, at the costs of repairs.
+
+Each candidate is played on from: a game that breaks off again has yet to pay for another edit.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import log10
+from typing import NamedTuple
+
+from analysis.games.position import AnyPosition
+from analysis.repair.candidates import CHOICES, HOLES, Candidates
+from analysis.repair.repair import profile
+from analysis.repair.result import calibrated, shares, within
+from analysis.repair.search import MIN_EDIT_COST
+from analysis.replay.playthrough import Playthrough, Plies
+from analysis.typos.model import SlipModel, load
+from notation import Dialect
+from records import Record
+
+LONGEST = 200
+"""Characters from which on a text has no suggestions: no move has as many."""
+
+TRIED = 12
+"""Candidates from which the game is played on, the likeliest by their texts."""
+
+MAX_PRICE = 3.5
+"""Price from which on a text is no suggestion for another, however few characters it has."""
+
+AHEAD = 40
+"""Plies after the one in question that are played on: what comes later is seldom its fault."""
+
+
+class Suggestion(NamedTuple):
+    """A legal move that a ply may have been meant for.
+
+    Attributes:
+        text: its text.
+        share: how probable it is, from 0 to 1.
+    """
+
+    text: str
+    share: float
+
+
+def suggest(
+    record: Record, playthrough: Playthrough, plies: Plies, index: int, position: AnyPosition
+) -> list[Suggestion]:
+    """Return what a ply may have been meant for, the likeliest first.
+
+    Args:
+        record: the record, whose details may have a scanner's other readings.
+        playthrough: plays its plies.
+        plies: the plies.
+        index: index of the ply.
+        position: the position in which it stands.
+    """
+    text = plies[index].text
+    if len(text) >= LONGEST or text in HOLES:
+        return []
+    name, beside = profile(record, playthrough.dialect), record.details.get(index, {})
+    if CHOICES in beside:
+        priced = Candidates(playthrough, load(name), {index: beside[CHOICES]})
+    else:
+        priced = _candidates(playthrough.start, playthrough.dialect, name)
+    limit = min(max(len("".join(text.split())) // 2, 1) + 1.0, MAX_PRICE)
+    found = priced.corrections(position, plies[index], limit)
+    near = sorted(found, key=lambda one: (one.price, one.text))[:TRIED]
+    counts = playthrough.dialect.counts
+    positions = [
+        (counts.sub("", one.text) if counts else one.text, one.price, after)
+        for one in near
+        if one.price < limit
+        for after in (position.advance((one.step,))[0],)
+    ]
+    return ranked(positions, playthrough, plies[: index + 1 + AHEAD], index, load(name))
+
+
+@lru_cache(maxsize=8)
+def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
+    """Return what prices texts of a dialect for games with the same start, by a bundled profile."""
+    return Candidates(Playthrough(start, dialect), load(name))
+
+
+def ranked(
+    candidates: Iterable[tuple[str, float, AnyPosition]],
+    playthrough: Playthrough,
+    plies: Plies,
+    index: int,
+    model: SlipModel | None = None,
+) -> list[Suggestion]:
+    """Return candidates with their shares, the likeliest first.
+
+    Args:
+        candidates: texts, their prices, and the positions after them.
+        playthrough: plays the plies.
+        plies: the plies.
+        index: index of the ply in question.
+        model: the prices; None for those of typed records.
+    """
+    model = model or load()
+    costs: dict[str, float] = {}
+    for text, price, after in candidates:
+        run = playthrough.run(after, plies, index + 1)
+        costs[text] = price + (_another(run.reach - index) if run.left else 0.0)
+    texts = sorted(costs, key=lambda text: (costs[text], text))
+    raw = shares([costs[text] for text in texts], model)
+    parts = within(1.0, [calibrated(one, model) for one in raw])
+    return list(map(Suggestion, texts, parts))
+
+
+def _another(played: int) -> float:
+    """Return the cost of another slip, so many plies after one: the nearer, the rarer."""
+    return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))
