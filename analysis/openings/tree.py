@@ -217,7 +217,7 @@ class Openings:
 
     def add_all(self, games: Sequence[Replay]) -> None:
         """Count games, judged at once where that is quicker; see `add`."""
-        judged = [] if self.origin else judge_at_once(games, measured=True)
+        judged = [] if self.origin else judge_at_once(games)
         known = {game: keys for some in judged for game, keys in self._beginnings(some.good())}
         for game in games:
             self.add(game, known.get(game))
