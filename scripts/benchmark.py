@@ -11,6 +11,7 @@ what is missing is left out.
     python scripts/benchmark.py --games 2000 --runs 1
     python -m scripts.benchmark repair --games 40
     python scripts/benchmark.py repair --help
+    python -m scripts.benchmark ocr --sheets 40 --jobs 2
 """
 
 import shutil
@@ -27,6 +28,7 @@ from analysis.games import GAMES
 from scripts.archives import chess_archive, epaminondas_archive, random_archive
 from scripts.batches import measure_batches
 from scripts.measuring import measure
+from scripts.ocr_benchmark import main as ocr
 from scripts.reference_speed import judged_plies
 from scripts.repair_benchmark import main as repair
 from scripts.tables import measure_tables
@@ -153,10 +155,7 @@ def _start_up(runs: int) -> None:
 
 
 main.add_command(repair, "repair")
+main.add_command(ocr, "ocr")
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["repair"]:
-        from scripts.repair_benchmark import main as repairs
-
-        repairs(sys.argv[2:], prog_name="benchmark.py repair")
     main()

@@ -1,8 +1,9 @@
 """``ludograph repair``: the likeliest edits of broken games, printed or written to a file."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -33,7 +34,7 @@ from analysis.replay import settle_doubts
 from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
 from records import Record
-from records.format import CannotWrite
+from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
 from records.sources.boundary import fault
 from records.sources.names import LIST, STANDARD_INPUT
@@ -114,58 +115,19 @@ def command(
         as_recorded=reading.as_recorded,
         min_confidence=min_confidence,
     )
-    journal: Journal | None = None
-    if interactive and output:
-        path = journal_file or f"{output}.answers.jsonl"
-        check_output(path, [*sources, output], "--journal")
-        journal = Journal(Path(path))
+    journal = _journal(output, journal_file, sources) if interactive and output else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
-
-    def games(workers: Workers) -> Iterator[Record]:
-        found = MadeOfGames(as_read, files, workers, reading, chosen)
-        for record in chain.from_iterable(found):
-            yield settle_doubts(record, reading.variant)
-        summary.filtered = found.filtered if chosen else None
-
-    def written(done: Repair) -> Iterator[Record]:
-        try:
-            record, unheld = kept(done, form)
-            if unheld:
-                where = f"{plural(unheld, 'ply')} that {form.name} cannot hold"
-                echo(f"{record.source}: {where}: ? in {output}, with the text beside it", err=True)
-            yield record
-        except CannotWrite as error:
-            summary.left_out += 1
-            echo(f"{done.record.source}: left out of {output}: {error}", err=True)
-
-    def mended() -> Iterator[Record]:
-        with pool() as workers:
-            for done in in_order(workers, mend, games(workers)):
-                summary.count(done)
-                if as_json:
-                    print_json(done.to_json())
-                else:
-                    _print(printer, done)
-                if output and done.record.source.game:
-                    yield from written(done)
-
-    def discussed(journal: Journal) -> Iterator[Record]:
-        sitting = Sitting(mend, journal, printer, reading.variant, reading.as_recorded)
-        with pool() as workers:
-            for one in sitting.over(games(workers), partial(_print, printer)):
-                summary.count(one.done, one.answers, one.asked)
-                if one.record.source.game:
-                    yield from written(one.done)
-        sitting.complain()
-
-    if journal and output:
-        with _kept_answers(journal):
-            records.save(discussed(journal), output, form.name)
-        summary.unusable = journal.complained
-    elif output:
-        records.save(mended(), output, form.name)
-    else:
-        deque(mended(), maxlen=0)
+    run = _Run(output, form, mend, summary, printer)
+    with pool() as workers:
+        games = _selected(files, reading, chosen, workers, summary)
+        if journal and output:
+            with _kept_answers(journal):
+                records.save(run.discussed(games, journal, reading), output, form.name)
+            summary.unusable = journal.complained
+        elif output:
+            records.save(run.mended(games, workers, as_json), output, form.name)
+        else:
+            deque(run.mended(games, workers, as_json), maxlen=0)
     if not as_json:
         printer.paragraph("", summary.sentence())
     if journal and journal.count:
@@ -191,6 +153,73 @@ def _check_usage(
         raise click.UsageError("--interactive reads answers from standard input: name files, not -")
     if ctx.params["cluster"] is not None or ctx.params["jobs"] not in (None, 1):
         raise click.UsageError("--interactive asks about one game at a time: no --jobs, --cluster")
+
+
+def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
+    """Open the journal of answers, which is none of the files that are read or written."""
+    path = path or f"{output}.answers.jsonl"
+    check_output(path, [*sources, output], "--journal")
+    return Journal(Path(path))
+
+
+def _selected(
+    files: tuple[str, ...],
+    reading: InputOptions,
+    chosen: Selection,
+    workers: Workers,
+    summary: "_Summary",
+) -> Iterator[Record]:
+    """Yield the selected games, with what is doubtful in their texts decided."""
+    found = MadeOfGames(as_read, files, workers, reading, chosen)
+    for record in chain.from_iterable(found):
+        yield settle_doubts(record, reading.variant)
+    summary.filtered = found.filtered if chosen else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run of the command: games are mended, counted, printed, and yielded for the output."""
+
+    output: str | None
+    form: Format
+    mend: "partial[Repair]"
+    summary: "_Summary"
+    printer: Printer
+
+    def mended(self, games: Iterable[Record], workers: Workers, as_json: bool) -> Iterator[Record]:
+        """Yield games for the output, mended in workers."""
+        for done in in_order(workers, self.mend, games):
+            self.summary.count(done)
+            if as_json:
+                print_json(done.to_json())
+            else:
+                _print(self.printer, done)
+            if self.output and done.record.source.game:
+                yield from self._written(done)
+
+    def discussed(
+        self, games: Iterable[Record], journal: Journal, reading: InputOptions
+    ) -> Iterator[Record]:
+        """Yield games for the output after questions about them."""
+        sitting = Sitting(self.mend, journal, self.printer, reading.variant, reading.as_recorded)
+        for one in sitting.over(games, partial(_print, self.printer)):
+            self.summary.count(one.done, one.answers, one.asked)
+            if one.record.source.game:
+                yield from self._written(one.done)
+        sitting.complain()
+
+    def _written(self, done: Repair) -> Iterator[Record]:
+        """Yield a game as the output holds it; print what that leaves out."""
+        try:
+            record, unheld = kept(done, self.form)
+            if unheld:
+                where = f"{plural(unheld, 'ply')} that {self.form.name} cannot hold"
+                message = f"{record.source}: {where}: ? in {self.output}, with the text beside it"
+                echo(message, err=True)
+            yield record
+        except CannotWrite as error:
+            self.summary.left_out += 1
+            echo(f"{done.record.source}: left out of {self.output}: {error}", err=True)
 
 
 @contextmanager

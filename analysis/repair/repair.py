@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import inf
+from time import process_time
 from typing import Any, NamedTuple
 
 from analysis.games.variant import Variant
@@ -19,6 +20,7 @@ from analysis.repair.result import (
     Solution,
     calibrated,
     shares,
+    trust,
     within,
 )
 from analysis.repair.rivals import likeliest
@@ -35,6 +37,9 @@ SECONDS = 10.0
 
 PLAYED = "its illegal moves were played as recorded"
 """Why a game that is not valid is left alone."""
+
+TRIAL = 0.3
+"""The part of the time for trials of other variants and dialects."""
 
 LISTED = 5
 """How many solutions are kept, and how many alternatives to one edit."""
@@ -82,12 +87,13 @@ def repair(
         return Repair(record, valid=False, reason=verdict.violations[0].message)
     if not record.moves:
         return Repair(record, valid=False, reason="there are no moves")
+    begun = process_time()
     name = profile(record, verdict.dialect)
     model = errors or load(name)
     known, margin = verdict, inf
-    if name == SCANNED:
-        verdict, margin = likeliest(known, model)
-    done = _repaired(verdict, model, seconds, settled)
+    if name == SCANNED or len(_unread(record, verdict.dialect)) > 1:
+        verdict, margin = likeliest(known, model, seconds * TRIAL)
+    done = _repaired(verdict, model, seconds - (process_time() - begun), settled)
     if verdict is not known:
         done = _renamed(done, known, verdict, margin, model)
     return replace(done, min_confidence=min_confidence)
@@ -143,10 +149,14 @@ def profile(record: Record, dialect: Dialect[Any]) -> str:
     if any(CHOICES in beside for beside in record.details.values()):
         return SCANNED
     odd = set(load().scanned)
-    unread = [text for text in record.moves if text not in HOLES and not _readable(text, dialect)]
+    unread = _unread(record, dialect)
     telling = sum(not odd.isdisjoint(text) for text in unread)
     many = len(unread) >= MANY and len(unread) >= MANY_PART * len(record.moves)
     return SCANNED if telling > 1 or many else TYPED
+
+
+def _unread(record: Record, dialect: Dialect[Any]) -> list[str]:
+    return [text for text in record.moves if text not in HOLES and not _readable(text, dialect)]
 
 
 def _readable(text: str, dialect: Dialect[Any]) -> bool:
@@ -161,7 +171,11 @@ def _solved(
 ) -> Repair:
     record, games = verdict.record, _distinct(found.repairs)
     costs = [*(game.cost for game in games), *(one.price for one in explained)]
-    weights = [found.share * share for share in shares(costs, model)]
+    trusts = [*(trust(game.changes, model) for game in games), *(1.0 for _ in explained)]
+    weights = [
+        found.share * share * known
+        for share, known in zip(shares(costs, model), trusts, strict=True)
+    ]
     rivals = _rivals(games, weights)
     for one, weight in zip(explained, weights[len(games) :], strict=True):
         for edit in one.edits:

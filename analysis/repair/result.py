@@ -5,7 +5,7 @@ raw confidence its share of all weight, with some set aside for repairs that the
 find. The shares are then corrected by the figures of damaged games whose truth is known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -21,6 +21,7 @@ from analysis.repair.edits import (
     SPLIT,
     SUPERFLUOUS,
     VARIANT,
+    Change,
 )
 from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
@@ -42,6 +43,12 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
     weights = [10 ** ((cheapest - cost) / temperature) for cost in costs]
     total = sum(weights) + 10 ** (-model.price("confidence", "elsewhere") / temperature)
     return [weight / total for weight in weights]
+
+
+def trust(changes: Iterable[Change], model: SlipModel) -> float:
+    """Return by how much to lessen a share for texts that are unlike the moves put for them."""
+    wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
+    return 10 ** (-model.price("confidence", "unlike") * wild)
 
 
 def calibrated(share: float, model: SlipModel) -> float:

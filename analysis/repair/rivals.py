@@ -7,6 +7,7 @@ first plies with a narrow walk, and the one in which they cost least is taken.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
+from time import process_time
 from typing import Any
 
 from analysis.repair.candidates import choices_of
@@ -31,17 +32,19 @@ ALIKE = 0.75
 """The least part of the texts readable in a dialect that those in a rival make up."""
 
 
-def likeliest(verdict: Replay, model: SlipModel) -> tuple[Replay, float]:
+def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> tuple[Replay, float]:
     """Return the replay under the likeliest variant and dialect, and by how much it is cheaper.
 
     Args:
         verdict: the replay in the variant and the dialect that the texts speak for.
         model: the slips.
+        seconds: processor time after which no other rival is tried.
     """
+    deadline = process_time() + seconds
     rivals = [verdict, *_rivals(verdict)]
     if len(rivals) == 1:
         return verdict, inf
-    costs = [cost_of(one, model) for one in rivals]
+    costs = [inf if process_time() > deadline else cost_of(one, model) for one in rivals]
     costs[1:] = [cost + CLEARLY for cost in costs[1:]]
     best = min(range(len(rivals)), key=costs.__getitem__)
     second = min(cost for at, cost in enumerate(costs) if at != best)

@@ -6,17 +6,22 @@ name of the file is never part of a command.
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from shutil import which
-from typing import IO
+from statistics import fmean
+from typing import IO, NamedTuple
 
 from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.format import BinaryFormat
 from records.model import Record
 from records.scans import ReadOnly, hocr, read_pages
-from records.scans.page import Page, ScanWord
+from records.scans.enlarging import enlarged, factor_for
+from records.scans.layout import line_height
+from records.scans.markup import BadMarkup
+from records.scans.page import Box, Page, ScanWord
 from records.sources.boundary import UnreadableFile
 
 PROGRAM = "tesseract"
@@ -37,6 +42,35 @@ SETTINGS = {
 }
 
 
+class Recognition(NamedTuple):
+    """What was recognised in a picture.
+
+    Attributes:
+        text: the pages in hOCR.
+        factor: how many times the picture was enlarged; boxes are in pixels of the enlarged one.
+        height: height of the print in the picture as it is, in pixels, 0 if there is none.
+    """
+
+    text: str
+    factor: int = 1
+    height: float = 0.0
+
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages, with boxes in pixels of the picture as it is.
+
+        Raises:
+            BadMarkup: the hOCR breaks off; the pages before have been yielded.
+        """
+        yield from (_placed(page, self.factor) for page in hocr.pages([self.text]))
+
+    @property
+    def message(self) -> str:
+        """How the picture was read."""
+        size = f" {self.factor} times as large, since its print is {self.height:.0f} pixels high"
+        larger = size if self.factor > 1 else ""
+        return f"the picture was read by tesseract{larger}: compare the moves with it"
+
+
 class ImageFormat(ReadOnly, BinaryFormat):
     """PNG, JPEG, TIFF and WebP, which are only read."""
 
@@ -51,15 +85,56 @@ class ImageFormat(ReadOnly, BinaryFormat):
         data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise _unreadable("image-size", f"the picture has more than {LARGEST:,} bytes")
-        text = recognised(data)
-        for record in read_pages(map(_placed, hocr.pages([text])), path, assumptions):
-            message = "the picture was read by tesseract: compare the moves with it"
-            found = (note("recognised", message).at(line=1, column=1),) if record.moves else ()
-            yield replace(record, findings=(*found, *record.findings))
+        found = recognised(data)
+        told = note("recognised", found.message).at(line=1, column=1)
+        for record in read_pages(found.pages(), path, assumptions):
+            findings = (told, *record.findings) if record.moves else record.findings
+            yield replace(record, findings=findings)
 
 
-def recognised(data: bytes) -> str:
-    """Return the text of a picture in hOCR.
+def recognised(data: bytes) -> Recognition:
+    """Return what is recognised in a picture, enlarged where its print is small.
+
+    Of the picture as it is and the enlarged one that is taken in which the program is surer of the
+    characters.
+
+    Args:
+        data: the bytes of the picture's file.
+
+    Raises:
+        UnreadableFile: the program is missing, fails, or takes too long.
+    """
+    text = in_hocr(data)
+    words = _words(text)
+    height = line_height(words) if words else 0.0
+    factor = factor_for(height)
+    if factor == 1 or (larger := enlarged(data, factor)) is None:
+        return Recognition(text, 1, height)
+    again = in_hocr(larger)
+    return max(
+        Recognition(text, 1, height),
+        Recognition(again, factor, height),
+        key=lambda one: _sureness(_words(one.text)),
+    )
+
+
+def _words(text: str) -> list[ScanWord]:
+    words: list[ScanWord] = []
+    # Where the hOCR breaks off, that is found again, and reported, when its pages are read.
+    with suppress(BadMarkup):
+        for page in hocr.pages([text]):
+            words += page.words
+    return words
+
+
+def _sureness(words: Sequence[ScanWord]) -> float:
+    """Return the mean confidence in the characters of words, from 0 to 100."""
+    confidences = [word.confidence or 0.0 for word in words for _ in word.text]
+    return fmean(confidences) if confidences else 0.0
+
+
+def in_hocr(data: bytes) -> str:
+    """Return the pages of a picture in hOCR.
 
     Args:
         data: the bytes of the picture's file.
@@ -100,13 +175,19 @@ def _unreadable(code: str, message: str) -> UnreadableFile:
     return UnreadableFile(violation(code, message).at(line=1))
 
 
-def _placed(page: Page) -> Page:
-    """Return a page with the places of its words in the lines of print."""
+def _placed(page: Page, factor: int) -> Page:
+    """Return a page with the places of its words in the lines of print.
+
+    Args:
+        page: the page.
+        factor: by what the edges of the boxes are divided.
+    """
     words: list[ScanWord] = []
     line = column = 0
     for word in page.words:
         column = column if words and word.line == words[-1].line else 1
         line = word.line
-        words.append(replace(word, place=(line, column)))
+        box = word.box if factor == 1 else Box(*(edge / factor for edge in word.box))
+        words.append(replace(word, place=(line, column), box=box))
         column += len(word.text) + 1
     return replace(page, words=tuple(words))

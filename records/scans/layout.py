@@ -161,7 +161,9 @@ def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -
     """
     edge = right + 0.1 * height
     numbered = [at for at, line in enumerate(lines) if any(_is_number(word, edge) for word in line)]
-    inside = _extent(lines, numbered)
+    inside = [
+        at for at in _extent(lines, numbered) if at in numbered or not is_heading(_text(lines[at]))
+    ]
     parted = [list(_parted(lines[at], right, height)) for at in inside]
     rest = [[word for word in line if word.box.middle[0] > edge] for line in parted]
     cuts = _cuts([line for line in rest if line], height)
@@ -170,6 +172,10 @@ def _block(lines: Sequence[tuple[ScanWord, ...]], right: float, height: float) -
         number = tuple(word for word in line if word.box.middle[0] <= edge)
         rows[at] = ScanRow(lines[at], number, tuple(_cells(moves, cuts, height)))
     return rows
+
+
+def _text(line: Sequence[ScanWord]) -> str:
+    return " ".join(word.text for word in line)
 
 
 def _is_number(word: ScanWord, edge: float) -> bool:
@@ -187,7 +193,7 @@ def _extent(lines: Sequence[Sequence[ScanWord]], numbered: Sequence[int]) -> ran
     near = NEAR * median(gaps)
     above = int(re.sub(r"\D", "", lines[first][0].text) or 1) - 1
     while first and above > 0 and rows[first] - rows[first - 1] <= near:
-        if is_heading(" ".join(word.text for word in lines[first - 1])):
+        if is_heading(_text(lines[first - 1])):
             break
         first, above = first - 1, above - 1
     while last + 1 < len(lines) and rows[last + 1] - rows[last] <= near:

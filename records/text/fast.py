@@ -31,30 +31,51 @@ _TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
 
 
-def sections(blocks: Iterable[str], closed: bool = True) -> Iterator[tuple[str, bool]]:
-    """Cut a text before each tag block that follows a blank line; nothing is lost or added.
+class Sections:
+    """Cuts a text before each tag block that follows a blank line; nothing is lost or added.
 
-    Args:
-        blocks: the text, cut anywhere.
-        closed: whether what follows the text has no bearing on how its end is read.
-
-    Yields:
-        A section, and whether it is closed: what follows is a tag block indeed, or nothing.
+    Where a text is cut depends on the text alone, not on the blocks in which it comes.
     """
-    rest = ""
-    for block in blocks:
-        rest, *others = (rest + block).split("\n\n[")
-        for part in others:
-            following = f"[{part}"
-            yield f"{rest}\n\n", begins_with_tag(following)
-            rest = following
-        if len(rest) > SECTION_LIMIT:
-            cut = rest.rfind("\n\n") + 1 or rest.rfind("\n") + 1
-            if cut:
-                yield rest[:cut], False
-                rest = rest[cut:]
-    if rest:
-        yield rest, closed
+
+    def __init__(self) -> None:
+        self._rest = ""
+
+    def cut(self, blocks: Iterable[str], closed: bool = True) -> Iterator[tuple[str, bool]]:
+        """Yield the sections of a text that goes on.
+
+        Args:
+            blocks: the text, in whole lines.
+            closed: whether what follows has no bearing on how the end is read; else the last
+                section is kept until its end is known.
+
+        Yields:
+            A section, and whether it is closed: what follows is a tag block indeed, or nothing.
+        """
+        for block in blocks:
+            self._rest, *others = (self._rest + block).split("\n\n[")
+            for part in others:
+                following = f"[{part}"
+                yield from self._cut_long()
+                yield f"{self._rest}\n\n", begins_with_tag(following)
+                self._rest = following
+            yield from self._cut_long()
+        if closed and self._rest:
+            rest, self._rest = self._rest, ""
+            yield rest, True
+
+    def _cut_long(self) -> Iterator[tuple[str, bool]]:
+        """Yield the beginning of the section in progress while it is too long."""
+        text, start = self._rest, 0
+        stop = len(text.rstrip("\n"))  # what follows may be a tag block
+        while stop - start > SECTION_LIMIT:
+            end = start + SECTION_LIMIT
+            cut = text.rfind("\n\n", start, end) + 1 or text.rfind("\n", start, end) + 1
+            cut = cut or text.find("\n", end, stop) + 1
+            if not cut:
+                break
+            yield text[start:cut], False
+            start = cut
+        self._rest = text[start:]
 
 
 def begins_with_tag(text: str, start: int = 0) -> bool:
@@ -83,6 +104,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     named, ended = tags.get("Result", UNDECIDED), _result(body)
     result = named if ended == UNDECIDED else ended
     if named not in (result, UNDECIDED) or named not in CANONICAL:
+        return None
+    if assumptions.game and tags.get("Game", assumptions.game).lower() != assumptions.game:
         return None
     variant = assumptions.variant or tags.get("Variant") or None
     possible = possible_dialects(assumptions, tags)

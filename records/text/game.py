@@ -20,6 +20,7 @@ from records.text.guess import ROOM, GuessedGame, is_around
 from records.text.naming import (
     FIELDS,
     PLAIN_TAGS,
+    contradicts,
     fitting_dialects,
     game_of,
     possible_dialects,
@@ -177,10 +178,12 @@ class GameBuilder(GameEnding, GuessedGame):
 
     def _parted(self, token: Token) -> list[Token]:
         """Return the two moves that a dash between blanks parts; none if it belongs to a move."""
+        dashed = DASHED in self.between
         is_apart = len(token.text.split(maxsplit=1)) > 1
-        if not is_apart or self.numbering.plies or self.numbering.last is None:
+        within = self.numbering.plies and not dashed
+        if not is_apart or within or self.numbering.last is None:
             return []
-        return parted(token, self.dialects, len(self.moves), DASHED in self.between)
+        return parted(token, self.dialects, len(self.moves), dashed)
 
     def take_mark(self, mark: str, place: Place) -> None:
         """Count a mark between moves that means nothing."""
@@ -286,6 +289,8 @@ class GameBuilder(GameEnding, GuessedGame):
             dialect.name if dialect else value_of(self.tags, "Dialect")
         )
         self._check_tags(game)
+        if contradicted := contradicts(self.assumptions, self.tags, self.moves):
+            self.note("contradicted-game", contradicted, (self.line, 1))
         game = game or game_of(self.tags)
         variant = self._variant(game)
         result = self._result()

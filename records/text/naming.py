@@ -1,9 +1,10 @@
 """The game and the variant that the tags of a text name, in whatever words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from notation import Dialect, UnknownName
+from notation import Dialect, UnknownName, dialects
+from notation.registry import likeliest
 from records.assumptions import Assumptions, candidates, is_known_game
 
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
@@ -65,6 +66,31 @@ def game_of(tags: Mapping[str, str]) -> str | None:
 
     found = game_named(named)
     return found[0] if found else named
+
+
+def contradicts(
+    assumptions: Assumptions, tags: Mapping[str, str], moves: Sequence[str]
+) -> str | None:
+    """Return what contradicts the game that a tag names, for a note: the caller, or all the moves.
+
+    None if nothing does.
+    """
+    named = game_of(tags) if tags.get("Game") else None
+    if named is None or not is_known_game(named):
+        return None
+    if assumptions.game:
+        asked = f"the tag Game names {named}: read as {assumptions.game}, as told"
+        return None if assumptions.game == named else asked
+    if not moves or any(
+        one.lenient_pattern.search(move) for one in dialects(named) for move in moves
+    ):
+        return None
+    found = likeliest(moves, dialects())
+    return (
+        f"the tag Game names {named}, but the moves are like those of {found.dialect.game}"
+        if found
+        else None
+    )
 
 
 def value_of(tags: Mapping[str, str], tag: str) -> str | None:

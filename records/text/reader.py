@@ -22,7 +22,7 @@ from records.text.around import left_out, note_above, nothing_found, skipped_not
 from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.dashes import marks_between
-from records.text.fast import places_in, read_plain, sections
+from records.text.fast import Sections, places_in, read_plain
 from records.text.game import GameBuilder
 from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
@@ -60,6 +60,7 @@ class TextReader:
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
         self.prose: set[str] = set()
+        self.sections = Sections()
         self.diagrams: list[tuple[int, str]] = []
 
     @property
@@ -74,7 +75,7 @@ class TextReader:
 
         If it is ``complete``, a tag block follows after a blank line, or nothing.
         """
-        for section, closed in sections(blocks, complete):
+        for section, closed in self.sections.cut(blocks, complete):
             if self.game and self.game.moves and not self.comment and TAG.match(section):
                 yield from self._finish()
             here = Source(self.path, self.line + 1, self.games + 1)

@@ -19,11 +19,13 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.interactive.answers import KEPT, Answer, Draft
+from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.typed import UnusableAnswer, answer_to
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair
 from records import Record
+from records.model import Source
 from tests.records.samples import DEMONSTRATION, rows
 
 SLIP = "classic:epaminondas-slip"
@@ -117,6 +119,13 @@ def test_a_move_is_taken_in_any_notation(typed, sit):
     assert run.exit_code == 0
     (game,) = records.read("out.jsonl")
     assert game.moves[6] in ("4.7.4N3x3", "4.7.4N3")
+
+
+def test_captures_that_are_not_typed_are_added(sit):
+    moves = "D3 B4 E4 A4 A6 F2 D4 A5 Z9 D6 B6 A2 B2 E1 E2 (F2, A2) B3"
+    run = sit("A3\nq\n", f'[Game "megiddo"]\n[Variant "master"]\n\n{moves}\n')
+    assert "A3 (book) is A3 (A4, A5)" in run.output
+    assert journal()[0]["to"] == "A3 (A4, A5)"
 
 
 def test_a_remark_names_the_notation_of_what_was_typed(sit):
@@ -260,6 +269,13 @@ def test_a_journal_may_be_edited_and_named(sit, tmp_path):
     (tmp_path / "own.jsonl").write_text("\n".join([*others, left_out]), encoding="utf-8")
     sit("s\n", TWO, "--journal", "own.jsonl")
     assert moves("out.jsonl") == [tuple(GOOD), tuple(GOOD), moves("in.txt")[2]]
+
+
+def test_a_file_whose_name_is_no_text_is_gone_on_with(tmp_path):
+    game = Record(("e4",), source=Source("\udcff.txt"))
+    Journal(tmp_path / "own.jsonl").add(game, Answer(1, KEPT, "e4", "e4"))
+    (line,) = Journal(tmp_path / "own.jsonl").given(game)
+    assert line.answer == Answer(1, KEPT, "e4", "e4")
 
 
 def test_answers_about_games_that_were_not_read_are_counted(sit, tmp_path):

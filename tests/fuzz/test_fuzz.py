@@ -14,9 +14,6 @@ from tests.fuzz.watch import Broken, Failure, Hang, limited
 
 INPUTS = 250
 
-OPEN = {"text.Hang.cd3d45cd": "a damaged table of 97 games without tags gives 96 in small pieces"}
-"""Inputs that still break a law, and how."""
-
 
 def test_a_short_run_breaks_no_law(tmp_path):
     run = Shard(seed=12)
@@ -25,15 +22,7 @@ def test_a_short_run_breaks_no_law(tmp_path):
     assert {key: found.text for key, (found, _) in run.failures.items()} == {}
 
 
-def kept():
-    """Yield the inputs that were found, those that still break a law as expected failures."""
-    for path in sorted(FOUND.iterdir()):
-        reason = OPEN.get(path.name)
-        marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-        yield pytest.param(path, id=path.name, marks=marks)
-
-
-@pytest.mark.parametrize("path", list(kept()))
+@pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
 def test_no_input_that_was_found_breaks_a_law_again(tmp_path, path):
     kind = kinds.kinds()[path.name.partition(".")[0]]
     found = failure(kind, path.read_bytes(), tmp_path, kinds.ALL)

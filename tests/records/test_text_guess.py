@@ -100,3 +100,16 @@ def test_the_reason_names_the_evidence(text, reason):
 def test_a_game_named_in_any_way_is_not_guessed(tags):
     assert read_one(f"{tags}\n1. C6 A4\n").guess == ""
     assert read_one("1. C6 A4\n", game="megiddo").guess == ""
+
+
+@pytest.mark.parametrize("rest", ["1. C6 A4\n", "1. C6 A4 {slow}\n"], ids=["plain", "line by line"])
+def test_a_game_that_the_caller_contradicts_is_noted(rest):
+    record = read_one(f'[Game "gipf"]\n\n{rest}', game="megiddo")
+    assert (record.game, codes(record)) == ("megiddo", ["contradicted-game"])
+    assert codes(read_one(f'[Game "Megiddo"]\n\n{rest}', game="megiddo")) == []
+
+
+def test_a_game_that_all_moves_contradict_is_noted():
+    record = read_one('[Game "gipf"]\n\n1. 2.7.2N2 11.6.2SE2\n')
+    assert (record.game, codes(record)) == ("gipf", ["contradicted-game"])
+    assert "like those of epaminondas" in messages(record)

@@ -6,13 +6,18 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+import ludograph
 import records
 from analysis import repair, replay
 from analysis.cli import cli
 from analysis.repair.apply import with_comments
-from analysis.repair.edits import SPLIT
+from analysis.repair.candidates import NO_CHOICES, Candidates
+from analysis.repair.edits import SPLIT, VARIANT, Change, Edits
+from analysis.repair.forward import Decoder
 from analysis.repair.repair import profile
+from analysis.repair.result import trust
 from analysis.repair.whole import row_width
+from analysis.replay.playthrough import EditedPly
 from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
 from records import Record, write
@@ -107,3 +112,86 @@ def test_rows_are_evidence_of_the_number_of_sides():
     rows = Record(GAME.moves[:8], places=[(at // 2 + 1, at % 2 + 1) for at in range(8)])
     assert row_width(rows) == 2
     assert row_width(replace(rows, places=())) == 0
+
+
+GIPF = Record(
+    ("Gb5", "Gf7", "Gf2", "f8-f6", "c6", "h4", "b6-b4", "d7", "i4-g4", "d8-d6"),
+    "gipf",
+    "tournament",
+    "complete",
+)
+GIPF_OCR = ("GbS", "Gf7", "Gf2", "£8-£6", "c6", "h4", "b6-b4", "d7", "i4-94", "d8-d6")
+
+
+def test_a_variant_whose_telling_moves_are_damaged_is_found():
+    found = repair(replace(GIPF, moves=GIPF_OCR, variant=None), errors=load("scanned"))
+    assert found.solutions[0].moves == GIPF.moves
+    assert found.repaired
+    assert found.repaired.variant == "tournament"
+    (variant,) = (edit for edit in found.edits if edit.kind == VARIANT)
+    assert (variant.written, variant.meant) == ("basic", "tournament")
+    assert variant.confidence >= found.confidence
+
+
+def test_a_variant_that_is_named_stays():
+    found = repair(replace(GIPF, moves=("GbS", *GIPF.moves[1:])))
+    assert not any(edit.kind == VARIANT for edit in found.edits)
+    assert found.repaired
+    assert found.repaired.variant == "tournament"
+
+
+def test_captured_points_are_written_back_in_the_order_of_the_writer():
+    written = (*GAME.moves[:-1], "A3 (AS, A4)")
+    found = repair(replace(GAME, moves=written), errors=load("scanned"))
+    assert found.solutions[0].moves[-1] == "A3 (A5, A4)"
+    assert found.repaired
+    assert replay(found.repaired).valid
+
+
+def prices(text, choices=NO_CHOICES):
+    """Return the prices of the last moves that a text may have been meant for."""
+    playthrough = replay(GAME).playthrough
+    known = Candidates(playthrough, load("scanned"), choices)
+    position, _ = playthrough.start.advance([ply.step for ply in playthrough.plies(GAME.moves[:8])])
+    return {one.text: one.price for one in known.corrections(position, EditedPly(text, None, 0), 9)}
+
+
+def test_captures_left_out_have_a_price_of_their_own():
+    assert 0 < prices("A3")["A3 (A4, A5)"] < 2
+    assert prices("A3")["A3 (A4, A5)"] < prices("A3")["A1"]
+    played = repair(replace(GAME, moves=("D3", "84", "B$", *GAME.moves[3:-1], "A3")))
+    assert played.repaired
+    assert played.repaired.moves[-1] == "A3"
+
+
+def test_choices_count_beside_characters_left_out():
+    choices = {0: [["A3 AQ, A5)", 0.5], ["A3 A4, A5)", 0.4]]}
+    chosen, plain = prices("A3 AQ, A5)", choices), prices("A3 AQ, A5)")
+    assert chosen["A3 (A4, A5)"] < plain["A3 (A4, A5)"] - 1
+
+
+def test_a_wide_walk_finds_the_cheapest_of_all_ways():
+    model, playthrough = load("scanned"), replay(GAME).playthrough
+    plies = playthrough.plies((*GAME.moves[:6], "£S", "ZC"))
+    edits = Edits(playthrough, model)
+    settled = tuple(ply._replace(settled=at < 6) for at, ply in enumerate(plies))
+    ways, _ = Decoder(playthrough, edits, settled).decode(10_000, lambda: 0.0)
+    position, _ = playthrough.start.advance([ply.step for ply in plies[:6]])
+    known, costs = Candidates(playthrough, model), []
+    for first in known.corrections(position, plies[6], 99.0):
+        after, _ = position.advance([first.step])
+        costs += [first.price + one.price for one in known.corrections(after, plies[7], 99.0)]
+    replaced = (way.estimate for way in ways if len(way.changes) == 2)
+    assert min(replaced) == pytest.approx(min(costs))
+
+
+def test_what_is_unlike_its_move_lessens_confidence():
+    model = load("scanned")
+    wild, tame = (Change("wrong-ply", 0, "foie", "D3", price) for price in (5.0, 1.0))
+    assert trust([tame], model) == 1.0 > trust([wild], model) > trust([wild, wild], model)
+
+
+def test_the_least_confidence_is_known_to_the_public_function():
+    hole = replace(GAME, moves=("D3", "B4", "?", *GAME.moves[3:]))
+    assert ludograph.repair(hole, min_confidence=0.0).mended
+    assert ludograph.repair(hole, min_confidence=1.0).uncertain

@@ -108,7 +108,7 @@ class Journal:
             **({} if answer.standing is None else {"from": answer.standing}),
             "to": answer.meant,
         }
-        line = JournalLine(json.dumps(entry, ensure_ascii=False).encode(errors="replace"))
+        line = JournalLine(_encoded(entry))
         line.game, line.answer, line.used = name_of(record), answer, True
         with self.path.open("ab") as out:
             out.write((b"" if self._whole else b"\n") + line.raw + b"\n")
@@ -138,6 +138,14 @@ class Journal:
 def name_of(record: Record) -> str:
     """Return the name of a game in journals: its source, and which game of it."""
     return f"{record.source.path}#{record.source.game}"
+
+
+def _encoded(entry: dict[str, object]) -> bytes:
+    """Return an entry in UTF-8; with escapes where a name has bytes that are no text."""
+    try:
+        return json.dumps(entry, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return json.dumps(entry).encode()
 
 
 def _read(text: str) -> tuple[str, Answer]:

@@ -179,7 +179,7 @@ def readings(
         return {}
     found: dict[str, str] = {}
     for claim in claims:
-        for candidate in position.completions(claim):
+        for candidate in position.completions(claim) or position.supplied(claim):
             if any(finding.violation for finding in candidate.findings):
                 continue
             counted = position.with_counts(candidate.move)

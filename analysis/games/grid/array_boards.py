@@ -1,10 +1,11 @@
 """The boards of every ply of many games of phalanxes, and what is measured on them."""
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.games.array_keys import array_keys
 from analysis.games.arrays import (
@@ -22,13 +23,20 @@ from analysis.games.arrays import (
     distinct_rows,
 )
 from analysis.games.bits import row_text
-from analysis.games.grid.measures import of_move, ways
+from analysis.games.grid.measures import of_move
 from analysis.games.grid.rules import GridPosition
 from analysis.games.measures import Cell
 from notation.phalanx import Move
 from notation.squares import cell_name
 
 P = TypeVar("P", bound=GridPosition[Any])
+
+
+RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
+"""Bit sets of the pieces on each row of many boards; the first row's in row 0."""
+
+CHUNK = 1 << 14
+"""Boards measured together: so many fit the cache of a processor."""
 
 
 class GridBoards(Boards[P]):
@@ -82,6 +90,16 @@ class GridBoards(Boards[P]):
         """The bit sets of pieces in the order of plies."""
         return tuple(pieces.take(self._places, axis=1) for pieces in self._sets)
 
+    @cached_property
+    def _rows(self) -> tuple[RowSets, ...]:
+        """The rows of the board of each side, in the order of plies."""
+        columns, rows = self._start.variant.columns, self._start.variant.rows
+        size = np.uint16 if columns <= 16 else np.uint32
+        return tuple(
+            np.array([field(pieces, row * columns, columns) for row in range(rows)], size)
+            for pieces in self._in_order
+        )
+
     def position(self, ply: int) -> P:
         """Return the position after a ply, by its index among all plies."""
         return next(self.positions(np.array([ply])))
@@ -98,10 +116,13 @@ class GridBoards(Boards[P]):
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
-        variant, sets = self._start.variant, self._in_order
+        sets = self._in_order
         material = [count(pieces) for pieces in sets]
         far = [counts[self._places] for counts in self.far_counts()]
-        longest = [longest_lines(pieces, variant.columns, variant.rows) for pieces in sets]
+        longest = []
+        for pieces, rows in zip(sets, self._rows, strict=True):
+            new, again = changes(list(pieces))
+            longest.append(longest_lines(rows[:, new])[again])
         taken = self._taken[self._places]
         different, moves = distinct_rows((self._codes, taken))
         names = [_taken_names(self._claims[code], some) for code, some in different]
@@ -116,12 +137,12 @@ class GridBoards(Boards[P]):
         columns, parts = self._start.variant.columns, []
         letters = self._start.PIECES[: len(self._in_order)]
         for row in range(self._start.variant.rows - 1, -1, -1):
-            here = [field(pieces, row * columns, columns) for pieces in self._in_order]
-            different, places = distinct_rows(here)
+            here = [rows[row] for rows in self._rows]
+            new, again = changes(here)
+            different, places = distinct_rows([rows[new] for rows in here])
             end = "/" if row else " "
-            parts.append(
-                Coded([row_text(one, letters, columns) + end for one in different], places)
-            )
+            texts = [row_text(one, letters, columns) + end for one in different]
+            parts.append(Coded(texts, places[again]))
         return [*parts, Coded(["w", "b"], self._next.astype(np.int32))]
 
     def keys(self) -> Words:
@@ -170,40 +191,43 @@ def _taken_names(move: Any, count: int) -> Cell:
     return tuple(cell_name(move.ahead(move.distance + place)) for place in range(count))
 
 
-def longest_lines(pieces: Words, columns: int, rows: int) -> Counts:
-    """Return the length of the longest phalanx in bit sets with a row a word."""
-    if not pieces.shape[1]:
-        return np.zeros(0, np.int16)
-    # From ply to ply mostly the other side's pieces change.
-    new = np.concatenate(([True], (pieces[:, 1:] != pieces[:, :-1]).any(axis=0)))
-    different = pieces[:, new]
-    longest: Counts = np.zeros(different.shape[1], np.int16)
-    for shift, ahead in _ways(columns, rows):
-        runs, live, length = different, np.arange(len(longest)), 0
-        while len(live := live[kept := np.bitwise_or.reduce(runs) != 0]):
-            length += 1
-            longest[live] = np.maximum(longest[live], length)
-            runs = runs[:, kept]
-            runs = runs & _lowered(runs, shift) & ahead
-    found: Counts = longest[np.cumsum(new) - 1]
-    return found
+def longest_lines(rows: RowSets) -> Counts:
+    """Return the length of the longest phalanx of each board."""
+    longest: Counts = np.zeros(rows.shape[1], np.int16)
+    for first in range(0, len(longest), CHUNK):
+        most = longest[first : first + CHUNK]
+        for longer in _WAYS:
+            runs, live = rows[:, first : first + CHUNK], np.arange(len(most))
+            length = np.zeros_like(most)
+            while left := np.count_nonzero(kept := np.bitwise_or.reduce(runs) != 0):
+                if len(kept) == len(most):
+                    length += kept
+                else:
+                    length[live] += kept
+                if 2 * left < len(kept):
+                    runs, live = runs[:, kept], live[kept]
+                runs = longer(runs)
+            np.maximum(most, length, out=most)
+    return longest
 
 
-def _lowered(pieces: Words, places: int) -> Words:
-    """Return bit sets with all bits so many places lower."""
-    word, place = divmod(places, 64)
-    found = np.zeros_like(pieces)
-    found[: len(pieces) - word] = pieces[word:] >> np.uint64(place)
-    if place:
-        found[: len(pieces) - word - 1] |= pieces[word + 1 :] << np.uint64(64 - place)
-    return found
+# Doubling a row moves its pieces one column on; those that leave the board meet no others.
+_WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
+    lambda runs: runs & (runs + runs),
+    lambda runs: runs[1:] & runs[:-1],
+    lambda runs: runs[1:] & (runs[:-1] + runs[:-1]),
+    lambda runs: runs[:-1] & (runs[1:] + runs[1:]),
+)
+"""East, north, north-east and north-west: from runs of some length to those of one more."""
 
 
-@lru_cache
-def _ways(columns: int, rows: int) -> list[tuple[int, Words]]:
-    """Return the `ways` of a board with the squares in words, a row a word."""
-    count = -(-columns * rows // 64)
-    return [
-        (shift, np.array(in_words(ahead, count), np.uint64)[:, None])
-        for shift, ahead in ways(columns, rows)
-    ]
+def changes(columns: Sequence[npt.NDArray[Any]]) -> tuple[Flags, Places]:
+    """Return where rows of columns differ from the row before, and for each row which change.
+
+    From ply to ply mostly the other side's pieces change, and few rows of the board.
+    """
+    new = np.zeros(len(columns[0]), np.bool_)
+    new[:1] = True
+    for column in columns:
+        new[1:] |= column[1:] != column[:-1]
+    return new, np.cumsum(new, dtype=np.int64) - 1

@@ -100,7 +100,7 @@ def longest(pieces: int, columns: int, rows: int) -> int:
     It is cached: the next ply mostly changes the pieces of the other side alone.
     """
     length = 0
-    for shift, ahead in ways(columns, rows):
+    for shift, ahead in _ways(columns, rows):
         runs, found = pieces, 0
         while runs:
             found += 1
@@ -110,7 +110,7 @@ def longest(pieces: int, columns: int, rows: int) -> int:
 
 
 @lru_cache
-def ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
+def _ways(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
     """Return four directions, as shifts of bits and the squares that have one ahead that way."""
     geometry = grid(columns, rows)
     full = geometry.full

@@ -51,9 +51,22 @@ def in_reading_order(
 
 def _numbers(line: Sequence[PlacedWord]) -> list[tuple[int, int]]:
     """Return the index in the line and the value of each word that is a number with its sign."""
-    found = ((index, _NUMBER.fullmatch(word.text)) for index, word in enumerate(line))
+    found = (
+        (index, _NUMBER.fullmatch(word.text))
+        for index, word in enumerate(line)
+        if _signed_like(word.text, line[0].text)
+    )
     numbers = [(index, int(one[1])) for index, one in found if one]
     return numbers if numbers and numbers[0][0] == 0 else []
+
+
+def _signed_like(text: str, first: str) -> bool:
+    """Whether a word has a bracket where the number that begins its line has one, or has none.
+
+    Other words in brackets are counts and lists behind a move.
+    """
+    opened, closed = first.startswith("("), first.endswith(")")
+    return text.startswith("(") == opened and (closed or not text.endswith(")"))
 
 
 def _steps(numbers: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
@@ -94,15 +107,14 @@ def _blocks(
     first = next(index for index, found in enumerate(numbers) if len(found) > 1)
     blocks: list[list[list[PlacedWord]]] = [[] for _ in range(len(steps) + 1)]
     last = base = numbers[first][0][1] - 1
-    for line, found in zip(lines[first:], numbers[first:], strict=True):
+    below = _ends(numbers, offsets)
+    for at, (line, found) in enumerate(zip(lines[first:], numbers[first:], strict=True), first):
         if not found and len(line) < LEAST_WORDS:
             blocks[0].append(line)
             continue
         last = next((value for index, value in found if index == 0 and value > last), last + 1)
-        starts = [
-            _start(line, last + offset, place)
-            for offset, place in zip(offsets, places, strict=True)
-        ]
+        there = [place if at <= end else None for place, end in zip(places, below, strict=True)]
+        starts = _starts(line, [last + offset for offset in offsets], there)
         cuts = [0, *starts, len(line)]
         for block, (start, end) in enumerate(pairwise(cuts)):
             blocks[block] += [line[start:end]] if start < end else []
@@ -110,6 +122,17 @@ def _blocks(
     begins = " beside ".join(f"{number + 1}" for number in [base, *ends])
     rows = [line for block in blocks for line in block]
     return [*lines[:first], *rows], f"blocks of rows from {begins}"
+
+
+def _ends(numbers: Sequence[Sequence[tuple[int, int]]], offsets: Sequence[int]) -> list[int]:
+    """Return the index of the last line with a number of each block but the first."""
+    return [
+        max(at for at, found in enumerate(numbers) if _has(found, offset)) for offset in offsets
+    ]
+
+
+def _has(found: Sequence[tuple[int, int]], offset: int) -> bool:
+    return any(value - found[0][1] == offset for _, value in found[1:])
 
 
 def _places(
@@ -126,13 +149,46 @@ def _places(
     return [median(place) for place in places]
 
 
-def _start(line: Sequence[PlacedWord], due: int, place: float) -> int:
-    """Return the index of the word with the number of a block that is due, or in its place."""
-    for index, word in enumerate(line[1:], start=1):
-        if re.fullmatch(rf"\(?{due}[.):,]?", word.text):
-            return index
-    numberlike = [index for index, word in enumerate(line) if index and _LIKE.fullmatch(word.text)]
-    near = [index for index in numberlike if abs(line[index].x - place) < NEAR]
+def _starts(
+    line: Sequence[PlacedWord], due: Sequence[int], places: Sequence[float | None]
+) -> list[int]:
+    """Return where each block but the first begins in a line, in their order.
+
+    A block begins with the number that is due, or with what stands in the place of one between
+    the numbers of the blocks around it. Below the last number of a block, where its place is None,
+    it begins with a number only.
+    """
+    exact = [_number(line, number) for number in due]
+    starts: list[int] = []
+    for block, place in enumerate(places):
+        first = starts[-1] + 1 if starts else 1
+        end = next((index for index in exact[block + 1 :] if index), len(line))
+        within = range(first, end)
+        index = exact[block] or (end if place is None else _in_place(line, within, place))
+        starts.append(min(max(index, first), len(line)))
+    return starts
+
+
+def _number(line: Sequence[PlacedWord], due: int) -> int | None:
+    """Return the index of the word with a number, None if it stands nowhere but at the start."""
+    pattern = re.compile(rf"\(?{due}[.):,]?")
+    found = (
+        index
+        for index, word in enumerate(line)
+        if index and pattern.fullmatch(word.text) and _signed_like(word.text, line[0].text)
+    )
+    return next(found, None)
+
+
+def _in_place(line: Sequence[PlacedWord], within: range, place: float) -> int:
+    """Return the index of the word that may be a misread number in a place, or stands there."""
+    near = [
+        index
+        for index in within
+        if _LIKE.fullmatch(line[index].text)
+        and _signed_like(line[index].text, line[0].text)
+        and abs(line[index].x - place) < NEAR
+    ]
     if near:
         return min(near, key=lambda index: abs(line[index].x - place))
-    return next((index for index, word in enumerate(line) if word.x >= place - 1), len(line))
+    return next((index for index in within if line[index].x >= place - 1), within.stop)
