@@ -129,7 +129,7 @@ def judged(sheet: ReadSheet, source: str, seconds: float) -> SheetCase:
         _offered(record, as_read, truth, dialect),
         left,
         _verdict(done),
-        not left or _same(outcome, sheet.truth),
+        not left or same(outcome, sheet.truth),
         _confidence(done),
         taken,
     )
@@ -143,7 +143,7 @@ def _read(content: str, suffix: str) -> Record:
         return max(records.read(path), key=lambda one: len(one.moves), default=Record(()))
 
 
-def _same(moves: Sequence[str], truth: Record) -> bool:
+def same(moves: Sequence[str], truth: Record) -> bool:
     """Whether moves are those of a game, however they are written."""
     played = replay(Record(tuple(moves), truth.game, truth.variant, truth.dialect))
     return played.playable and played.moves == replay(truth).moves

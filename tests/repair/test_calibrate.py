@@ -1,0 +1,61 @@
+"""Fitting the calibration: a rising function, near the shares that are right, in a file."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from click.testing import CliRunner
+
+from analysis.repair.result import calibrated
+from analysis.typos.model import load
+from scripts import calibrate
+from scripts.calibrate import as_toml, fitted, main
+from scripts.corrupt import DAMAGES
+
+
+def drawn(share, count=3000):
+    """Return repairs of which a share of their raw confidence is right."""
+    chance = random.Random(6)
+    raws = [chance.random() for _ in range(count)]
+    return [(raw, chance.random() < share(raw)) for raw in raws]
+
+
+@pytest.mark.parametrize(
+    "share", [lambda raw: raw, lambda raw: raw**2, lambda raw: 0.5 + raw / 3], ids=str
+)
+def test_the_fit_is_near_what_is_right(share):
+    model = replace(load(), calibration=tuple(fitted(drawn(share))))
+    assert all(
+        calibrated(raw, model) == pytest.approx(share(raw), abs=0.15)
+        for raw in (0.3, 0.5, 0.7, 0.9)
+    )
+
+
+@pytest.mark.parametrize("share", [lambda raw: 1 - raw, lambda raw: 1, lambda raw: 0], ids=str)
+@pytest.mark.parametrize("count", [0, 1, 7, 20, 500])
+def test_points_rise_and_no_confidence_is_certain(share, count):
+    points = fitted(drawn(share, count))
+    assert all(one <= other for one, other in pairwise(points))
+    assert all(below <= above for (_, below), (_, above) in pairwise(points))
+    assert points[0] == (0.0, 0.0)
+    assert points[-1][0] == 1
+    assert points[-1][1] < 1
+
+
+def test_the_file_is_one_that_repairs_take(tmp_path):
+    points = fitted(drawn(lambda raw: raw, 100))
+    path = tmp_path / "own.toml"
+    path.write_text(as_toml(points, 100, "typed"), encoding="utf-8")
+    assert load(str(path)).calibration == tuple(points)
+
+
+def test_a_profile_is_fitted_on_damaged_games_and_scans_need_a_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(calibrate, "DAMAGES", {"one": DAMAGES["one"]})
+    out = tmp_path / "typed.toml"
+    options = ["--seeds", "3", "3", "--games", "1", "--game", "megiddo", "-o", str(out)]
+    result = CliRunner().invoke(main, options)
+    assert result.exit_code == 0, result.output
+    assert "repairs with the profile typed" in result.output
+    assert load(str(out)).calibration[0] == (0.0, 0.0)
+    assert CliRunner().invoke(main, ["--profile", "scanned"]).exit_code == 2
