@@ -184,11 +184,10 @@ def _fit_remarks(field: RatingPool) -> Iterator[str]:
         f"likelihood ratio {fit.ratio:.1f} with 1 degree of freedom, p {chance(fit.first_p)}; "
         f"{kept}."
     )
-    if fit.deviance_p is None:
+    if not fit.freedom:
         yield "Fit: no degree of freedom is left to test the model."
         return
-    sparse = "; too few games of the same players to rely on it" if fit.is_sparse else ""
-    yield (
-        f"Fit: deviance {fit.deviance:.1f} with {plural(fit.freedom, 'degree')} of freedom, "
-        f"p {chance(fit.deviance_p)}{sparse}."
-    )
+    few = "without a p-value, for few games of the same players"
+    tested = few if fit.deviance_p is None else f"p {chance(fit.deviance_p)}"
+    freedom = plural(fit.freedom, "degree")
+    yield f"Fit: deviance {fit.deviance:.1f} with {freedom} of freedom, {tested}."

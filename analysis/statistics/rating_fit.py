@@ -35,9 +35,9 @@ class RatingFit:
         deviance: twice the logarithm of the likelihood ratio of a model that fits every pair, or
             set of three, and of this one.
         freedom: degrees of freedom of the deviance, 0 where there is nothing to test.
-        deviance_p: its p-value; None without degrees of freedom.
-        each: games of the same players in the mean; with few, the p-value of the deviance is none
-            to rely on.
+        deviance_p: its p-value; None without degrees of freedom, and where the games are sparse.
+        each: games of the same players in the mean; with few, the deviance does not follow
+            chi-square.
     """
 
     games: float
@@ -53,11 +53,6 @@ class RatingFit:
     def has_advantage(self) -> bool:
         """Whether the games bear a first-move advantage, so that the ratings include it."""
         return self.first_p < LEVEL
-
-    @property
-    def is_sparse(self) -> bool:
-        """Whether too few games are of the same players for the p-value of the deviance."""
-        return self.each < ENOUGH
 
     def to_json(self) -> dict[str, object]:
         """Return the tests as a JSON object; values that do not exist are null."""
@@ -147,6 +142,7 @@ def fitted(
     freedom = max(sum(len(one.players) - 1 for one in cells) - parameters, 0)
     deviance = _deviance(cells, chosen)
     games = sum(one.games for one in cells)
+    tested = freedom and games >= ENOUGH * len(cells)
     fit = RatingFit(
         games,
         rate(players, contests, first=True).first or Rating(0, 0),
@@ -154,7 +150,7 @@ def fitted(
         first_p,
         deviance,
         freedom,
-        chi_square_tail(deviance, freedom) if freedom else None,
+        chi_square_tail(deviance, freedom) if tested else None,
         games / len(cells),
     )
     ratings = {

@@ -144,7 +144,7 @@ def rate(
         return Estimate([], None, 0.0, np.zeros(0), np.zeros((0, 0)))
     model = _Model(players, contests, prior, first)
     strengths, information = _maximum(model)
-    covariance: Floats = np.linalg.inv(information)
+    covariance = np.linalg.inv(information).astype(np.float64)
     ahead = None
     if first:
         ahead = Rating(ELO * float(strengths[-1]), ELO * float(np.sqrt(covariance[-1, -1])))

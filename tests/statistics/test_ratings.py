@@ -188,6 +188,14 @@ def test_without_an_advantage_the_orders_of_moving_count_together():
     assert fit is not None
     assert not fit.has_advantage
     assert (fit.games, fit.freedom) == (40, 1)
+    assert fit.deviance_p is not None
+
+
+def test_with_few_games_of_the_same_players_the_deviance_has_no_p_value():
+    games = [met(0, 1, 1, 2), met(0, 2, 1, 2), met(1, 2, 1, 2)]
+    fit, _ = fitted(3, games, components(3, games))
+    assert fit is not None
+    assert (fit.freedom, fit.each, fit.deviance_p) == (1, 2, None)
 
 
 @pytest.mark.parametrize(
