@@ -58,7 +58,7 @@ class GameEnding:
         Returns:
             The text before the statement, and the result; the line and None if it ends otherwise.
         """
-        if not self.moves or len(line) > LONGEST or not _LETTERS.search(line):
+        if not self.moves or len(line) > LONGEST or not _LETTERS.search(line, line.rfind("}") + 1):
             return line, None
         players = {name: self.tags[name] for name in chain(*SIDES) if name in self.tags}
         names = _names(tuple(players.items())) if players else None
