@@ -27,6 +27,7 @@ from records.text.game import GameBuilder
 from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
+from records.text.rows.remarks import with_remarks
 from records.text.table import LEAST_ROWS
 from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
 
@@ -193,8 +194,8 @@ class TextReader:
         stripped = line.strip()
         if not stripped:
             self._skip("")
-        elif stripped[0].isalnum():
-            yield from self._take_loosely(line)
+        elif stripped[0].isalnum() and not _LOOSE.search(line):
+            yield from self._take_words(line)
         elif TAG.match(line):
             yield from self._take_tags(line)
         elif DASHES.fullmatch(stripped):
@@ -208,7 +209,8 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
-            yield from self._take_loosely(line)
+            loose = _LOOSE.search(line)
+            yield from self._take_loosely(line) if loose else self._take_words(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
@@ -245,9 +247,6 @@ class TextReader:
 
     def _take_loosely(self, line: str) -> Iterator[Record]:
         """Take a line that is not a tag as programs write them."""
-        if not _LOOSE.search(line):
-            yield from self._take_words(line)
-            return
         from records.text.headings import labelled, loose_tag
 
         dialects = self._dialects()
@@ -329,6 +328,7 @@ class TextReader:
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
         place, begin = places_in(text, first), 0
+        found = with_remarks(found, text, self.game)
 
         def as_written(column: int) -> Place:
             line, column = place(column)

@@ -143,9 +143,8 @@ def _taken_apart(line: str, dialects: tuple[Dialect[object], ...]) -> list[Token
     if not distinct:
         return _Line(line, None).tokens()
     # Those that find no move take the line apart alike.
-    finding = distinct
-    if len(distinct) > 1:
-        finding = [one for one in distinct if one.lenient_pattern.search(line)] or distinct[:1]
+    one = len(distinct) == 1
+    finding = [way for way in distinct if one or way.lenient_pattern.search(line)] or distinct[:1]
     ways = [(_Line(line, dialect).tokens(), dialect) for dialect in finding]
     found, dialect = max(ways, key=lambda way: fit(*way)) if len(ways) > 1 else ways[0]
     found = _run_on(found, dialect) if dialect.inner_blanks is None else found
@@ -167,10 +166,7 @@ def _suspecting(line: list[Token]) -> list[Token]:
     A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost. The word is
     short, or has a digit.
     """
-    for token in line:
-        if token.kind in ODD_KINDS:
-            break
-    else:
+    if not any(token.kind in ODD_KINDS for token in line):
         return line
     for index, token in enumerate(line):
         if token.kind is Kind.PARTING and index and line[index - 1].kind is Kind.NUMBER:
