@@ -21,7 +21,6 @@ from records.pieces import Ending
 from records.results import CANONICAL
 from records.sites import site_names
 
-
 _ONLY_BRACKETS = violation("no-game", "brackets and commas, and no record in them").at(
     line=1, column=1
 )
