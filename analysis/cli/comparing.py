@@ -14,7 +14,8 @@ from analysis.cli.text_table import (
     quartiles,
 )
 from analysis.games import title_of
-from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair, stands
+from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
+from analysis.statistics.significance import stands
 from analysis.text import plural
 
 MARK = "*"
