@@ -97,13 +97,17 @@ def match_result(text: str, start: int = 0) -> Result | None:
     if text[start + 1 : start + 2] == "+" and (won := _LETTER.match(text, start)):
         return Result(UNDECIDED, _WAYS.get(won["way"] or "", ""), won[0], won["side"])
     word = _WORD.match(text, start, start + LONGEST)
-    if word is None or not _begins_statement(word[0]):
+    # A letter and a digit are a point of a board: the words are not looked up for moves.
+    if word is None or word[0][1:2].isdigit() or not _begins_statement(word[0]):
         return None
     from records.words import folded
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
-    label, alone, forms = _statements()
-    begin = labelled.end() if (labelled := label.match(words)) else 0
+    labelled = _label().match(words)
+    if not (labelled or any(map(str.isnumeric, words)) or _any_role().search(words)):
+        return None
+    alone, forms = _statements()
+    begin = labelled.end() if labelled else 0
     if labelled and (score := _SCORE.match(text, start + begin)):
         return Result(_SCORES[(score.lastindex or 1) - 1][1], "", text[start : score.end()])
     if labelled and (match := alone.match(words, begin)):
@@ -177,10 +181,16 @@ def _first_words() -> frozenset[str]:
 
 
 @cache
-def _statements() -> tuple[
-    re.Pattern[str], re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]
-]:
-    """Return what may stand before a result, the winner after it, and forms of results by role."""
+def _label() -> re.Pattern[str]:
+    """Return what may stand before a result."""
+    from records.words import any_of, tables
+
+    return re.compile(rf"{any_of(tables()['tags']['Result'])}\s*(?:[:=]\s*|\s)")
+
+
+@cache
+def _statements() -> tuple[re.Pattern[str], tuple[tuple[str, re.Pattern[str]], ...]]:
+    """Return the winner as it stands behind a label, and forms of results by role."""
     from records.words import any_of, tables
 
     table = tables()
@@ -211,9 +221,8 @@ def _statements() -> tuple[
     forms += _scores_by_side(side, other, end)
     forms.append(("draws", rf"{any_of(alone['draws'])}\b(?:{when}|{way}|{agreed}{end})"))
     forms.append(("alone", rf"{any_of(alone['resigns'])}\b{end}"))
-    label = re.compile(rf"{any_of(table['tags']['Result'])}\s*(?:[:=]\s*|\s)")
     winner = re.compile(f"{articles}{player}{side}{tail}", re.MULTILINE)
-    return label, winner, tuple((role, re.compile(form, re.MULTILINE)) for role, form in forms)
+    return winner, tuple((role, re.compile(form, re.MULTILINE)) for role, form in forms)
 
 
 def _scores_by_side(side: str, other: str, end: str) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ Programs write tags and results in one way, and such records are read without th
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 
 from notation import registry
 from notation.characters import without_invisible
@@ -23,9 +24,8 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "�
 def tables() -> Mapping[str, Mapping[str, list[str]]]:
     """Return the tables of the file: lists of words by table and meaning."""
     import tomllib
-    from importlib.resources import files
 
-    return tomllib.loads((files("records") / "words.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 
 def folded(text: str) -> str:

@@ -12,7 +12,7 @@ FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
 
 PLAIN_TAGS = frozenset(
     {*FIELDS, "Event", "Site", "Date", "Round", "White", "Black", "Red", "Blue", "Green", "Title"}
-    | {"Termination", "Annotator", "Extra"}
+    | {"Termination", "Annotator", "Extra", "Source", "Comment", "TimeControl", "PlyCount"}
 )
 """Tags with their usual names; others may have them in another language."""
 

@@ -22,7 +22,9 @@ def drawn(share, count=3000):
 
 
 @pytest.mark.parametrize(
-    "share", [lambda raw: raw, lambda raw: raw**2, lambda raw: 0.5 + raw / 3], ids=str
+    "share",
+    [lambda raw: raw, lambda raw: raw**2, lambda raw: 0.5 + raw / 3],
+    ids=["right", "too high", "between"],
 )
 def test_the_fit_is_near_what_is_right(share):
     model = replace(load(), calibration=tuple(fitted(drawn(share))))
@@ -32,7 +34,9 @@ def test_the_fit_is_near_what_is_right(share):
     )
 
 
-@pytest.mark.parametrize("share", [lambda raw: 1 - raw, lambda raw: 1, lambda raw: 0], ids=str)
+@pytest.mark.parametrize(
+    "share", [lambda raw: 1 - raw, lambda raw: 1, lambda raw: 0], ids=["falling", "always", "never"]
+)
 @pytest.mark.parametrize("count", [0, 1, 7, 20, 500])
 def test_points_rise_and_no_confidence_is_certain(share, count):
     points = fitted(drawn(share, count))

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
 from records.assumptions import AUTO, ROWS, SIDES
 from records.text.rows.cells import PlacedWord
@@ -146,6 +145,9 @@ def _places(
         for index, value in found[1:]:
             if value - found[0][1] in offsets:
                 places[offsets.index(value - found[0][1])].append(line[index].x)
+    # Loaded here: most texts have no columns to find, and the module takes a while to load.
+    from statistics import median
+
     return [median(place) for place in places]
 
 
