@@ -70,6 +70,9 @@ _SCORES = (
 
 _SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
+_SCORE_SIGNS = "01*\N{VULGAR FRACTION ONE HALF}"
+"""Characters that a score may begin with."""
+
 _MARGIN = r"\(?(?![01]\s*[-:–—]\s*[01]\b)\d{1,3}\s*[-:–—]\s*\d{1,3}\b\)?"
 """What a side has won by; one to nothing is a score of its own."""
 
@@ -90,10 +93,10 @@ _WINS = "wins"
 
 def match_result(text: str, start: int = 0) -> Result | None:
     """Return the result that the text states at a place, None if it states none there."""
-    if score := _SCORE.match(text, start):
-        return _score(text, start, score)
-    if not text[start : start + 1].isalpha():
-        return None
+    sign = text[start : start + 1]
+    if not sign.isalpha():
+        score = _SCORE.match(text, start) if sign in _SCORE_SIGNS else None
+        return _score(text, start, score) if score else None
     if text[start + 1 : start + 2] == "+" and (won := _LETTER.match(text, start)):
         return Result(UNDECIDED, _WAYS.get(won["way"] or "", ""), won[0], won["side"])
     word = _WORD.match(text, start, start + LONGEST)

@@ -31,7 +31,9 @@ class CountsOrNumbers:
 
         It is a number if it is the very one that is due, and no move before has a count.
         """
-        number = _IN_BRACKETS.search(self.moves[-1]) if self.moves else None
+        if not self.moves or self.moves[-1][-1:] != ")":
+            return
+        number = _IN_BRACKETS.search(self.moves[-1])
         if number is None or not self.numbering.is_due(int(number[1])):
             return
         counted = self._counted()

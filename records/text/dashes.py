@@ -16,6 +16,7 @@ CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash"}
 
 _LEFT_OUT = re.compile(r"[|,/]+")
 _NUMBERED = re.compile(r"\(\d{1,4}(\))|\d{1,4}[ \t]?([):])")
+_BRACES = re.compile(r"\{[^{}\\]*\}")
 _MAY_HAVE_MARKS = re.compile(rf"{_LEFT_OUT.pattern}|{_NUMBERED.pattern}")
 
 _SPACED = re.compile(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
@@ -64,7 +65,7 @@ def marks_between(text: str, found: Sequence[Token]) -> Iterator[tuple[str, int]
     Yields:
         The mark, and its column in the text; behind a number, ``)`` or ``:``.
     """
-    if not _MAY_HAVE_MARKS.search(text):
+    if not _MAY_HAVE_MARKS.search(_BRACES.sub("{}", text) if "{" in text else text):
         return
     for token, following in zip_longest([None, *found], found):
         start, end = 0, following.column - 1 if following else len(text)

@@ -62,7 +62,7 @@ class GameEnding:
         if self.moves and bare[:1] == "[" and bare[-1:] == "]" and len(line) < LONGEST:
             found = self._stated(bare[1:-1])
             return ("", found) if found else (line, None)
-        if not self.moves or len(line) > LONGEST or not _LETTERS.search(line):
+        if not self.moves or len(line) > LONGEST or not _LETTERS.search(line, line.rfind("}") + 1):
             return line, None
         players = {name: self.tags[name] for name in chain(*SIDES) if name in self.tags}
         names = _names(tuple(players.items())) if players else None

@@ -1,4 +1,4 @@
-"""Plain sections of a text: a tag block, numbered rows of canonical moves, a result.
+"""Plain sections of a text: a tag block, numbered rows of canonical moves, comments, a result.
 
 Nearly all that programs write is like this, and archives are large. So such a section is split in
 one go; the games that it holds are what reading it line by line would make of it.
@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import overload
 
 from notation import Dialect
-from notation.characters import INVISIBLE
+from notation.characters import INVISIBLE, fold
 from notation.dialect import INNER_BLANK
 from notation.registry import likeliest
 from records.assumptions import Assumptions, why_likeliest, why_only
@@ -28,6 +28,16 @@ SECTION_LIMIT = 1 << 20
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
 _TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
+_COMMENT = re.compile(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
+_COMMENT_FIRST = re.compile(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
+_ODD_LINES = re.compile("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
+_INK = re.compile(r"\S")
+_ASIDE = "\1"
+"""Replaces the comments while a row of moves is split at blanks."""
+
+MOST_LINES = 100
+"""Lines that a comment may run over in a plain section."""
+
 _PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
 
 
@@ -93,16 +103,21 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
-    if block is None or INNER_BLANK in section:
+    if block is None or INNER_BLANK in section or _ASIDE in section:
         return None
     if not block[0].isascii() and INVISIBLE.search(block[0]):
         return None
     tags = dict(_PLAIN_TAG.findall(block[0]))
     if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
         return None
-    body = section[block.end() :]
+    written = section[block.end() :]
+    found = _comments(written) if "{" in written else []
+    if found is None:
+        return None
+    marked = _COMMENT.sub(_ASIDE, written) if found else written
+    body = marked.replace(_ASIDE, " ") if found else written
     named, ended = tags.get("Result", UNDECIDED), _result(body)
-    result = named if ended == UNDECIDED else ended
+    result = named if ended in ("", UNDECIDED) else ended
     if named not in (result, UNDECIDED) or named not in CANONICAL:
         return None
     if assumptions.game and tags.get("Game", assumptions.game).lower() != assumptions.game:
@@ -117,6 +132,10 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         return None
     if dialect is None or len(tags) != block[0].count("\n") - 1:
         return None
+    layout = _layout(dialect, variant)
+    comment, details = _beside(marked, found, layout, len(moves)) if found and layout else ("", {})
+    if len(moves) - 1 in details and "Result" not in tags and not ended:
+        return None  # The comment may state the result.
     start = tags.get("Start") or None
     for field in FIELDS:
         tags.pop(field, None)
@@ -128,6 +147,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         tags=tags,
         start=start,
         result=result,
+        comment=comment,
+        details=details,
         source=source,
         columns=unusual(min(len(dialect.side_letters(variant)), len(moves))),
         places=LazyPlaces(section, block.end(), source.line, moves),
@@ -148,9 +169,42 @@ def _guessed(
 
 
 def _result(body: str) -> str:
-    """Return the result that a body ends with."""
+    """Return the result that a body ends with, an empty text for none."""
     last = body.rsplit(maxsplit=1)[-1:]
-    return last[0] if last and last[0] in CANONICAL else UNDECIDED
+    return last[0] if last and last[0] in CANONICAL else ""
+
+
+def _comments(body: str) -> list[str] | None:
+    """Return the comments of a body; None if any needs to be read line by line."""
+    found = _COMMENT.findall(body)
+    if " to move" in body or _COMMENT_FIRST.search(body):
+        return None
+    for comment in found:
+        if "\n" in comment and (_ODD_LINES.search(comment) or comment.count("\n") > MOST_LINES):
+            return None
+    return found if fold("".join(found)) is None else None
+
+
+def _beside(
+    marked: str, comments: Sequence[str], layout: tuple[tuple[str, ...], int], plies: int
+) -> tuple[str, dict[int, dict[str, object]]]:
+    """Return the comments before the first move, and those of each ply.
+
+    Args:
+        marked: the rows, with a mark for each comment.
+        comments: the comments.
+        layout: what moves have blanks in, and how many stand in a row.
+        plies: how many moves there are.
+    """
+    inner, columns = layout
+    before, texts = 0, dict[int, list[str]]()
+    for part, comment in zip(_tied(marked, inner).split(_ASIDE), comments, strict=False):
+        before += len(part.split())
+        if text := comment.strip():
+            ply = min(before + -before // (columns + 1), plies) - 1
+            texts.setdefault(ply, []).append(text)
+    above = " ".join(texts.pop(-1, ()))
+    return above, {ply: {"comment": " ".join(some)} for ply, some in texts.items()}
 
 
 def _vouching(
@@ -187,9 +241,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
         inner: what the moves have blanks in; these are tied.
         columns: moves a row; the last row may have fewer.
     """
-    for blank in inner:
-        body = body.replace(blank, blank.replace(" ", INNER_BLANK))
-    words = body.split()
+    words = _tied(body, inner).split()
     if words and words[-1] in CANONICAL:
         words.pop()
     step = columns + 1
@@ -198,6 +250,13 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
         return []
     del words[::step]
     return words
+
+
+def _tied(body: str, inner: tuple[str, ...]) -> str:
+    """Return rows with the blanks inside moves replaced."""
+    for blank in inner:
+        body = body.replace(blank, blank.replace(" ", INNER_BLANK))
+    return body
 
 
 class LazyPlaces(Sequence[Place]):
@@ -219,9 +278,11 @@ class LazyPlaces(Sequence[Place]):
     @cached_property
     def _places(self) -> list[Place]:
         places, end = [], self._offset
+        text = self._section
+        text = text[:end] + _COMMENT.sub(lambda found: _INK.sub(" ", found[0]), text[end:])
         for move in self._moves:
-            # Nothing but blanks and numbers stands between, and no move has a stop and a blank.
-            start = self._section.index(move, end)
+            # Nothing but blanks and numbers is left between, and no move has a stop and a blank.
+            start = text.index(move, end)
             places.append(place_in(self._section, self._line, start + 1))
             end = start + len(move)
         return places

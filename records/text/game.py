@@ -244,7 +244,7 @@ class GameBuilder(GameEnding, GuessedGame):
     @property
     def is_named(self) -> bool:
         """Whether the caller, a tag or the title names the game."""
-        return bool(self.assumptions.game or self.titled or game_of(self.tags))
+        return bool(self.assumptions.game or self.titled or value_of(self.tags, "Game"))
 
     @property
     def is_guessed(self) -> bool:

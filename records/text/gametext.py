@@ -56,6 +56,8 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
         line: the tokens of one line.
         in_game: whether moves of a game have been read just before.
     """
+    if in_game and len(line) > 1 and line[0].kind is Kind.NUMBER and line[1].kind is Kind.MOVE:
+        return True
     kinds = [token.kind for token in line]
     moves, suspects = kinds.count(Kind.MOVE), kinds.count(Kind.SUSPECT)
     words = kinds.count(Kind.WORD)

@@ -1,5 +1,6 @@
 """The game and the variant that the tags of a text name, in whatever words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -15,6 +16,20 @@ PLAIN_TAGS = frozenset(
     | {"Termination", "Annotator", "Extra", "Source", "Comment", "TimeControl", "PlyCount"}
 )
 """Tags with their usual names; others may have them in another language."""
+
+
+def unescape(text: str) -> str:
+    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number."""
+    return _ESCAPED.sub(_character, text) if "\\" in text else text
+
+
+_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
+
+_ENDS = {"n": "\n", "r": "\r"}
+
+
+def _character(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16)) if found[1] else _ENDS.get(found[2], found[2])
 
 
 def possible_dialects(

@@ -37,6 +37,7 @@ LONG_LINE = 10_000
 COMMENT_LINE = "#"
 """The beginning of lines that are not game text, whatever moves they mention."""
 
+_LOOSE = re.compile("[:=[：]")
 NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
 
 
@@ -193,6 +194,8 @@ class TextReader:
         stripped = line.strip()
         if not stripped:
             self._skip("")
+        elif stripped[0].isalnum() and not _LOOSE.search(line):
+            yield from self._take_words(line)
         elif TAG.match(line):
             yield from self._take_tags(line)
         elif DASHES.fullmatch(stripped):
@@ -206,7 +209,7 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
-            loose = any(sign in line for sign in ":=[：")
+            loose = _LOOSE.search(line)
             yield from self._take_loosely(line) if loose else self._take_words(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
@@ -327,11 +330,12 @@ class TextReader:
         place, begin = places_in(text, first), 0
         found = with_remarks(found, text, self.game)
 
-        def where(column: int) -> Place:
+        def as_written(column: int) -> Place:
             line, column = place(column)
             odd = self.odd.get(line)
             return line, odd.column(column) if odd else column
 
+        where = as_written if self.odd else place
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
@@ -339,7 +343,8 @@ class TextReader:
                     self._remember(text, first, begin, token.column - 1)
                     begin = token.column - 1
                     yield from self._finish()
-            self._open(place(token.column)[0]).take(token, where)
+            game = self.game if self.game and not self.skipped else None
+            (game or self._open(place(token.column)[0])).take(token, where)
         for mark, column in marks_between(text, found) if self.game else ():
             self._open().take_mark(mark, where(column))
         self._remember(text, first, begin, len(text))

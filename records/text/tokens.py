@@ -6,7 +6,7 @@ much of the line is moves.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 from functools import lru_cache
 from itertools import zip_longest
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.dialect import DASH
 from records.results import match_result
+from records.text.naming import unescape
 
 
 class Kind(Enum):
@@ -35,6 +36,10 @@ class Kind(Enum):
     SUSPECT = auto()
     """A word that stands where a move should and looks like one, or like a hole."""
     WORD = auto()
+
+
+for _kind in Kind:
+    type.__setattr__(Kind, _kind.name, _kind)  # Python 3.11 looks members up slowly otherwise.
 
 
 class Token(NamedTuple):
@@ -96,24 +101,11 @@ _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
 _WORD = re.compile(r"[^\s{]+")
 _DIGIT = re.compile(r"\d")
 _REST_SIGNS = ";#/"
+_ASIDES = frozenset("([" + _REST_SIGNS)
 _REST = re.compile(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
 _BRACKET = re.compile(r"\{(?:[^}\\]|\\.)*\}?|[()\[\]]", re.DOTALL)
 _MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
                        r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
-
-
-def unescape(text: str) -> str:
-    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number."""
-    return _ESCAPED.sub(_character, text) if "\\" in text else text
-
-
-_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
-
-_ENDS = {"n": "\n", "r": "\r"}
-
-
-def _character(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16)) if found[1] else _ENDS.get(found[2], found[2])
 
 
 def split_tags(line: str) -> tuple[list[tuple[str, str]], int]:
@@ -149,10 +141,11 @@ def _remembered(line: str, dialects: tuple[Dialect[object], ...]) -> tuple[Token
 def _taken_apart(line: str, dialects: tuple[Dialect[object], ...]) -> list[Token]:
     distinct = _distinct(dialects)
     if not distinct:
-        return list(_Line(line, None).tokens())
+        return _Line(line, None).tokens()
     # Those that find no move take the line apart alike.
-    finding = [one for one in distinct if one.lenient_pattern.search(line)] or distinct[:1]
-    ways = [(list(_Line(line, dialect).tokens()), dialect) for dialect in finding]
+    one = len(distinct) == 1
+    finding = [way for way in distinct if one or way.lenient_pattern.search(line)] or distinct[:1]
+    ways = [(_Line(line, dialect).tokens(), dialect) for dialect in finding]
     found, dialect = max(ways, key=lambda way: fit(*way)) if len(ways) > 1 else ways[0]
     found = _run_on(found, dialect) if dialect.inner_blanks is None else found
     return _suspecting(found)
@@ -173,8 +166,7 @@ def _suspecting(line: list[Token]) -> list[Token]:
     A scanner makes ``bZ`` of b2 and ``AS`` of A5; passed over, the ply would be lost. The word is
     short, or has a digit.
     """
-    kinds = [token.kind for token in line]
-    if not any(kind in kinds for kind in ODD_KINDS):
+    if not any(token.kind in ODD_KINDS for token in line):
         return line
     for index, token in enumerate(line):
         if token.kind is Kind.PARTING and index and line[index - 1].kind is Kind.NUMBER:
@@ -227,30 +219,39 @@ class _Line:
         self.closing = _closing_brackets(text)
         self.row = self.doubted = 0
         self.next = -1
+        self.move: re.Match[str] | None = None
 
-    def tokens(self) -> Iterator[Token]:
-        """Yield the tokens of the text."""
-        position = end = 0
-        while (position := _skip(self.text, position)) < len(self.text):
-            glued = position == end and end > 0
-            found, end = self._aside(position, end == 0) or self._token(position, glued)
+    def tokens(self) -> list[Token]:
+        """Return the tokens of the text."""
+        text, taken, position, end = self.text, list[Token](), 0, 0
+        while (position := _skip(text, position)) < len(text):
+            glued = position == end > 0
+            aside = self._aside(position, end == 0) if text[position] in _ASIDES else None
+            found, end = aside or self._token(position, glued)
             for token in found:
-                begins = token.kind in (Kind.NUMBER, Kind.SEPARATOR)
-                self.row = 0 if begins else self.row + (token.kind is Kind.MOVE)
-                yield token
+                if token.kind is Kind.MOVE:
+                    self.row += 1
+                elif token.kind in (Kind.NUMBER, Kind.SEPARATOR):
+                    self.row = 0
+            taken += found
             position = end
+        return taken
 
     def _token(self, position: int, glued: bool, stop: int | None = None) -> Found:
-        dialect = self.dialect if stop is not None or self._has_move(position) else None
-        token, length = _token(self.text, position, dialect, glued, stop)
+        dialect, move = self.dialect, None
+        if stop is None:
+            dialect, move = self._move_from(position)
+        elif dialect:
+            move = dialect.lenient_pattern.match(self.text, position, stop)
+        token, length = _token(self.text, position, dialect, glued, move, stop)
         return [token], position + length
 
-    def _has_move(self, position: int) -> bool:
-        """Whether there is a move at an offset or behind it."""
-        if self.dialect and self.next < position:
-            found = self.dialect.lenient_pattern.search(self.text, position)
-            self.next = found.start() if found else len(self.text)
-        return self.next < len(self.text)
+    def _move_from(self, position: int) -> tuple[Dialect[object] | None, re.Match[str] | None]:
+        """Return the dialect, if a move follows, and the move that begins at an offset, if any."""
+        if self.dialect and self.next < position and self.text[position] != "{":
+            self.move = self.dialect.lenient_pattern.search(self.text, position)
+            self.next = self.move.start() if self.move else len(self.text)
+        return self.dialect if self.move else None, self.move if self.next == position else None
 
     def _aside(self, position: int, first: bool) -> Found | None:
         """Return the tokens of a bracket or of the rest of a line; None where neither begins."""
@@ -343,13 +344,14 @@ def _is_only_moves(line: Sequence[Token]) -> bool:
 
 
 def _token(
-    line: str, position: int, dialect: Dialect[object] | None, glued: bool, stop: int | None = None
-) -> tuple[Token, int]:
+    line: str, position: int, dialect: Dialect[object] | None, glued: bool,
+    found: re.Match[str] | None, stop: int | None = None,
+) -> tuple[Token, int]:  # fmt: skip
     column, stop, sign = position + 1, len(line) if stop is None else stop, line[position]
     if sign == "{" and (comment := _COMMENT.match(line, position, stop)):
         text, unclosed = unescape(comment[1]).strip(), "" if comment[2] else "{"
         return Token(Kind.COMMENT, text, column, open=unclosed), len(comment[0])
-    if found := dialect and dialect.lenient_pattern.match(line, position, stop):
+    if found:
         move = _without_star(found[0].rstrip())
         return Token(Kind.MOVE, move, column, glued), len(move)
     if result := match_result(line, position):
