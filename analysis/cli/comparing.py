@@ -14,7 +14,8 @@ from analysis.cli.text_table import (
     quartiles,
 )
 from analysis.games import title_of
-from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair, stands
+from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
+from analysis.statistics.significance import stands
 from analysis.text import plural
 
 MARK = "*"
@@ -129,6 +130,9 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
             f"group is the longer one. {MARK} stands at a false discovery rate of 5 % in "
             f"{plural(comparison.tests, 'test')} (Benjamini and Hochberg)."
         )
+    few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
+    if few:
+        yield f"Most games are unfinished, so that the rest do not describe them: {', '.join(few)}."
     shared = sum(pair.shared for pair in comparison.pairs)
     if shared:
         yield f"{plural(shared, 'game')} of both groups of a pair left out there."

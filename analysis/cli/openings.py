@@ -19,18 +19,22 @@ from analysis.openings.lines import (
     rows,
 )
 from analysis.openings.names import bundled_names, read_names
-from analysis.openings.tree import DEPTH, Openings
+from analysis.openings.tree import DEPTH, Openings, Score
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
+from analysis.statistics.significance import stands
 from notation import InvalidPosition
 
 NOTHING = "-"
 """Printed where there is no value."""
 
+MARK = "*"
+"""Printed behind an interval where the wins are uneven after the correction for many tests."""
+
 GAP, INDENT = 2, 2
 """Blanks between columns, and before a move for every ply."""
 
-HEAD = ("move", "", "played", "%", "reached", "score", "95 %", "plies", "last")
+HEAD = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "plies", "last")
 
 EMPTY = {"", HEAD[1], HEAD[-1]}
 """A column with nothing else is left out."""
@@ -73,8 +77,9 @@ def command(
     Transpositions are merged, and so are positions that are images of each other under a rotation
     or reflection of the board. The columns of a move: number of games in which it was played here
     (and xN for N equivalent moves), percentage, number of games that reached the position after
-    it by any moves, score of the side that moved in these games with a 95 % interval, mean length
-    in plies, and latest date. Of a game with an error the plies before it count.
+    it by any moves, wins in these games by side (and = draws), score of the side that moved with a
+    95 % interval (* if its wins are uneven after the correction for many tests), mean length in
+    plies, and latest date. Of a game with an error the plies before it count.
 
     \b
     Examples:
@@ -156,11 +161,19 @@ def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
         f"{branch.times:,}",
         f"{100 * branch.share:.1f}",
         f"{results.games:,}",
+        _results(results),
         NOTHING if score is None else f"{100 * score:.1f}",
         NOTHING if score is None else f"{low}-{high}",
+        MARK if stands(branch.p_adjusted) else "",
         f"{branch.mean_plies:.1f}",
         results.last,
     )
+
+
+def _results(score: Score) -> str:
+    """Return the wins of the sides in their order, and the draws if there are some."""
+    wins = "-".join(f"{won:,}" for won in score.wins)
+    return (f"{wins} ={score.draws:,}" if score.draws else wins) if score.decided else NOTHING
 
 
 def _remark(branch: OpeningNode) -> str:

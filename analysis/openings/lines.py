@@ -17,6 +17,7 @@ from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Edge, OpeningCounts, Openings, Score, oriented
 from analysis.select.position import merge_keys
 from analysis.statistics.estimates import wilson
+from analysis.statistics.significance import benjamini_hochberg, binomial_test
 from notation import UnwritableMove, find_dialect
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ class OpeningNode:
         transposes: whether its continuations are listed under another line.
         replies: the moves played next, the most frequent first.
         accepted: number of games in which the move was illegal, and carried out as recorded.
+        p: p-value of as many wins of the side as of every other, by the exact binomial test of the
+            games that were won; None for the first position, and without such games.
+        p_adjusted: `p` adjusted for all positions of the tree, by Benjamini and Hochberg.
     """
 
     line: tuple[str, ...]
@@ -60,6 +64,8 @@ class OpeningNode:
     transposes: bool = False
     replies: list["OpeningNode"] = field(default_factory=list)
     accepted: int = 0
+    p: float | None = None
+    p_adjusted: float | None = None
 
     @property
     def move(self) -> str:
@@ -179,6 +185,10 @@ class OpeningRow(TypedDict):
     key: int
     replies: list[Reply]
     accepted: int
+    wins: dict[str, int]
+    draws: int
+    p: float | None
+    p_adjusted: float | None
 
 
 COLUMNS = tuple(OpeningRow.__annotations__)
@@ -195,6 +205,7 @@ def csv_cells(row: OpeningRow) -> list[object]:
     """Return the cells of a row in a CSV file, in the order of `COLUMNS`."""
     replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
     lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
+    lists["wins"] = BETWEEN_MOVES.join(f"{side} {wins}" for side, wins in row["wins"].items())
     return [*({**row, **lists}).values()]
 
 
@@ -245,7 +256,30 @@ def _row(tree: OpeningTree, node: OpeningNode) -> OpeningRow:
             {"move": reply.move, "times": reply.times} for reply in node.replies[:TOP_REPLIES]
         ],
         "accepted": node.accepted,
+        "wins": dict(zip(node.position.sides, node.results.wins, strict=True)),
+        "draws": node.results.draws,
+        "p": node.p,
+        "p_adjusted": node.p_adjusted,
     }
+
+
+def _test(nodes: Iterable[OpeningNode]) -> None:
+    """Set the p-values of the positions after moves; one in several lines is tested once."""
+    alike = defaultdict[int, list[OpeningNode]](list)
+    for node in nodes:
+        if node.line and sum(node.results.wins):
+            alike[node.key].append(node)
+    chance = lru_cache(maxsize=None)(binomial_test)
+    tested = [found[0] for found in alike.values()]
+    chances = [
+        chance(one.results.wins[one.side], sum(one.results.wins), 1 / len(one.results.wins))
+        for one in tested
+    ]
+    for found, p, adjusted in zip(
+        alike.values(), chances, benjamini_hochberg(chances), strict=True
+    ):
+        for node in found:
+            node.p, node.p_adjusted = p, adjusted
 
 
 class _TreeBuilder:
@@ -275,6 +309,7 @@ class _TreeBuilder:
         roots.sort(key=lambda root: (-root.times, str(root.position)))
         for root in roots:
             self._grow(root)
+        _test([node for root in roots for node in root.walk()])
         return OpeningTree(self._counts.game, self._counts.variant, tuple(roots))
 
     def _root(self, key: int, text: str) -> OpeningNode:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.groups import GAME, PLAYER, Group, groups
 from analysis.statistics.significance import (
-    LEVEL,
     RankTest,
     benjamini_hochberg,
     fisher_test,
@@ -227,8 +226,3 @@ def _adjusted(pairs: Sequence[Pair]) -> Iterator[Pair]:
             yield pair
         else:
             yield replace(pair, wins_adjusted=next(adjusted), lengths_adjusted=next(adjusted))
-
-
-def stands(adjusted: float | None) -> bool:
-    """Whether a difference stands after the correction for many tests."""
-    return adjusted is not None and adjusted < LEVEL

@@ -212,6 +212,11 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def stands(adjusted: float | None) -> bool:
+    """Whether a difference stands after the correction for many tests."""
+    return adjusted is not None and adjusted < LEVEL
+
+
 def chi_square_tail(value: float, freedom: int) -> float:
     """Return the chance that a chi-square of whole degrees of freedom exceeds a value.
 

@@ -127,7 +127,7 @@ class SheetReader:
         count = 0
         for page in pages:
             self._findings += page.findings
-            for row in rows_of(page):
+            for row in rows_of(page, self._assumptions.layout):
                 lines.add(_prints(row, page.number))
             count += len(page.words)
             if count > PORTION:
@@ -144,7 +144,7 @@ class SheetReader:
     def _records(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the records of some pages; each has the findings on the pages so far."""
         dialects = candidates(self._assumptions.game, self._assumptions.dialect)
-        tables = read_tables(lines.words, dialects)
+        tables = read_tables(lines.words, dialects, self._assumptions.layout)
         found = self._of_tables(tables, lines) if tables else self._line_by_line(lines)
         for record in found:
             self._games += 1

@@ -18,24 +18,24 @@ DEMONSTRATION = "classic:epaminondas-demonstration"
 TREE = """\
 Epaminondas (standard): 1 game, 2 plies from the start; images count as one
 
-move                played      %  reached  score  95 %  plies
-first position           1  100.0        1      -     -   23.0
-2.7.2N2         x2       1  100.0        1      -     -   23.0
-  11.6.2SE2              1  100.0        1      -     -   23.0  Demonstration game
+move                played      %  reached  results  score  95 %  plies
+first position           1  100.0        1        -      -     -   23.0
+2.7.2N2         x2       1  100.0        1        -      -     -   23.0
+  11.6.2SE2              1  100.0        1        -      -     -   23.0  Demonstration game
 """
 
 ORDERS = """\
 Megiddo (base): 3 games, 3 plies from the start; images count apart
 
-move            played      %  reached  score    95 %  plies     last
-first position       3  100.0        3   66.7   21-94    3.0  2004-05
-A1                   2   66.7        2   50.0    9-91    3.0  2004-05
-  B4                 2  100.0        2   50.0    9-91    3.0  2004-05
-    C5               1   50.0        1    0.0    0-79    3.0     1999
-    C6               1   50.0        2  100.0  34-100    3.0  2004-05
-C6                   1   33.3        1  100.0  21-100    3.0     2003
-  B4                 1  100.0        1    0.0    0-79    3.0     2003
-    A1               1  100.0        2  100.0  34-100    3.0  2004-05
+move            played      %  reached  results  score    95 %  plies     last
+first position       3  100.0        3      2-1   66.7   21-94    3.0  2004-05
+A1                   2   66.7        2      1-1   50.0    9-91    3.0  2004-05
+  B4                 2  100.0        2      1-1   50.0    9-91    3.0  2004-05
+    C5               1   50.0        1      0-1    0.0    0-79    3.0     1999
+    C6               1   50.0        2      2-0  100.0  34-100    3.0  2004-05
+C6                   1   33.3        1      1-0  100.0  21-100    3.0     2003
+  B4                 1  100.0        1      1-0    0.0    0-79    3.0     2003
+    A1               1  100.0        2      2-0  100.0  34-100    3.0  2004-05
 """
 
 
@@ -219,3 +219,13 @@ def test_the_document_shows_what_happens(ludograph):
     command, shown = session
     run = ludograph(*shlex.split(command))
     assert (run.status, run.err, run.out) == (0, "", shown)
+
+
+def test_uneven_wins_are_marked_where_they_stand(ludograph, tmp_path):
+    games = ["1. A1 B4 1-0", "1. C6 B4 0-1"]
+    text = "".join(
+        f'[Game "megiddo"]\n[Variant "base"]\n\n{one}\n\n' for one in games for _ in "12345678"
+    )
+    (tmp_path / "uneven.txt").write_text(text, encoding="utf-8")
+    lines = ludograph("openings", "uneven.txt", "--depth", "1", "--no-fold").out.splitlines()
+    assert [" * " in line for line in lines] == [False] * 4 + [True] * 2
