@@ -130,6 +130,9 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
             f"group is the longer one. {MARK} stands at a false discovery rate of 5 % in "
             f"{plural(comparison.tests, 'test')} (Benjamini and Hochberg)."
         )
+    few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
+    if few:
+        yield f"Most games are unfinished, so that the rest do not describe them: {', '.join(few)}."
     shared = sum(pair.shared for pair in comparison.pairs)
     if shared:
         yield f"{plural(shared, 'game')} of both groups of a pair left out there."

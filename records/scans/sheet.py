@@ -128,7 +128,7 @@ class SheetReader:
         count = 0
         for page in pages:
             self._findings += page.findings
-            for row in rows_of(page):
+            for row in rows_of(page, self._assumptions.layout):
                 lines.add(_prints(row, page.number))
             count += len(page.words)
             if count > PORTION:
@@ -146,7 +146,8 @@ class SheetReader:
         """Yield the records of some pages; each has the findings on the pages so far."""
         dialects = candidates(self._assumptions.game, self._assumptions.dialect)
         above = [lines.text(number) for number in range(1, min(len(lines.words), TITLE_LINES) + 1)]
-        tables = read_tables(lines.words, named_above(above, dialects))
+        near = named_above(above, dialects)
+        tables = read_tables(lines.words, near, self._assumptions.layout)
         found = self._of_tables(tables, lines) if tables else self._line_by_line(lines)
         for record in found:
             self._games += 1

@@ -233,3 +233,13 @@ def test_one_game_estimates_nothing(ludograph):
 )
 def test_small_shares_are_shown_with_decimals(value, shown):
     assert percent(value) == shown
+
+
+def test_groups_of_mostly_unfinished_games_are_named(ludograph, tmp_path):
+    text = "".join(
+        f'[Game "megiddo"]\n[Event "{event}"]\n\n1. A1 B4 {result}\n\n'
+        for event, result in (("Cup", "1-0"), ("Club", "*"), ("Club", "*"), ("Club", "0-1"))
+    )
+    (tmp_path / "club.txt").write_text(text, encoding="utf-8")
+    out = " ".join(ludograph("stats", "club.txt", "--compare", "event").out.split())
+    assert "Most games are unfinished, so that the rest do not describe them: Club." in out
