@@ -118,7 +118,8 @@ def read_tables(
         A table for each game, in the order of the lines; none where the lines are no table of
         moves, such as a paragraph in which numbers occur.
     """
-    named, by_side = in_numbered_rows([list(line) for line in lines if line], dialects)
+    worded = [list(line) for line in lines if line]
+    named, by_side = in_numbered_rows(worded, dialects) if layout == AUTO else (worded, "")
     ordered, laid_out = (named, by_side) if by_side else in_reading_order(named, layout)
     words = [word for line in ordered for word in line]
     dialect = _dialect_of([word.text for word in words], dialects)
