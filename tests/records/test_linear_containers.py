@@ -28,9 +28,9 @@ def zipped(members: list[tuple[str, bytes]]) -> bytes:
     return whole.getvalue()
 
 
-def tarred(members: list[tuple[str, bytes]], packed: str = "") -> bytes:
+def tarred(members: list[tuple[str, bytes]], packed: bool = False) -> bytes:
     whole = io.BytesIO()
-    with tarfile.open(fileobj=whole, mode=f"w:{packed}") as archive:
+    with tarfile.open(fileobj=whole, mode="w:gz" if packed else "w:") as archive:
         for name, data in members:
             header = tarfile.TarInfo(name)
             header.size = len(data)
@@ -81,7 +81,7 @@ KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "tar": ("x.tar", lambda count: tarred([("a.txt", games(count))])),
     "tar-tiny": ("x.tar", lambda count: tarred(tiny(3 * count))),
     "tar-names": ("x.tar", lambda count: tarred(long_names(3 * count))),
-    "tar-gz": ("x.tar.gz", lambda count: tarred(tiny(3 * count), "gz")),
+    "tar-gz": ("x.tar.gz", lambda count: tarred(tiny(3 * count), packed=True)),
     "gzip": ("x.txt.gz", lambda count: gzip.compress(games(count))),
     "gzip-frames": ("x.txt.gz", lambda count: gzip.compress(ROW.encode()) * (3 * count)),
     "bz2": ("x.txt.bz2", lambda count: bz2.compress(games(count))),

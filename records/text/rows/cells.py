@@ -38,6 +38,9 @@ MOST_PARTS = 80
 INNER_CUTS = 40
 """Characters of a row up to which cuts inside words are tried everywhere."""
 
+NOTHING = "?"
+"""The text of a ply of which nothing is left."""
+
 
 class PlacedWord(NamedTuple):
     """A word of a line, or of a scan.
