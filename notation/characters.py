@@ -7,6 +7,7 @@ replaced is a note of whoever reads the text.
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -68,12 +69,17 @@ def kind_of(meant: str) -> str:
 
 def message(code: str, characters: list[str]) -> str:
     """Return the message of a note on odd characters of one kind."""
-    names = ", ".join(dict.fromkeys(map(_name, characters)))
+    names = names_of(characters)
     return {
         "invisible-character": f"left out, for it cannot be seen: {names}",
         "unusual-blank": f"read as a blank: {names}",
         "look-alike": f"read as what it looks like: {names}",
     }[code]
+
+
+def names_of(characters: Iterable[str]) -> str:
+    """Return the names of characters with their numbers, each once."""
+    return ", ".join(dict.fromkeys(map(_name, characters)))
 
 
 def _name(odd: str) -> str:

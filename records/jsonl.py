@@ -1,15 +1,15 @@
 """Records as JSON, one object per line: the format that loses nothing."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeGuard, TypeVar, cast
 
 from notation import Finding
-from notation.findings import violation
+from notation.findings import note, violation
 from notation.printing import json_line
 from records.assumptions import Assumptions, guess
 from records.format import Format, Splitting
-from records.jsontext import loads
+from records.jsontext import loads, repeated_keys
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import is_too_long, long_line
@@ -73,7 +73,10 @@ class JsonlReader:
         if is_too_long(line):
             return Record(source=here, findings=(long_line(self.line),))
         try:
-            return from_json(loads(line), here, self.assumptions)
+            data = loads(line)
+            record = from_json(data, here, self.assumptions)
+            repeated = repeated_keys(line, data)
+            return record.with_findings(_repeated(repeated, here)) if repeated else record
         except json.JSONDecodeError as error:
             message, column = f"not JSON: {error.msg}", error.colno
         except (TypeError, ValueError) as error:
@@ -82,6 +85,12 @@ class JsonlReader:
             return Record(source=here, findings=(fault(error).at(line=here.line, column=1),))
         broken = violation("bad-json", message).at(line=here.line, column=column)
         return Record(source=here, findings=(broken,))
+
+
+def _repeated(keys: Sequence[str], here: Source) -> Finding:
+    names = ", ".join(f"{key!r:.40}" for key in keys)
+    message = f"an object has a key twice, and the last value counts: {names}"
+    return note("repeated-key", message).at(line=here.line, column=1)
 
 
 def cut_at_line(text: str, size: int) -> int:

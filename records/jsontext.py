@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any, NamedTuple, cast
@@ -56,6 +57,36 @@ def loads(text: str) -> Any:
         raise _refused(error, text, 0) from None
     _check_depth(value, text, 0, len(text))
     return value
+
+
+def repeated_keys(text: str, value: object) -> list[str]:
+    """Return the keys that an object in a JSON text has twice, of which the last one counts.
+
+    Args:
+        text: the text, which `loads` accepts.
+        value: what it stands for.
+    """
+    if text.count('":') == _key_count(value):
+        return []
+    repeated: dict[str, None] = {}
+
+    def look(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            counts = Counter(name for name, _ in pairs)
+            repeated.update(dict.fromkeys(name for name, count in counts.items() if count > 1))
+        return found
+
+    json.loads(text, object_pairs_hook=look)
+    return list(repeated)
+
+
+def _key_count(value: object) -> int:
+    """Return how many keys the objects in a value have, as deep as they are in most records."""
+    if not isinstance(value, dict):
+        return 0
+    inner = [one for one in value.values() if isinstance(one, dict)]
+    return len(value) + sum(map(len, inner))
 
 
 def _decode(text: str, start: int) -> tuple[Any, int]:

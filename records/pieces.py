@@ -8,11 +8,12 @@ is *settled*, or else both have to be read on in one.
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple
 
 from notation import Finding
-from notation.findings import violation
+from notation.characters import INVISIBLE, names_of, without_invisible
+from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.format import Format, Splitting
 from records.model import Record, without_games
@@ -24,6 +25,9 @@ PIECE = 1 << 18
 
 _NOTHING = ("empty-file", "no-game")
 """Codes of the findings on a source in which there is no game."""
+
+HIDDEN = "hidden-character"
+"""Code of the note on characters in tags that cannot be seen."""
 
 _BLANK = 1 << 12
 """Blank characters up to which they belong to the piece before them."""
@@ -131,7 +135,7 @@ def with_reading_findings(
         ending: grows likewise; None where the end of no record is evident.
     """
     held: Record | None = None
-    for record in guarded(records, failures):
+    for record in map(with_hidden_named, guarded(records, failures)):
         if failures and record.findings and record.findings[0].code in _NOTHING:
             continue  # no wonder: the failure is why
         if held:
@@ -143,6 +147,23 @@ def with_reading_findings(
         yield held.with_findings(*placed(notes), *broken) if notes or broken else held
     for failure in failures:
         yield without_games(path, failure)
+
+
+def with_hidden_named(record: Record) -> Record:
+    """Return a record with a note on the characters in its tags that cannot be seen, if any."""
+    if "".join(chain(record.tags, record.tags.values())).isprintable():
+        return record
+    hidden = {
+        name: found
+        for name, value in record.tags.items()
+        if (found := INVISIBLE.findall(name + value))
+    }
+    if not hidden or any(one.code == HIDDEN for one in record.findings):
+        return record
+    tags = ", ".join(without_invisible(name) for name in hidden)
+    found = list(chain.from_iterable(hidden.values()))
+    message = f"{len(found)} in the tags {tags}, and kept: {names_of(found)}"
+    return record.with_findings(note(HIDDEN, message).at(line=record.source.line, column=1))
 
 
 def _cut_off(record: Record, failure: Finding) -> Finding:

@@ -8,6 +8,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from errno import EIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,8 @@ def write_through(
     """Write batches of both tables into a folder, and yield them once they are written.
 
     The files take their names when all batches are written; until then, and after any failure,
-    earlier files of these names stay.
+    earlier files of these names stay. While the one takes its name, the other is not there, so that
+    tables of two runs never stand side by side.
 
     Args:
         batches: what `analysis.tables.frames.arrow_batches` yields, all its columns.
@@ -54,22 +56,27 @@ def write_through(
     import pyarrow.parquet as pq
 
     with ExitStack() as open_files:
-        writers = []
-        both = (ply_columns(), GAME_COLUMNS)
-        for path, columns in zip(saved_files(folder, part), both, strict=True):
+        writers: list[pq.ParquetWriter] = []
+        plies, games = saved_files(folder, part)
+        # The last that is opened takes its name first.
+        for path, columns in ((games, GAME_COLUMNS), (plies, ply_columns())):
             path.parent.mkdir(parents=True, exist_ok=True)
             out = open_files.enter_context(completed(path))
             writer = pq.ParquetWriter(out, schema(columns), compression="zstd")
-            writers.append(open_files.enter_context(writer))
+            writers.insert(0, open_files.enter_context(writer))
         for batch in batches:
             for writer, rows in zip(writers, batch, strict=True):
                 writer.write_batch(rows)
             yield batch
+        for writer in writers:
+            writer.close()
+        games.unlink(missing_ok=True)
 
 
 def holds_tables(folder: Folder) -> bool:
-    """Whether a folder holds both tables."""
-    return all(any(Path(folder, name).glob("*.parquet")) for name in FOLDERS)
+    """Whether a folder holds both tables, or what is left of them."""
+    plies, games = (Path(folder, name) for name in FOLDERS)
+    return any(plies.glob("part-*.parquet" if not any(games.glob("*.parquet")) else "*.parquet"))
 
 
 def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | None = None) -> Tables:
@@ -83,11 +90,25 @@ def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | Non
         OSError: a folder has no tables, or they cannot be read.
     """
     folders = [folder] if isinstance(folder, str | os.PathLike) else list(folder)
+    for one in folders:
+        _check_pairs(Path(one))
     wanted = wanted_columns(columns), GAME_COLUMNS
     plies, games = (
         to_pandas(_read(folders, *table)) for table in zip(FOLDERS, wanted, strict=True)
     )
     return Tables(plies, games)
+
+
+def _check_pairs(folder: Path) -> None:
+    """Refuse a folder in which a part has only one of the tables: it was not saved to its end.
+
+    Raises:
+        OSError: there is such a part.
+    """
+    plies, games = ({path.name for path in (folder / name).glob("*.parquet")} for name in FOLDERS)
+    if plies and (alone := sorted(plies ^ games)):
+        message = f"the tables were not saved to their end, and {alone[0]} is in one of them only"
+        raise OSError(EIO, f"{message}: save them once more", str(folder))
 
 
 def _read(folders: Iterable[Folder], name: str, columns: Iterable[Column]) -> "pa.Table":

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from statistics import median
 
+from records.assumptions import AUTO, ROWS, SIDES
 from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
 
@@ -134,13 +135,19 @@ def _counts(column: Sequence[ScanWord]) -> bool:
     return len(numbers) > 1 and steps >= max(1, COUNTING * (len(numbers) - 1))
 
 
-def rows_of(page: Page) -> list[ScanRow]:
-    """Return the rows of a page, those of blocks side by side one block after the other."""
+def rows_of(page: Page, layout: str = AUTO) -> list[ScanRow]:
+    """Return the rows of a page, those of blocks side by side one block after the other.
+
+    Args:
+        page: the page.
+        layout: one of `records.assumptions.LAYOUTS`; without blocks, the first column of numbers
+            is the only one.
+    """
     if not page.words:
         return []
     words = straighten(page)
     height = line_height(words)
-    edges = number_columns(words)
+    edges = number_columns(words)[: 1 if layout in (ROWS, SIDES) else None]
     if not edges:
         return [ScanRow(line) for line in lines_of(words, height)]
     starts = [float("-inf"), *(left - height for left, _ in edges[1:]), float("inf")]

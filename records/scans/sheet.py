@@ -19,8 +19,9 @@ from records.text.around import note_above
 from records.text.game import GameBuilder
 from records.text.numbering import unusual
 from records.text.reader import TextReader
-from records.text.rows.cells import PlacedWord
-from records.text.table import NOTHING, MoveTable, TablePly, read_tables
+from records.text.rows.cells import NOTHING, PlacedWord
+from records.text.rows.damage import TITLE_LINES, named_above
+from records.text.table import MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
 
 PORTION = 50_000
@@ -127,7 +128,7 @@ class SheetReader:
         count = 0
         for page in pages:
             self._findings += page.findings
-            for row in rows_of(page):
+            for row in rows_of(page, self._assumptions.layout):
                 lines.add(_prints(row, page.number))
             count += len(page.words)
             if count > PORTION:
@@ -144,7 +145,9 @@ class SheetReader:
     def _records(self, lines: ScanLines) -> Iterator[Record]:
         """Yield the records of some pages; each has the findings on the pages so far."""
         dialects = candidates(self._assumptions.game, self._assumptions.dialect)
-        tables = read_tables(lines.words, dialects)
+        above = [lines.text(number) for number in range(1, min(len(lines.words), TITLE_LINES) + 1)]
+        near = named_above(above, dialects)
+        tables = read_tables(lines.words, near, self._assumptions.layout)
         found = self._of_tables(tables, lines) if tables else self._line_by_line(lines)
         for record in found:
             self._games += 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import IO, Self, cast
 
 from records.sources.members import Member, member
-from records.sources.unpacked import Readable, Stretch
+from records.sources.unpacked import Failing, Readable, Stretch
 
 
 class _Header(tarfile.TarInfo):
@@ -67,6 +67,13 @@ class _Content(Stretch):
             raise self._whole.error or error from None
 
 
+def _kind_of(header: tarfile.TarInfo) -> str:
+    """Return what a member is that is no file."""
+    if header.issym() or header.islnk():
+        return f"a link to {header.linkname!r}: links in archives are not followed"
+    return "a FIFO, a device or another special file, not one with text"
+
+
 def tar_members(path: str, raw: Readable, limit: int) -> Iterator[Member]:
     """Yield the files in a TAR file.
 
@@ -88,5 +95,7 @@ def tar_members(path: str, raw: Readable, limit: int) -> Iterator[Member]:
             elif header.isfile():
                 content = _Content(whole, cast("IO[bytes]", archive.fileobj), header)
                 yield member(path, header.name, content, limit)
+            elif not header.isdir():
+                yield member(path, header.name, Failing(OSError(_kind_of(header))), limit)
     if whole.error:
         raise whole.error

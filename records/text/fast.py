@@ -65,7 +65,8 @@ class Sections:
             self._rest, *others = (self._rest + block).split("\n\n[")
             for part in others:
                 following = f"[{part}"
-                yield from self._cut_long()
+                if len(self._rest) > SECTION_LIMIT:
+                    yield from self._cut_long()
                 yield f"{self._rest}\n\n", begins_with_tag(following)
                 self._rest = following
             yield from self._cut_long()
@@ -103,11 +104,12 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
-    if block is None or INNER_BLANK in section or _ASIDE in section:
+    if block is None or INNER_BLANK in section:
         return None
-    if not block[0].isascii() and INVISIBLE.search(block[0]):
+    head = block[0]
+    if not head.isascii() and INVISIBLE.search(head):
         return None
-    tags = dict(_PLAIN_TAG.findall(block[0]))
+    tags = dict(_PLAIN_TAG.findall(head))
     if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
         return None
     written = section[block.end() :]
@@ -130,10 +132,10 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         dialect, why = _guessed(moves, possible)
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
-    if dialect is None or len(tags) != block[0].count("\n") - 1:
+    layout = _layout(dialect, variant) if dialect else None
+    if dialect is None or layout is None or len(tags) != head.count("\n") - 1:
         return None
-    layout = _layout(dialect, variant)
-    comment, details = _beside(marked, found, layout, len(moves)) if found and layout else ("", {})
+    comment, details = _beside(marked, found, layout, len(moves)) if found else ("", {})
     if len(moves) - 1 in details and "Result" not in tags and not ended:
         return None  # The comment may state the result.
     start = tags.get("Start") or None
@@ -150,7 +152,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         comment=comment,
         details=details,
         source=source,
-        columns=unusual(min(len(dialect.side_letters(variant)), len(moves))),
+        columns=unusual(min(layout[1], len(moves))),
         places=LazyPlaces(section, block.end(), source.line, moves),
         guess=why,
     )
@@ -177,7 +179,7 @@ def _result(body: str) -> str:
 def _comments(body: str) -> list[str] | None:
     """Return the comments of a body; None if any needs to be read line by line."""
     found = _COMMENT.findall(body)
-    if " to move" in body or _COMMENT_FIRST.search(body):
+    if " to move" in body or _ASIDE in body or _COMMENT_FIRST.search(body):
         return None
     for comment in found:
         if "\n" in comment and (_ODD_LINES.search(comment) or comment.count("\n") > MOST_LINES):

@@ -114,9 +114,8 @@ class TextReader:
     def _take_lines(self, section: str) -> Iterator[Record]:
         """Take a section that is not plain."""
         if section.isspace() and not self.comment:
-            for _ in range(section.count("\n")):
-                self.line += 1
-                self._skip("")
+            self.line += section.count("\n")
+            self._skip("")
             return
         lines = section.removesuffix("\n").split("\n")
         before = self.line

@@ -19,8 +19,9 @@ from notation import Dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
 from records.assumptions import AUTO, SIDES
-from records.text.rows.cells import LENIENT, Cell, Cutter, PlacedWord
+from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
+from records.text.rows.named import in_numbered_rows
 from records.text.rows.sequence import Numbered, TableLine, number_lines
 
 LEAST_ROWS = 3
@@ -38,8 +39,6 @@ WORDIEST = 2.5
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
 _DASH = re.compile(rf"{DASH}+")
-NOTHING = "?"
-"""The text of a ply of which nothing is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,9 @@ def read_tables(
         A table for each game, in the order of the lines; none where the lines are no table of
         moves, such as a paragraph in which numbers occur.
     """
-    ordered, laid_out = in_reading_order([list(line) for line in lines if line], layout)
+    worded = [list(line) for line in lines if line]
+    named, by_side = in_numbered_rows(worded, dialects) if layout == AUTO else (worded, "")
+    ordered, laid_out = (named, by_side) if by_side else in_reading_order(named, layout)
     words = [word for line in ordered for word in line]
     dialect = _dialect_of([word.text for word in words], dialects)
     if dialect is None:
@@ -214,7 +215,7 @@ class _Builder:
                 self._note_number(line, number)
         for number in range(numbers[0], numbers[-1] + 1):
             self._add_row(number, is_last=number == numbers[-1])
-        lines = [line.number for line, _ in self.game]
+        lines = [word.line for line, _ in self.game for word in line.words]
         table = MoveTable(
             tuple(self.rows),
             self.width,

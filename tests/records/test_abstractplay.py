@@ -354,3 +354,11 @@ def test_what_holds_no_moves_is_no_record(data):
     record = read(data)
     assert codes(record) == ["bad-json"]
     assert not record.moves
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("", "empty-file"), (" [ ]\n", "empty-file"), ("[" * 1000, "no-game")]
+)
+def test_a_file_of_brackets_is_not_called_empty(text, code):
+    (record,) = records.read_text(text, format="abstractplay-json")
+    assert codes(record) == [code]

@@ -249,3 +249,17 @@ def test_a_list_may_name_what_cannot_be_a_file(tmp_path, monkeypatch):
     *broken, game = records.read("@names")
     assert [codes(one) for one in broken] == [[UNREADABLE]] * 2
     assert game.moves == MOVES
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE])
+def test_members_that_are_no_files_are_named(tmp_path, kind):
+    game, odd = tarfile.TarInfo("a.txt"), tarfile.TarInfo("b.txt")
+    text = b"1. D3 B4\n"
+    game.size, odd.type, odd.linkname = len(text), kind, "a.txt"
+    with tarfile.open(tmp_path / "games.tar", mode="w") as archive:
+        archive.addfile(game, io.BytesIO(text))
+        archive.addfile(odd)
+    first, second = records.read(tmp_path / "games.tar")
+    assert len(first.moves) == 2
+    assert (second.source.path.endswith(":b.txt"), codes(second)) == (True, ["unreadable-file"])
+    assert ("link to 'a.txt'" in messages(second)) == (kind != tarfile.FIFOTYPE)

@@ -6,7 +6,7 @@ import pytest
 
 import records
 from records import Record, Source, write
-from tests.records.samples import codes, read_all, read_one
+from tests.records.samples import codes, messages, read_all, read_one
 
 DOCUMENTED = {
     "game": "epaminondas",
@@ -139,3 +139,25 @@ def test_the_container_is_told_from_the_text_or_the_name(tmp_path, name, text, m
 def test_a_named_format_is_believed():
     record = read_one(GOOD, format="text")
     assert codes(record) == ["no-game", "skipped-text"]
+
+
+REPEATED = {
+    "a field": ('{"moves": ["D3"], "moves": ["A1"], "game": "megiddo"}', "'moves'"),
+    "a tag": ('{"moves": ["A1"], "game": "megiddo", "tags": {"Red": "a", "Red": "b"}}', "'Red'"),
+    "beside a move": ('{"game": "megiddo", "moves": [{"move": "D3", "move": "A1"}]}', "'move'"),
+    "two": ('{"game": "gipf", "game": "megiddo", "moves": [], "moves": ["A1"]}', "'game', 'moves'"),
+}
+
+
+@pytest.mark.parametrize(("line", "keys"), REPEATED.values(), ids=REPEATED)
+def test_a_key_that_stands_twice_is_noted_and_the_last_value_counts(line, keys):
+    record = read_one(line)
+    assert (record.moves, record.game) == (("A1",), "megiddo")
+    assert codes(record) == ["repeated-key"]
+    assert keys in messages(record)
+
+
+@pytest.mark.parametrize("tag", ['a": b', "{", '\\":\\":', '"moves":'])
+def test_text_like_keys_is_no_key(tag):
+    line = json.dumps({**DOCUMENTED, "tags": {"White": tag}, "comment": '"a": 1'})
+    assert codes(read_one(line)) == ["glued-number"]

@@ -49,6 +49,7 @@ KINDS: dict[str, Callable[[int], str]] = {
     "marks": lambda n: ROW + "! " * n,
     "results": lambda n: ROW + "1-0 " * n,
     "results in words": lambda n: ROW + "White wins " * n,
+    "words of a row": lambda n: f"{ROW}3. 2.6.3E1 10.7.3S3\n4. {'4.4 ' * n}\n5. 2.6.3E1 1.1.1N1\n",
     "moves": lambda n: "2.7.2N2 " * n,
     "rows": lambda n: "".join(f"{index}. 2.7.2N2 11.6.2SE2\n" for index in range(1, n)),
     "points of a list": lambda n: "1. e2;x" + ",".join(["a1"] * n),

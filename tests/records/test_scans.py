@@ -90,8 +90,8 @@ MOVES = ("Gg2", "Gh5", "Gb2", "h3", "Gh1-f3", "i2-g4", "Gi3-g3", "i3-e3", "Ge5",
 ROWS = [(f"{at + 1}.", *pair) for at, pair in enumerate(zip(MOVES[::2], MOVES[1::2], strict=True))]
 
 
-def read_one(text: str, name: str | None = None) -> Record:
-    (record,) = records.read_text(text, format=name)
+def read_one(text: str, name: str | None = None, layout: str = "auto") -> Record:
+    (record,) = records.read_text(text, format=name, layout=layout)
     return record
 
 
@@ -172,6 +172,19 @@ def test_blocks_side_by_side_are_read_one_after_the_other():
     left = sheet(rows[:5])
     right = sheet(rows[5:], columns=(700, 750, 960))
     assert read_one(hocr([*left, *right])).moves == game.moves[:20]
+
+
+def test_the_layout_that_is_named_counts_for_scans():
+    rows = [("1.", "D3 2. B4"), ("2.", "E4 3. A4"), ("3.", "A6 4. F2")]
+    words = sheet(rows, columns=(40, 90))
+    usual, in_rows = (read_one(hocr(words), layout=layout) for layout in ("auto", "rows"))
+    assert usual.moves == ("D3", "E4", "A6", "B4", "A4", "F2")
+    assert in_rows.moves != usual.moves
+    sides = sheet([("1.", "D3"), ("2.", "E4"), ("3.", "A6")])
+    sides += sheet([("1.", "B4"), ("2.", "A4"), ("3.", "F2")], top=400)
+    game = read_one(hocr(sides), layout="sides")
+    assert game.moves == ("D3", "B4", "E4", "A4", "A6", "F2")
+    assert "layout" in {one.code for one in game.findings}
 
 
 @pytest.mark.parametrize("name", SHEETS)

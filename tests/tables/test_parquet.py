@@ -1,5 +1,7 @@
 """Tables kept as Parquet come back as they were."""
 
+import os
+
 import pytest
 from pandas.testing import assert_frame_equal
 from pyarrow import parquet
@@ -69,3 +71,27 @@ def test_files_have_the_names_of_files_and_frames_their_own(tmp_path):
     (file,) = (tmp_path / "games").iterdir()
     assert parquet.read_schema(file).names[:3] == ["path", "game", "name"]
     assert list(read_parquet(tmp_path).games.columns)[:3] == ["path", "game_id", "game"]
+
+
+@pytest.mark.parametrize("stop", [0, 1], ids=["before the first", "between them"])
+def test_tables_of_two_runs_never_stand_side_by_side(tmp_path, monkeypatch, stop):
+    write_parquet(arrow_batches(all_games(1)), tmp_path)
+    before = read_parquet(tmp_path).games
+    replaced: list[str] = []
+
+    def replace_some(source, target):
+        if len(replaced) == stop:
+            raise KeyboardInterrupt
+        replaced.append(target)
+        return real(source, target)
+
+    real = os.replace
+    monkeypatch.setattr(os, "replace", replace_some)
+    with pytest.raises(KeyboardInterrupt):
+        write_parquet(arrow_batches(all_games(2)), tmp_path)
+    monkeypatch.undo()
+    assert holds_tables(tmp_path)
+    with pytest.raises(OSError, match=r"not saved to their end.*part-00000\.parquet"):
+        read_parquet(tmp_path)
+    write_parquet(arrow_batches(all_games(2)), tmp_path)
+    assert len(read_parquet(tmp_path).games) > len(before)

@@ -32,8 +32,14 @@ SHAPES = 8
 """Shapes of moves that are compared at most."""
 MOST_WORDS = 8
 """Words that a move has at most."""
+MOST_PARTS = 80
+"""Pieces of a row up to which all ways to cut it into plies are compared."""
+
 INNER_CUTS = 40
 """Characters of a row up to which cuts inside words are tried everywhere."""
+
+NOTHING = "?"
+"""The text of a ply of which nothing is left."""
 
 
 class PlacedWord(NamedTuple):
@@ -189,6 +195,8 @@ class Cutter:
             is_last: whether plies may be absent at the row's end.
         """
         parts, inner = self._parts(words, width)
+        if len(parts) > MOST_PARTS:
+            return self._first(words, width)
         best: list[tuple[float, list[Cell]] | None] = [(0.0, [])] + [None] * len(parts)
         ends: list[tuple[float, list[Cell]]] = []
         for count in range(1, width + 1):
@@ -201,6 +209,12 @@ class Cutter:
         while is_last and pieces and not pieces[-1].text:
             pieces = pieces[:-1]
         return pieces
+
+    def _first(self, words: Sequence[PlacedWord], width: int) -> list[Cell]:
+        """Return the first cells of a row far too long, the last with the words left out."""
+        *cells, last = self.cells(words)[:width]
+        used = sum(len(cell.words) for cell in (*cells, last))
+        return [*cells, last._replace(left_out=tuple(words[used:]))]
 
     def _parts(
         self, words: Sequence[PlacedWord], width: int

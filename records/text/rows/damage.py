@@ -20,6 +20,7 @@ from records.text.around import game_titled, skipped_notes
 from records.text.comments import GAME_SEPARATOR
 from records.text.game import GameBuilder
 from records.text.rows.cells import PlacedWord
+from records.text.rows.named import LEAST_LINES, side_and_rest
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
@@ -215,6 +216,8 @@ def _reaches_over(lines: Sequence[str], opening: str, closing: str, most: int) -
 
 def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], layout: str) -> bool:
     """Whether there are rows, and one of them is not the next or holds more than moves."""
+    if _is_named_line_by_line(lines, dialects):
+        return True
     rows, last, damaged, above, repeated = 0, 0, layout != AUTO, False, 0
     for line in lines:
         number = _ROW.match(line)
@@ -229,6 +232,24 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
         else:
             last = int(number[1])
     return damaged and rows >= LEAST_ROWS and repeated * MOST_REPEATED < rows
+
+
+def _is_named_line_by_line(lines: Sequence[str], dialects: Sequence[Dialect[object]]) -> bool:
+    """Whether lines have the name of a side and a move, and what follows one is no move."""
+    if sum(line[:1].isalpha() for line in lines) < LEAST_LINES:
+        return False
+    words = [[PlacedWord(word, 1, 1) for word in line.split()] for line in lines]
+    found = [(line, side_and_rest(line)) for line in words if line]
+    named = [at for at, (_, one) in enumerate(found) if one]
+    if len(named) < LEAST_LINES:
+        return False
+    plain = [
+        all(any(_is_move(one, word.text) for one in dialects) for word in rest)
+        for line, one in found[named[0] : named[-1] + 1]
+        for rest in (one[1] if one else line[1:],)
+        if one or any(_is_move(two, word.text) for two in dialects for word in line)
+    ]
+    return plain.count(True) >= LEAST_LINES and (False in plain or len(plain) > len(named))
 
 
 def _check_row(

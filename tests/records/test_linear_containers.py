@@ -1,0 +1,109 @@
+"""Time to read containers grows with what they hold, not with its square."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import time
+import zipfile
+from collections.abc import Callable
+
+import pytest
+
+import records
+from tests.records.samples import ROW
+
+COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
+
+SMALL, TIMES, MOST = 3, 8, 24
+"""Members or games of a small input, how many times that a large one has, and the time for it."""
+
+
+def zipped(members: list[tuple[str, bytes]]) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return whole.getvalue()
+
+
+def tarred(members: list[tuple[str, bytes]], packed: bool = False) -> bytes:
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w:gz" if packed else "w:") as archive:
+        for name, data in members:
+            header = tarfile.TarInfo(name)
+            header.size = len(data)
+            archive.addfile(header, io.BytesIO(data))
+    return whole.getvalue()
+
+
+def tiny(count: int) -> list[tuple[str, bytes]]:
+    return [(f"g{number}.txt", ROW.encode()) for number in range(count)]
+
+
+def long_names(count: int) -> list[tuple[str, bytes]]:
+    return [(f"{'f/' * 40}{number}.txt", ROW.encode()) for number in range(count)]
+
+
+def nested(count: int) -> list[tuple[str, bytes]]:
+    inner = zipped(tiny(2))
+    return [(f"i{number}.zip", inner) for number in range(count)]
+
+
+def games(count: int) -> bytes:
+    return b"".join(b'[Event "%d"]\n\n%s\n' % (at, ROW.encode()) for at in range(20 * count))
+
+
+def table(count: int) -> bytes:
+    lines = ["id,game,moves"]
+    return "\n".join(
+        [*lines, *(f"{at},epaminondas,2.7.2N2 11.6.2SE2" for at in range(20 * count))]
+    ).encode()
+
+
+def words_of_page(count: int) -> bytes:
+    head = "\t".join(COLUMNS.split()) + "\n"
+    rows = (
+        f"5\t1\t1\t1\t{row}\t{at}\t{100 + 200 * at}\t{100 + 40 * row}\t90\t30\t95\t{text}\n"
+        for row in range(1, 4 * count)
+        for at, text in enumerate((f"{row}.", "2.7.2N2", "11.6.2SE2"))
+    )
+    return (head + "".join(rows)).encode()
+
+
+KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "zip": ("x.zip", lambda count: zipped([("a.txt", games(count))])),
+    "zip-tiny": ("x.zip", lambda count: zipped(tiny(3 * count))),
+    "zip-names": ("x.zip", lambda count: zipped(long_names(3 * count))),
+    "zip-nested": ("x.zip", lambda count: zipped(nested(3 * count))),
+    "zip-same-name": ("x.zip", lambda count: zipped([("a.txt", ROW.encode())] * (3 * count))),
+    "tar": ("x.tar", lambda count: tarred([("a.txt", games(count))])),
+    "tar-tiny": ("x.tar", lambda count: tarred(tiny(3 * count))),
+    "tar-names": ("x.tar", lambda count: tarred(long_names(3 * count))),
+    "tar-gz": ("x.tar.gz", lambda count: tarred(tiny(3 * count), packed=True)),
+    "gzip": ("x.txt.gz", lambda count: gzip.compress(games(count))),
+    "gzip-frames": ("x.txt.gz", lambda count: gzip.compress(ROW.encode()) * (3 * count)),
+    "bz2": ("x.txt.bz2", lambda count: bz2.compress(games(count))),
+    "xz": ("x.txt.xz", lambda count: lzma.compress(games(count))),
+    "csv": ("x.csv", table),
+    "tsv": ("x.tsv", words_of_page),
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("kind", KINDS)
+def test_time_grows_with_the_content(kind, tmp_path):
+    name, make = KINDS[kind]
+
+    def seconds(count: int) -> float:
+        path = tmp_path / f"{count}-{name}"
+        path.write_bytes(make(count))
+        taken = []
+        for _ in range(2):
+            begun = time.process_time()
+            assert list(records.read(path))
+            taken.append(time.process_time() - begun)
+        return min(taken)
+
+    assert seconds(TIMES * SMALL) < MOST * max(seconds(SMALL), 0.002)
