@@ -24,12 +24,13 @@ from analysis.cli.options import (
     plural,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
-from analysis.cli.printer import INDENT, Printer
+from analysis.cli.printer import Printer
 from analysis.cli.repair_output import check_format, kept
+from analysis.cli.repair_report import print_repair
 from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
-from analysis.cli.terminal import echo, joined, styled
+from analysis.cli.terminal import echo
 from analysis.repair.repair import SECONDS, repair
-from analysis.repair.result import MIN_CONFIDENCE, Edit, Repair, Solution
+from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.replay import settle_doubts
 from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
@@ -38,9 +39,6 @@ from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
 from records.sources.boundary import fault
 from records.sources.names import LIST, STANDARD_INPUT
-
-SHOWN = 3
-"""Number of alternatives to an edit, and of equally good repairs, that are printed."""
 
 
 @click.command("repair")
@@ -193,7 +191,7 @@ class _Run:
             if as_json:
                 print_json(done.to_json())
             else:
-                _print(self.printer, done)
+                print_repair(self.printer, done)
             if self.output and done.record.source.game:
                 yield from self._written(done)
 
@@ -202,7 +200,7 @@ class _Run:
     ) -> Iterator[Record]:
         """Yield games for the output after questions about them."""
         sitting = Sitting(self.mend, journal, self.printer, reading.variant, reading.as_recorded)
-        for one in sitting.over(games, partial(_print, self.printer)):
+        for one in sitting.over(games, partial(print_repair, self.printer)):
             self.summary.count(one.done, one.answers, one.asked)
             if one.record.source.game:
                 yield from self._written(one.done)
@@ -268,77 +266,6 @@ def _repaired(
         # A game that the program fails on must not cost the work on the others.
         reason = fault(error).message.replace("could not be read", "could not be searched", 1)
         return Repair(record, valid=False, reason=reason)
-
-
-def _print(printer: Printer, done: Repair, answers: int = 0) -> None:
-    """Print the verdict on a game and its edits."""
-    head = styled(str(done.record.source), bold=True)
-    if answers and (done.valid or done.playable):
-        kind = styled("mended", fg="yellow")
-        printer.paragraph(joined(head, ": ", kind, ": "), f"by {plural(answers, 'answer')}.")
-        for finding in done.accepted:
-            printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
-        return
-    if done.valid:
-        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
-        return
-    if done.playable:
-        kind = styled("playable", fg="yellow")
-        printer.paragraph(joined(head, ": ", kind, ": "), "nothing to mend.")
-    for finding in done.accepted:
-        printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
-    if done.playable:
-        return
-    if not done.solutions:
-        head = joined(head, ": ", styled("not mended", fg="red"), ": ")
-        printer.paragraph(head, _shortfall(done))
-        for edit in done.edits:
-            printer.paragraph(INDENT, f"{_place(done, edit)}: {edit.sentence()}")
-        return
-    what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
-    verdict = "mended" if done.mended else "uncertain"
-    printer.paragraph(joined(head, ": ", styled(verdict, fg="yellow"), ": "), what)
-    for edit in done.edits:
-        printer.paragraph(INDENT, _sentence(done, edit))
-    for line in _runners_up(done):
-        printer.paragraph(INDENT, line)
-
-
-def _shortfall(done: Repair) -> str:
-    if not done.reached:
-        return f"{done.reason}."
-    far = f"{done.reached} of {plural(len(done.record.moves), 'ply')}"
-    return f"{done.reason}; with these edits it goes for {far}." if done.edits else done.reason
-
-
-def _sentence(done: Repair, edit: Edit) -> str:
-    likely = [one for one in edit.alternatives if one.confidence >= 0.01][:SHOWN]
-    others = [f"{one.meant or 'leaving it out'} ({int(100 * one.confidence)}%)" for one in likely]
-    instead = f"; or {', '.join(others)}" if others else ""
-    return f"{_place(done, edit)}: {edit.sentence()} ({edit.confidence:.0%}){instead}"
-
-
-def _place(done: Repair, edit: Edit) -> str:
-    line, column = done.record.place(edit.ply - 1)
-    where = f"line {line}, column {column}, " if column else ""
-    return f"{where}ply {edit.ply}"
-
-
-def _runners_up(done: Repair) -> list[str]:
-    """Return the line on the runner-up, or on the repairs that are as good."""
-    ties = list(done.ties)[1:]
-    if ties:
-        return [f"equally good: {'; '.join(map(_edits, ties[:SHOWN]))}"]
-    second = done.runner_up
-    return [f"runner-up, {_confidence(second.confidence)}: {_edits(second)}"] if second else []
-
-
-def _edits(solution: Solution) -> str:
-    return " and ".join(f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits)
-
-
-def _confidence(confidence: float) -> str:
-    return f"confidence {confidence:.2f}"
 
 
 class _Summary:

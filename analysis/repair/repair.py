@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from analysis.games.variant import Variant
 from analysis.repair.apply import with_plies
-from analysis.repair.candidates import CHOICES, HOLES
+from analysis.repair.candidates import HOLES
 from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import (
     MIN_CONFIDENCE,
@@ -31,6 +31,7 @@ from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
 from notation import Dialect, Finding, UnreadableMove
 from records import Record
+from records.model import EVIDENCE
 
 SECONDS = 10.0
 """How long one game may take by default."""
@@ -44,7 +45,7 @@ TRIAL = 0.3
 LISTED = 5
 """How many solutions are kept, and how many alternatives to one edit."""
 
-MANY, MANY_PART = 5, 0.1
+MANY, MANY_PART = 4, 0.1
 """How many unreadable plies, and which part of all, a scanned sheet has."""
 
 Rivals = dict[int, dict[tuple[str, str], float]]
@@ -143,10 +144,10 @@ def _name(what: Variant | Dialect[Any] | None) -> str:
 def profile(record: Record, dialect: Dialect[Any]) -> str:
     """Return the name of the slip model for a record: whether it was typed or scanned.
 
-    Scanned are those with choices of characters, with two plies that no keyboard writes, or with
-    many plies that cannot be read.
+    Scanned are those with boxes or choices of characters, with two plies that no keyboard writes,
+    or with many plies that cannot be read.
     """
-    if any(CHOICES in beside for beside in record.details.values()):
+    if any(not EVIDENCE.isdisjoint(beside) for beside in record.details.values()):
         return SCANNED
     odd = set(load().scanned)
     unread = _unread(record, dialect)
@@ -187,7 +188,7 @@ def _solved(
         for accepted in (played.accepted,)
     ]
     others = [
-        _Solved(_explained(one, weight, rivals, model), one.record, one.accepted)
+        _Solved(_explained(one, weight, sum(weights), rivals, model), one.record, one.accepted)
         for one, weight in zip(explained, weights[len(games) :], strict=True)
     ]
     sound = sorted([*others, *edited], key=lambda one: one.solution.cost)
@@ -220,12 +221,14 @@ class _Solved(NamedTuple):
     accepted: tuple[Finding, ...]
 
 
-def _explained(one: Explanation, weight: float, rivals: Rivals, model: SlipModel) -> Solution:
+def _explained(
+    one: Explanation, weight: float, known: float, rivals: Rivals, model: SlipModel
+) -> Solution:
     changes = (
         Change(edit.kind, edit.ply - 1, edit.written, edit.meant, edit.cost) for edit in one.edits
     )
     edits = tuple(_weighed(change, rivals, model) for change in changes)
-    return Solution(edits, one.record.moves, one.price, calibrated(weight, model))
+    return Solution(edits, one.record.moves, one.price, calibrated(weight, model, known))
 
 
 def _why(stopped: bool) -> str:
@@ -246,12 +249,13 @@ def _solutions(
     games: Sequence[EditedGame], weights: Sequence[float], rivals: Rivals, model: SlipModel
 ) -> list[Solution]:
     """Return the best edited games as solutions, with the confidence of each and of its edits."""
+    known = sum(weights)
     return [
         Solution(
             tuple(_weighed(change, rivals, model) for change in game.edits),
             game.texts,
             game.cost,
-            calibrated(weight, model),
+            calibrated(weight, model, known),
         )
         for game, weight in islice(zip(games, weights, strict=False), LISTED)
     ]
@@ -270,9 +274,9 @@ def _rivals(
 
 def _weighed(change: Change, rivals: Rivals, model: SlipModel) -> Edit:
     there, what = rivals[change.index], (change.kind, change.meant)
-    ranked = sorted(there.items(), key=lambda one: -one[1])
-    confidence = calibrated(there[what], model)
-    others = {other: calibrated(share, model) for other, share in ranked if other != what}
+    ranked, known = sorted(there.items(), key=lambda one: -one[1]), sum(there.values())
+    confidence = calibrated(there[what], model, known)
+    others = {other: calibrated(share, model, known) for other, share in ranked if other != what}
     parts = within(1.0 - confidence, list(others.values()))
     rivals_left = map(Alternative, *zip(*others, strict=True), parts) if others else ()
     return _edit(change, confidence, tuple(islice(rivals_left, LISTED)))

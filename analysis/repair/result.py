@@ -51,8 +51,20 @@ def trust(changes: Iterable[Change], model: SlipModel) -> float:
     return 10 ** (-model.price("confidence", "unlike") * wild)
 
 
-def calibrated(share: float, model: SlipModel) -> float:
-    """Return the part of repairs of such a share that is right, between the points measured."""
+def calibrated(share: float, model: SlipModel, known: float = 0.0) -> float:
+    """Return the part of repairs of such a share that is right, between the points measured.
+
+    Args:
+        share: the raw share of a repair.
+        model: has the points.
+        known: the shares of all repairs found that exclude each other, this one's included. What is
+            right is never likelier than the part of them, so repairs as good share one certainty.
+    """
+    right = _between_points(share, model)
+    return min(right, share / known) if known > 0 else right
+
+
+def _between_points(share: float, model: SlipModel) -> float:
     points = model.calibration
     if not points:
         return share

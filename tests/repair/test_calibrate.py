@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.repair.result import calibrated
-from analysis.typos.model import load
+from analysis.typos.model import PROFILES, load
 from scripts import calibrate
 from scripts.calibrate import as_toml, fitted, main
 from scripts.corrupt import DAMAGES
@@ -45,6 +45,14 @@ def test_points_rise_and_no_confidence_is_certain(share, count):
     assert points[0] == (0.0, 0.0)
     assert points[-1][0] == 1
     assert points[-1][1] < 1
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_repairs_as_good_share_one_certainty(profile):
+    model = load(profile)
+    assert calibrated(0.45, model, 0.9) <= 0.5
+    assert calibrated(0.9, model, 0.9) == calibrated(0.9, model) < 0.97
+    assert all(calibrated(at / 100, model, 1.0) <= at / 100 for at in range(101))
 
 
 def test_the_file_is_one_that_repairs_take(tmp_path):

@@ -42,6 +42,8 @@ def test_a_scanner_is_recognised_by_what_it_writes():
     assert profile(replace(GAME, moves=OCR), book) == "scanned"
     chosen = replace(typed, details={3: {"choices": [["A4", 0.9]]}})
     assert profile(chosen, book) == "scanned"
+    boxed = replace(typed, details={0: {"box": (1, 10, 10, 30, 20)}})
+    assert profile(boxed, book) == "scanned"
 
 
 def test_what_a_scanner_confuses_is_cheap_one_way_only():

@@ -1,0 +1,125 @@
+"""What ``ludograph repair`` prints about a game: the verdict, the edits, and what else may be."""
+
+from analysis.cli.options import plural
+from analysis.cli.printer import INDENT, Printer
+from analysis.cli.terminal import joined, styled
+from analysis.repair.edits import DIALECT, VARIANT
+from analysis.repair.result import Edit, Repair, Solution
+from analysis.replay import replay
+from records.model import BOX
+
+SHOWN = 3
+"""Number of alternatives to an edit, and of equally good repairs, that are printed."""
+
+WHOLE = (VARIANT, DIALECT)
+"""Kinds of edits that concern the whole game, not one place in it."""
+
+
+def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
+    """Print the verdict on a game and its edits.
+
+    Args:
+        printer: prints.
+        done: the repair of the game.
+        answers: how many questions about it were answered.
+    """
+    head = styled(str(done.record.source), bold=True)
+    if answers and (done.valid or done.playable):
+        kind = styled("mended", fg="yellow")
+        printer.paragraph(joined(head, ": ", kind, ": "), f"by {plural(answers, 'answer')}.")
+        for finding in done.accepted:
+            printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
+        return
+    if done.valid:
+        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
+        return
+    if done.playable:
+        kind = styled("playable", fg="yellow")
+        printer.paragraph(joined(head, ": ", kind, ": "), "nothing to mend.")
+    for finding in done.accepted:
+        printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
+    if done.playable:
+        return
+    if not done.solutions:
+        head = joined(head, ": ", styled("not mended", fg="red"), ": ")
+        printer.paragraph(head, _shortfall(done))
+        for edit in done.edits:
+            printer.paragraph(INDENT, f"{_place(done, edit)}{edit.sentence()}")
+        return
+    what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
+    verdict = "mended" if done.mended else "uncertain"
+    printer.paragraph(joined(head, ": ", styled(verdict, fg="yellow"), ": "), what)
+    for edit in done.edits:
+        printer.paragraph(INDENT, _sentence(done, edit))
+    for line in _runners_up(done):
+        printer.paragraph(INDENT, line)
+
+
+def _shortfall(done: Repair) -> str:
+    if not done.reached:
+        return f"{done.reason}."
+    far = f"{done.reached} of {plural(len(done.record.moves), 'ply')}"
+    return f"{done.reason}; with these edits it goes for {far}." if done.edits else done.reason
+
+
+def _sentence(done: Repair, edit: Edit) -> str:
+    likely = [one for one in edit.alternatives if one.confidence >= 0.01][:SHOWN]
+    others = [f"{one.meant or 'leaving it out'} ({int(100 * one.confidence)}%)" for one in likely]
+    instead = f"; or {', '.join(others)}" if others else ""
+    return f"{_place(done, edit)}{edit.sentence()} ({edit.confidence:.0%}){instead}"
+
+
+def _place(done: Repair, edit: Edit) -> str:
+    """Return where an edit belongs: on the page of a scan, in a file of text, among the plies."""
+    if edit.kind in WHOLE:
+        return ""
+    return f"{_on_page(done, edit) or _in_text(done, edit)}ply {edit.ply}: "
+
+
+def _on_page(done: Repair, edit: Edit) -> str:
+    """Return the page and the move number of a scanned ply; empty where none was scanned."""
+    box = done.record.details.get(edit.ply - 1, {}).get(BOX)
+    if not box:
+        return ""
+    verdict = replay(done.repaired or done.record)
+    if verdict.start is None:
+        return f"page {box[0]}, "
+    number, sides = verdict.number(edit.ply - 1), verdict.start.sides
+    side = sides[(edit.ply - 1 + verdict.start.turn) % len(sides)]
+    return f"page {box[0]}, move {number}, {side.title()}, "
+
+
+def _in_text(done: Repair, edit: Edit) -> str:
+    line, column = done.record.place(edit.ply - 1)
+    return f"line {line}, column {column}, " if column else ""
+
+
+def _runners_up(done: Repair) -> list[str]:
+    """Return the line on the runner-up, or on the repairs that are as good."""
+    if ties := list(done.ties)[1:]:
+        return [f"equally good: {'; '.join(_unlike(done, one) for one in ties[:SHOWN])}"]
+    second = done.runner_up
+    return (
+        [f"runner-up, {_confidence(second.confidence)}: {_unlike(done, second)}"] if second else []
+    )
+
+
+def _unlike(done: Repair, other: Solution) -> str:
+    """Return the edits of a solution that the best one lacks, and how many they share."""
+    best = {_edit(one) for one in done.edits}
+    own = [_edit(one) for one in other.edits]
+    shared = sum(one in best for one in own)
+    new = " and ".join(one for one in own if one not in best)
+    if not shared:
+        return new
+    left = len(best) - shared
+    rest = f"{shared} of the {plural(len(best), 'edit')} above" if left else "all edits above"
+    return f"{new}, with {rest}" if new else f"only {rest}"
+
+
+def _edit(edit: Edit) -> str:
+    return edit.sentence() if edit.kind in WHOLE else f"ply {edit.ply}: {edit.sentence()}"
+
+
+def _confidence(confidence: float) -> str:
+    return f"confidence {confidence:.2f}"
