@@ -84,6 +84,11 @@ class Dialect(ABC, Generic[M]):
         self._readings: dict[str, Reading[M]] = {}
         self._texts = Memo(self._text_of)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what a copy in another process begins with: what is cached is left out."""
+        kept = {name: value for name, value in vars(self).items() if name != "_parser"}
+        return kept | {"_readings": {}}
+
     def read(self, text: str) -> Reading[M]:
         """Read one move text.
 

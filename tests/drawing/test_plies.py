@@ -35,7 +35,7 @@ def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
     game = verdict(as_recorded=True, moves=("2.7.2N3",))
     *_, last = game.plies()
     assert (last.move, canonical_text(game, last)) == (None, "2.7.2N3")
-    assert ply_caption(game, last) == "1. 2.7.2N3 (White, ply 1)"
+    assert ply_caption(game, last) == "1. 2.7.2N3 (White, ply 1), illegal, played as recorded"
 
 
 def test_a_record_of_no_game_is_not_drawn():

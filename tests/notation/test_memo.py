@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from notation.errors import UnreadableMove
 from notation.memo import MEMO_LIMIT, Memo
+from notation.registry import dialects, games
 
 
 @given(st.lists(st.integers(0, 20)), st.integers(1, 10))
@@ -50,3 +52,11 @@ def test_copies_begin_empty(copied):
     other = copied(memo)
     assert other == {}
     assert (other["5"], other.limit) == (5, 7)
+
+
+def test_a_dialect_that_has_read_anything_can_be_sent_to_another_process():
+    for game in games():
+        for dialect in dialects(game):
+            with pytest.raises(UnreadableMove):
+                dialect.read("nothing like a move")
+            assert type(pickle.loads(pickle.dumps(dialect))) is type(dialect)
