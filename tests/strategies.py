@@ -114,7 +114,7 @@ def grids(draw: st.DrawFn, columns: int, rows: int) -> Grid:
 
 @st.composite
 def positions(draw: st.DrawFn, sizes: st.SearchStrategy[tuple[int, int]] = SIZES) -> str:
-    """Draw a position string; in most of them nobody has won yet."""
+    """Draw a position string; most of them are not decided."""
     columns, rows = draw(sizes)
     grid, mover = draw(grids(columns, rows)), draw(st.sampled_from("wb"))
     if draw(st.integers(0, 4)):

@@ -283,7 +283,7 @@ class Evidence:
     Attributes:
         texts: the move texts, in any dialect.
         columns: moves that a numbered row has, where that is more than two; else 0.
-        tags: what the record says of the game as a whole.
+        tags: what the record has on the game as a whole.
     """
 
     texts: Sequence[str]

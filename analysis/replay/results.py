@@ -37,8 +37,8 @@ def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterat
         message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
         yield note("not-decided-on-board", message).at(**place)
     elif not agrees_with(stated, outcome, start.sides):
-        won = f"{outcome.winner.title()} has won" if outcome.winner else "nobody has won"
-        message = f"the record says {stated}, but on the board {won}: {outcome.message}"
+        won = f"{outcome.winner.title()} has won" if outcome.winner else "it is a draw"
+        message = f"the result in the record is {stated}, but on the board {won}: {outcome.message}"
         yield violation("result-mismatch", message).at(**place)
 
 

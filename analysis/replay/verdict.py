@@ -36,7 +36,7 @@ def verdict_words(game: Replay) -> tuple[str, str]:
         return "broken", f"{what}, {game.played} of {plural(len(record.moves), 'ply')} are good."
     outcome = game.outcome
     mover = position.sides[position.turn].title()
-    end = outcome.message if outcome else f"{mover} is to move, nobody has won yet"
+    end = outcome.message if outcome else f"{mover} is to move; the game is not decided"
     word = "valid" if game.valid else "playable" if game.playable else "wrong"
     return word, f"{what}, {plural(game.played, 'ply')}{_accepted(game)}. {end}."
 

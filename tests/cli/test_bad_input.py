@@ -120,7 +120,8 @@ CASES = {
         placed(WON, "5.2.1N1", "2.5.1E1", result="0-1"),
         "result-mismatch",
         None,
-        "the record says 0-1, but on the board White has won: White begins a turn with 1 on "
+        "the result in the record is 0-1, but on the board White has won: White begins a turn "
+        "with 1 on "
         "row 6; Black has 0 on row 1",
     ),
     "moves after the game was won": Case(

@@ -164,8 +164,8 @@ def test_a_good_game_for_people(ludograph, files):
     files(good=CLEAN)
     run = ludograph("check", "good.txt")
     assert run.out == (
-        "good.txt:1: valid: Epaminondas game 1 (standard), 23 plies. Black is to move,\n"
-        "      nobody has won yet.\n"
+        "good.txt:1: valid: Epaminondas game 1 (standard), 23 plies. Black is to move;\n"
+        "      the game is not decided.\n"
         "1 game read: 1 valid, 0 with errors; 23 plies, 0 notes\n"
     )
 

@@ -53,7 +53,10 @@ def test_the_bundled_game(ludograph):
     run = ludograph("check", CLASSIC)
     assert (run.status, run.err) == (0, "")
     words = " ".join(run.out.split())
-    assert "valid: GIPF game 1 (tournament), 84 plies. White is to move, nobody has won" in words
+    assert (
+        "valid: GIPF game 1 (tournament), 84 plies. White is to move; the game is not decided"
+        in words
+    )
     (verdict,) = ludograph("check", CLASSIC, "--json").objects
     assert (verdict["valid"], verdict["notes"], verdict["position"]) == (True, [], FINAL)
     shown = ludograph("show", CLASSIC).out

@@ -189,7 +189,8 @@ CASES = {
         game("b3", "b4", start="4/5/6/w5b/6/5/4 w 1,5 0,0 -", result="1-0"),
         "result-mismatch",
         None,
-        "the record says 1-0, but on the board Black has won: White is to move and has no piece",
+        "the result in the record is 1-0, but on the board Black has won: White is to move and "
+        "has no piece",
     ),
     "a position of six columns": Case(
         game("b3", start="b2w/5/6/w5b/6/5 w 12,12 0,0 -"),

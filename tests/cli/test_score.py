@@ -65,7 +65,8 @@ def test_a_resigned_game_is_told_apart_from_one_that_goes_on(ludograph, games, s
         for game in (stated, going_on)
     ]
     assert messages == [
-        "game 2 is not decided on the board, the record says 0-1 (resignation): no rule gives "
+        "game 2 is not decided on the board; the result in the record is 0-1 (resignation): "
+        "no rule gives "
         "points for that, and none are counted",
         "game 2 is not finished: its points do not count yet",
     ]

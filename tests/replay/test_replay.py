@@ -308,7 +308,10 @@ def test_the_result_against_the_board(result, findings):
     assert [(one.code, one.violation) for one in game.findings] == findings
     for one in game.findings:
         assert one.text == result
-        assert f"the record says {result}, but on the board White has won: White" in one.message
+        assert (
+            f"the result in the record is {result}, but on the board White has won: White"
+            in one.message
+        )
         assert "with 1 on row 6; Black has 0 on row 1" in one.message
 
 

@@ -104,8 +104,8 @@ def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding
         message = f"game {number} is not finished: its points do not count yet"
         if game.stated:
             message = (
-                f"game {number} is not decided on the board, the record says {game.stated}: "
-                "no rule gives points for that, and none are counted"
+                f"game {number} is not decided on the board; the result in the record is "
+                f"{game.stated}: no rule gives points for that, and none are counted"
             )
         findings.append(violation("unfinished-game", message))
     if last is None:
