@@ -206,7 +206,7 @@ def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, en
     assert record.tags["White"] == "Léa"
     assert record.moves == DEMONSTRATION[:4]
     assert record.details[2]["comment"] == "a\nb"
-    assert record.places == ((4, 4), (4, 12), (5, 4), (6, 4))
+    assert tuple(record.places) == ((4, 4), (4, 12), (5, 4), (6, 4))
     assert codes(record) == told
 
 
