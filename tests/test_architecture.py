@@ -102,6 +102,7 @@ OWN = re.compile(rf"(notation|analysis\.games|records\.sgf)\.(boardspace_)?({'|'
 REGISTRIES = {"notation.registry", "analysis.games"}
 
 
+@pytest.mark.slow
 def test_no_module_outside_a_game_names_one():
     naming = {}
     for name, module in MODULES.items():

@@ -91,6 +91,7 @@ def test_a_session_shows_what_happens(block, ludograph):
         assert run.status == (2 if shown.startswith("ludograph: ") else "error:" in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", blocks("python"))
 def test_a_program_prints_what_is_shown(block, tmp_path):
     (tmp_path / "example.py").write_text(block.text, encoding="utf-8")

@@ -283,6 +283,7 @@ def test_a_record_without_a_game_shows_itself_in_a_notebook():
     assert "not mended" in Tags(ludograph.repair(empty)._repr_html_()).text
 
 
+@pytest.mark.slow
 def test_the_types_are_those_of_a_record_or_of_a_path(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(

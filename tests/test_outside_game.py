@@ -57,6 +57,7 @@ def run(installed, *arguments, folder):
     return subprocess.run(command, capture_output=True, text=True, env=installed, cwd=folder)
 
 
+@pytest.mark.slow
 def test_the_contract_of_every_game_holds(installed):
     found = run(installed, "pytest", "-q", "tests/outside/check_threeline.py", folder=ROOT)
     assert found.returncode == 0, found.stdout
@@ -86,6 +87,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "expected"), COMMANDS.values(), ids=COMMANDS)
 def test_every_command_knows_it(installed, tmp_path, arguments, expected):
     (tmp_path / "game.txt").write_text(WON)

@@ -91,6 +91,7 @@ def values(workers, folder):
     return [result.value for result in results]
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
     monkeypatch.setattr("records.pieces.PIECE", 5000)
     (folder / "c.txt").write_text("Élan\n" + GAME.format(1) * 3, encoding="utf-8")
@@ -105,6 +106,7 @@ def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
     assert sum(map(len, single)) == 1103
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "stats"] if full() else ["check"])
 def test_commands_say_the_same(cluster, folder, command):
     whole = finish(folder, command, ".", "--json")
@@ -112,6 +114,7 @@ def test_commands_say_the_same(cluster, folder, command):
     assert whole[0] == 1
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_stood_in_for(cluster, folder):
     command = ["convert", "a.txt", "b.txt", "--to", "parquet", "-o"]
     assert finish(folder, *command, "single.parquet")[0] == 1
@@ -152,6 +155,7 @@ def test_without_the_library_it_is_named(monkeypatch, ludograph):
     assert ludograph("check", "a.txt", "--cluster", "x", "--jobs", "2").status == 2
 
 
+@pytest.mark.slow
 def test_a_client_without_a_scheduler_is_closed_at_once():
     start = time.monotonic()
     with pytest.raises(NoCluster, match="nonsense"), cluster_workers("nonsense"):

@@ -124,6 +124,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_any_number_of_jobs_gives_the_same(folder, monkeypatch):
     names = [str(folder), "missing.txt", str(folder / "a.txt")]
     single = run(names)
@@ -152,6 +153,7 @@ def test_a_task_takes_along_what_it_knows(folder):
         assert sum(done.value for done in found) == 48 * 4 + 12 * 4
 
 
+@pytest.mark.slow
 def test_marks_are_points_to_go_on_from(folder):
     names = [folder / "a.txt", folder / "g.jsonl", folder / "h.csv"]
     with local_workers(1) as workers:
@@ -193,6 +195,7 @@ class AwaitedFuture:
         return self.future.cancel()
 
 
+@pytest.mark.slow
 def test_few_pieces_are_on_their_way_at_a_time(folder):
     executor = CountingExecutor()
     workers = Workers(executor, in_flight=4)

@@ -96,6 +96,7 @@ def test_openings_go_on_after_what_was_overlooked(played, name, fold):
     assert max((row["ply"] for row in played("openings", name, "--json").objects), default=0) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["players", "plot", "report"])
 def test_every_command_states_what_it_accepted(ludograph, tmp_path, command):
     (tmp_path / "game.txt").write_text(GAMES["megiddo"], encoding="utf-8")

@@ -36,6 +36,7 @@ CHECKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", CHECKS.values(), ids=CHECKS)
 def test_a_check_by_two_says_what_one_says(ludograph, small, options):
     one = ludograph("check", "in.txt", *options)
@@ -55,6 +56,7 @@ CONVERSIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", CONVERSIONS.values(), ids=CONVERSIONS)
 def test_a_conversion_by_two_writes_what_one_writes(ludograph, small, options):
     to, *options = options

@@ -84,6 +84,7 @@ def written(folder):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -126,6 +127,7 @@ def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     assert f"{len(wanted)} records with errors" in run.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_tag_that_no_record_has_is_named(ludograph, small, jobs):
     hint = "--where: no record has the tag {}\n".format

@@ -37,6 +37,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("target", "jobs"), KILLED, ids=lambda it: it)
 def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path, target, jobs):
     source = archive(tmp_path / "in.txt")
@@ -68,6 +69,7 @@ def test_a_batch_that_is_killed_goes_on_where_it_was(tmp_path, target, jobs):
     assert names(tmp_path) == ["in.txt", "out", "out-rejects.txt"]
 
 
+@pytest.mark.slow
 def test_a_batch_goes_on_only_with_the_same_sources_and_options(tmp_path):
     archive(tmp_path / "in.txt")
     command = ["convert", "in.txt", "--to", "jsonl", "-o", "out"]
@@ -87,6 +89,7 @@ def test_a_batch_goes_on_only_with_the_same_sources_and_options(tmp_path):
     assert names(tmp_path) == ["in.txt", "out", "out-rejects.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "convert"])
 def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
     archive(tmp_path / "in.txt", 8000)
@@ -102,6 +105,7 @@ def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
     until_gone(process.pid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
     archive(tmp_path / "in.txt", 2000)
@@ -118,6 +122,7 @@ def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
     assert len(list(records.read(tmp_path / "out"))) == 1800
 
 
+@pytest.mark.slow
 def test_an_interrupted_check_stops_cleanly(tmp_path):
     archive(tmp_path / "in.txt", 8000)
     process = start(tmp_path, "check", "in.txt", "--json", "--jobs", "2")
@@ -133,6 +138,7 @@ def _small_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["jsonl", "parquet"])
 def test_a_full_disk_is_told_and_leaves_the_old_file(tmp_path, target):
     archive(tmp_path / "in.txt")
@@ -144,6 +150,7 @@ def test_a_full_disk_is_told_and_leaves_the_old_file(tmp_path, target):
     assert names(tmp_path) == ["in.txt", "out"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
 @pytest.mark.parametrize("command", [["check"], ["convert", "--to", "jsonl"]], ids=lambda it: it[0])
 def test_output_that_cannot_be_written_is_told(tmp_path, command):
@@ -153,6 +160,7 @@ def test_output_that_cannot_be_written_is_told(tmp_path, command):
     assert (status, err.splitlines()[-1]) == (2, "ludograph: No space left on device")
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_told(tmp_path):
     archive(tmp_path / "in.txt", 8000)
     process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", "2")
@@ -175,6 +183,7 @@ TRUNCATED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "compress"), TRUNCATED.values(), ids=TRUNCATED)
 def test_all_before_the_break_in_a_file_is_read(ludograph, tmp_path, name, compress):
     # Compressed badly, so that the break is somewhere in the middle.
@@ -229,6 +238,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", BOMBS.values(), ids=BOMBS)
 def test_what_unpacks_to_more_than_is_allowed_is_told(tmp_path, content):
     with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -243,6 +253,7 @@ def test_what_unpacks_to_more_than_is_allowed_is_told(tmp_path, content):
     assert "1 game read: 1 valid" in text
 
 
+@pytest.mark.slow
 def test_a_line_without_an_end_is_told_in_bounded_memory(tmp_path):
     pour = "import sys\nwhile True: sys.stdout.write('1. 2.7.2N2 ' * 10000)"
     endless = subprocess.Popen(

@@ -162,6 +162,7 @@ def test_turns_with_rows_in_each_dialect(ludograph, dialect, moves):
     assert (converted.moves[14], converted.moves[30]) == moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", ["pbem", "steps"])
 def test_engine_games_go_to_other_dialects_and_back(ludograph, tmp_path, engines, dialect):
     assert ludograph("convert", engines, "--to", "text", "-o", "first.txt").status == 0

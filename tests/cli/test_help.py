@@ -27,6 +27,7 @@ def examples() -> Iterator[str]:
 EXAMPLES = sorted(set(examples()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_examples_run(ludograph, tmp_path, example):
     (tmp_path / "games").mkdir()

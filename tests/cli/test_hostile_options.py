@@ -88,6 +88,7 @@ def cases() -> Iterator[tuple[str, str, str]]:
         tried.add(key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "option", "value"),
     [pytest.param(*case, id=f"{case[0]} {case[1]} {case[2][:12]!r}") for case in cases()],

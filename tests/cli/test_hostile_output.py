@@ -18,6 +18,7 @@ GAME = f'[Variant "standard"]\n\n{rows(DEMONSTRATION)}\n'
 CLASSIC = "classic:epaminondas-demonstration"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("redirected", "status", "error"),
     [

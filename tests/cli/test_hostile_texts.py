@@ -94,6 +94,7 @@ CALLS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_no_command_prints_a_hidden_character(ludograph, tmp_path, call):
     folder = tmp_path / f"in{ODD.replace('/', '')}"
@@ -137,6 +138,7 @@ def test_pictures_have_no_hidden_character(ludograph, tmp_path, call):
     assert (run.status, raw(run.out), raw(run.err)) == (0, [], [])
 
 
+@pytest.mark.slow
 def test_a_report_has_no_hidden_character_and_no_link_of_a_record(ludograph, tmp_path):
     folder = tmp_path / "in\x1b[1m"
     folder.mkdir()

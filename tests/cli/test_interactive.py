@@ -153,6 +153,7 @@ def test_the_shares_of_the_proposals_add_up_to_100_at_most(sit):
     assert sum(shares) <= 100
 
 
+@pytest.mark.slow
 def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
     both = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3"))
     run = sit("\n\n", both)

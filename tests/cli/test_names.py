@@ -85,6 +85,7 @@ READING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", READING)
 @pytest.mark.parametrize("source", ["empty", "@empty.lst", "empty.zip"])
 def test_a_source_without_files_is_an_error_of_every_command(ludograph, tmp_path, command, source):

@@ -19,6 +19,7 @@ def test_the_list_names_every_plot(ludograph):
     assert all(plot.summary in run.out for plot in PLOTS.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_plot_is_drawn(ludograph, name):
     files = (MATCH, "classic:gipf-tournament") if name == "reserve" else (MATCH,)
@@ -28,6 +29,7 @@ def test_every_plot_is_drawn(ludograph, name):
         assert image.width == pytest.approx(85 / 25.4 * 300, abs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "beginning"), BEGINNINGS.items(), ids=BEGINNINGS)
 def test_kinds_of_file_by_name_and_by_option(ludograph, tmp_path, kind, beginning):
     named = ludograph("plot", "lengths", MATCH, "-o", f"plot.{kind.upper()}")
@@ -80,6 +82,7 @@ def test_what_cannot_be_drawn_is_told_and_not_written(ludograph, tmp_path, argum
     assert [path.name for path in tmp_path.iterdir()] == ["prose.txt"]
 
 
+@pytest.mark.slow
 def test_games_are_chosen_and_tables_taken_whole(ludograph, tmp_path):
     one = ludograph("plot", "lengths", MATCH, "--where", "plies = 19", "--as", "svg")
     assert one.status == 0

@@ -67,6 +67,7 @@ def test_doubts_are_found_among_other_comments(comment):
 ODD = ["dL S181", "(3,.6.1NE1", "1{2", "16.", "a}b"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("name", ["out.txt", "out.sgf", "out.csv", "out.jsonl"])
 def test_a_text_that_a_format_cannot_hold_costs_no_other_game(text, name, ludograph, tmp_path):

@@ -18,6 +18,7 @@ def _few_plots(monkeypatch):
     monkeypatch.setattr(page, "PLOTS", few)
 
 
+@pytest.mark.slow
 def test_a_report_is_written_and_replaced(ludograph, tmp_path):
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "one.txt").write_text(CLEAN)
@@ -39,6 +40,7 @@ def test_a_report_is_written_and_replaced(ludograph, tmp_path):
     assert "Report on 2 games" in (tmp_path / "report" / "index.html").read_text()
 
 
+@pytest.mark.slow
 def test_a_report_among_the_games_is_none_of_them(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)
     first = ludograph("report", ".", "-o", "report")
@@ -72,6 +74,7 @@ def test_files_that_cannot_be_read_are_in_the_report(ludograph, tmp_path):
     assert "No such file" in page
 
 
+@pytest.mark.slow
 def test_legal_moves_are_counted_when_asked_for(ludograph, tmp_path):
     (tmp_path / "one.txt").write_text(CLEAN)
     run = ludograph("report", "one.txt", "-o", "report", "--legal-moves")

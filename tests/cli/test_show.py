@@ -48,6 +48,7 @@ def test_without_a_ply_it_is_the_last(ludograph):
     assert "\nBlack to move\n" in run.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "beginning"), BEGINNINGS.items(), ids=BEGINNINGS)
 def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, beginning):
     named = ludograph("show", CLASSIC, "--ply", "7", "-o", f"capture.{kind.upper()}")
@@ -74,6 +75,7 @@ def shown(content: bytes) -> list[int]:
         return durations
 
 
+@pytest.mark.slow
 def test_a_gif_replays_the_game_or_a_part_of_it(ludograph):
     whole = ludograph("show", CLASSIC, "--as", "gif")
     assert (whole.status, len(shown(whole.raw))) == (0, 24)

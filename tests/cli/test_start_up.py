@@ -45,6 +45,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "heavy"), COMMANDS.values(), ids=COMMANDS)
 def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
     (tmp_path / "clean.txt").write_text(CLEAN)

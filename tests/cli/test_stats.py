@@ -39,6 +39,7 @@ def test_games_of_all_kinds_fit_the_terminal(ludograph, archive):
     assert max(map(len, run.out.splitlines())) <= WIDTH
 
 
+@pytest.mark.slow
 def test_groups_are_set_beside_each_other(ludograph, archive):
     run = ludograph("stats", archive, "--by", "event", "--by", "player")
     assert run.out.startswith("Epaminondas by event and player\n\n")
@@ -62,6 +63,7 @@ def test_csv_has_a_row_a_figure(ludograph, archive):
     assert sum(games) == len(all_games(4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [[], ["--json"], ["--csv"], ["--by", "event"]])
 def test_saved_tables_say_the_same(ludograph, archive, form):
     of_records = ludograph("stats", archive, "--save", "kept", *form)
@@ -71,12 +73,14 @@ def test_saved_tables_say_the_same(ludograph, archive, form):
     assert ludograph("players", "kept").out == ludograph("players", archive).out
 
 
+@pytest.mark.slow
 def test_several_saved_tables_are_one_archive(ludograph, archive):
     ludograph("stats", archive, "--save", "one")
     ludograph("stats", MATCH, "--save", "two")
     assert ludograph("stats", "one", "two").out == ludograph("stats", archive, MATCH).out
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_says_the_same(ludograph, archive):
     run = ludograph("stats", archive, MATCH, archive, "--json")
     assert ludograph("stats", archive, MATCH, archive, "--json", "--jobs", "2").out == run.out

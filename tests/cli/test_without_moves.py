@@ -29,6 +29,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_commands_agree_on_what_is_a_game(ludograph, folder):
     checked = ludograph("check", "in")
     assert checked.out.endswith(

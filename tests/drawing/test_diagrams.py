@@ -22,6 +22,7 @@ SIGNATURES = {
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", diagrams.KINDS)
 def test_every_kind_is_drawn_with_all_options(kind):
     position, move, before = moment(7)
@@ -67,6 +68,7 @@ def test_caption_is_text_in_every_kind():
     assert diagrams.text(position, caption=HOSTILE).splitlines()[-1] == f"# {CLEAN}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["png", "pdf"])
 def test_hostile_caption_is_painted(kind):
     plain = diagrams.draw(Position.start(STANDARD), kind, caption="x")

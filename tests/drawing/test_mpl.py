@@ -100,6 +100,7 @@ def test_png_names_its_content():
         assert image.info["Title"] == SCENE.title
 
 
+@pytest.mark.slow
 def test_pyplot_stays_out():
     program = (
         "import sys\n"

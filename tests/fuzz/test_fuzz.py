@@ -15,6 +15,7 @@ from tests.fuzz.watch import Broken, Failure, Hang, limited
 INPUTS = 250
 
 
+@pytest.mark.slow
 def test_a_short_run_breaks_no_law(tmp_path):
     run = Shard(seed=12)
     run.run(tmp_path, INPUTS, time.monotonic() + 600)
@@ -22,6 +23,7 @@ def test_a_short_run_breaks_no_law(tmp_path):
     assert {key: found.text for key, (found, _) in run.failures.items()} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
 def test_no_input_that_was_found_breaks_a_law_again(tmp_path, path):
     kind = kinds.kinds()[path.name.partition(".")[0]]

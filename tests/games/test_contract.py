@@ -26,6 +26,7 @@ def test_the_contract(law, subject):
     law(subject)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "case"),
     [

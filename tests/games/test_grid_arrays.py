@@ -31,6 +31,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "variant", "dialect"), CASES)
 def test_arrays_find_in_random_games_what_the_replay_finds(
     game: str, variant: str, dialect: str
@@ -80,6 +81,7 @@ def _compare_moves(start: Any, claims: Sequence[Move]) -> None:
             assert boards.position(ply) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["standard", "standard+symmetry=mirror"])
 @given(st.one_of(arrivals(), arrivals(onto_far_row=False)))
 def test_arrays_forbid_the_symmetries_that_the_laws_forbid(variant: str, arrival: Arrival) -> None:

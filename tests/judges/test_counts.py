@@ -24,6 +24,7 @@ def test_every_case_has_a_name_of_its_own():
     assert len(set(IDS)) == len(IDS) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "case"), CASES, ids=IDS)
 def test_judges_find_the_counts_on_file(game, case):
     here = node(game, case["variant"], case["position"])

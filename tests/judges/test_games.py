@@ -44,6 +44,7 @@ def replay(name: str, game: dict[str, Any]) -> list[Any]:
     return tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_recorded_games_end_as_written(name):
     for game in games(name)[::5]:

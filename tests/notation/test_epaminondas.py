@@ -105,6 +105,7 @@ def test_sloppy_texts_mean_what_they_would_mean_well_written(dialect, data):
     assert dialect.lenient_pattern.fullmatch(text)
 
 
+@pytest.mark.slow
 @every_dialect
 @examples(300)
 @given(data=st.data())

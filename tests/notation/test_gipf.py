@@ -416,6 +416,7 @@ def test_steps_keep_the_first_step_and_the_spots(move):
     assert (claim.before.spots, claim.after.spots) == (move.before.spots, move.after.spots)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
 @given(move=moves)
 def test_regular_expression_and_grammar_agree(dialect, move):

@@ -92,6 +92,7 @@ def figures(score):
     return score.games, score.plies, score.last, score.draws, score.wins
 
 
+@pytest.mark.slow
 @ALL
 @pytest.mark.parametrize("fold", [True, False], ids=["folded", "unfolded"])
 def test_counts_are_those_of_a_plain_recount(name, variant, fold):
@@ -143,6 +144,7 @@ def test_a_folded_tree_does_not_depend_on_how_the_games_lie(name, variant):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "depth"), {"epaminondas": 2, "gipf": 1, "gipf basic": 1, "megiddo": 2}.items()
 )
@@ -177,6 +179,7 @@ def shape(tree):
     return sorted((figures(one), sorted(follow[key])) for key, one in tree.positions.items())
 
 
+@pytest.mark.slow
 @ALL
 @examples(8)
 @given(cuts=st.lists(st.integers(0, 40), max_size=3))

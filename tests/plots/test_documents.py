@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from analysis.plots import PLOTS
 from analysis.plots.icicle import LEAST
 from analysis.plots.maps import ENOUGH
@@ -29,6 +31,7 @@ def test_the_example_draws_a_map():
     assert space["picture"].startswith(b"<?xml")
 
 
+@pytest.mark.slow
 def test_every_file_of_a_report_is_documented(tmp_path):
     text = (DOCS / "report.md").read_text(encoding="utf-8")
     write_report([Record(("A1", "B1"), "megiddo", "base", "book")], tmp_path / "report")

@@ -30,6 +30,7 @@ def taken(game):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_cells_hold_what_was_captured_there(game):
     figure = capture_map(sample().plies)
@@ -75,6 +76,7 @@ def test_boards_of_another_size_have_maps_of_their_own():
     assert sorted(len(board.board.cells) for board in found) == [168, 180]
 
 
+@pytest.mark.slow
 def test_of_many_boards_those_played_on_most_are_shown():
     plies = sample().plies
     rows = plies[plies["game"] == "epaminondas"]

@@ -78,6 +78,7 @@ sides = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_material_is_the_median_of_what_stands_on_the_board(game):
     drawn = curves(panel(material(sample().plies), game))
@@ -118,6 +119,7 @@ def test_scores_are_those_of_the_table():
         assert drawn[name] == expected.to_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_branching_is_the_median_of_the_legal_moves_of_each_side(game):
     last = last_move(game)
@@ -155,6 +157,7 @@ def test_many_moves_are_averaged_in_steps_of_equal_length():
         assert len(set(numpy.diff(moves))) == 1
 
 
+@pytest.mark.slow
 def test_axes_begin_at_nought_and_leave_the_legend_its_room():
     for figure in (material(sample().plies), captures(sample().plies)):
         for axes in panels(figure).values():

@@ -19,6 +19,7 @@ def lasting(game, variant):
     return [[one.played for one in games if bool(one.verdict) == known] for known in (True, False)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "kind"), list(enumerate(VARIANTS, start=1)), ids=str)
 def test_bars_hold_the_games_of_their_lengths(number, kind):
     axes = axes_of(lengths(sample().games))[number]

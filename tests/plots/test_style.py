@@ -26,6 +26,7 @@ def three(width, words=ODD):
     return panels(titles, **about, width=width, heights=heights)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [SINGLE, DOUBLE, 60.0], ids=["single", "double", "narrow"])
 def test_figures_are_as_wide_as_the_column(width):
     with Image.open(BytesIO(save(three(width), "png"))) as image:
@@ -39,6 +40,7 @@ def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
         assert len({round(axes.get_position().y0, 3) for axes in figure.axes}) == rows
 
 
+@pytest.mark.slow
 def test_captions_are_broken_to_fit():
     figure = three(SINGLE, "Two")
     figure.draw_without_rendering()
@@ -48,12 +50,14 @@ def test_captions_are_broken_to_fit():
     assert "\n" in figure.get_supxlabel()
 
 
+@pytest.mark.slow
 def test_odd_text_is_text():
     for kind in KINDS:
         assert save(three(SINGLE), kind)
     assert three(SINGLE).axes[1].get_title(loc="left") == "$x_1$ <b>& \u65e5\ufffd\ufffd"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind):
     games = sample().games.iloc[:4]
@@ -68,6 +72,7 @@ def test_the_error_on_an_unknown_kind_lists_the_known_ones():
         save(three(SINGLE), "bmp")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [SINGLE, DOUBLE], ids=["single", "double"])
 @pytest.mark.parametrize("name", [name for name in PLOTS if name != "openings"])
 def test_every_plot_says_what_it_shows(name, width):
@@ -100,6 +105,7 @@ def test_maps_grow_ever_darker():
     assert scale[-1] < 20
 
 
+@pytest.mark.slow
 def test_pyplot_stays_out():
     program = (
         "import sys\n"

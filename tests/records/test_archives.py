@@ -165,6 +165,7 @@ def test_a_game_whose_end_is_not_evident_may_be_cut_off(tmp_path, text):
     assert CUT_OFF in codes(read(tmp_path, name, gzip.compress(text.encode())[:-4])[0])
 
 
+@pytest.mark.slow
 def test_every_whole_block_of_zstandard_before_the_damage_is_read(tmp_path):
     line = b'{"moves": ["a1-b2"]}\n'
     text = line * 40_000

@@ -80,6 +80,7 @@ def commands(position: Any, move: Move) -> Iterator[str]:
     yield "Done"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", SETUPS)
 def test_games_told_by_command_come_back(variant):
     count = 0

@@ -46,6 +46,7 @@ def plain(record: Record, name: str) -> Record:
     return FORMATS[name].fit(record, lossy=True)[0]
 
 
+@pytest.mark.slow
 @every_container
 @pytest.mark.parametrize("games", [every_game, in_every_dialect], ids=["all", "dialects"])
 def test_every_game_comes_back(name, games):
@@ -78,6 +79,7 @@ HOSTILE = st.builds(
 """Records with all that anybody may have written, in texts with anything in them."""
 
 
+@pytest.mark.slow
 @every_container
 @given(st.lists(HOSTILE, min_size=1, max_size=3))
 @examples(20)

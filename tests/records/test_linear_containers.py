@@ -91,6 +91,7 @@ KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 @pytest.mark.parametrize("kind", KINDS)
 def test_time_grows_with_the_content(kind, tmp_path):

@@ -77,6 +77,7 @@ def seconds(text: str) -> float:
     return min(times)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_time_grows_with_the_text(kind):
     shorter = max(seconds(kind(SHORT)), 0.004)

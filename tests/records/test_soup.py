@@ -92,6 +92,7 @@ LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_long_and_odd_texts_take_no_long_time(text):
     assert read_all(text, format="text")

@@ -194,6 +194,7 @@ ENCODED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [4, 7, 1 << 20], ids="blocks of {}".format)
 @pytest.mark.parametrize(("encoding", "told"), ENCODED.values(), ids=ENCODED)
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])

@@ -44,6 +44,7 @@ def held(line: str, blocks: int) -> int:
     return peak
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["a line of prose\n", "12. x x\n", "x\n"])
 def test_memory_does_not_grow_with_skipped_lines(line, monkeypatch):
     monkeypatch.setattr(fast, "SECTION_LIMIT", 1000)

@@ -67,6 +67,7 @@ def test_choices_of_a_scanner_decide_where_texts_do_not():
     assert found.confidence > repair(hole).confidence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [5, 8])
 def test_holes_that_nothing_determines_are_filled_without_confidence(count):
     found = repair(replace(GAME, moves=("?",) * count + GAME.moves[count:]))
@@ -83,6 +84,7 @@ def test_a_wrong_swap_is_named(tmp_path):
         load(str(path))
 
 
+@pytest.mark.slow
 def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
     game = tmp_path / "game.txt"
     game.write_text("1. D3 B4\n2. ? A4\n3. ? F2\n4. D4 A5\n5. A3 (A4, A5)\n", encoding="utf-8")
@@ -125,6 +127,7 @@ GIPF = Record(
 GIPF_OCR = ("GbS", "Gf7", "Gf2", "£8-£6", "c6", "h4", "b6-b4", "d7", "i4-94", "d8-d6")
 
 
+@pytest.mark.slow
 def test_a_variant_whose_telling_moves_are_damaged_is_found():
     found = repair(replace(GIPF, moves=GIPF_OCR, variant=None), errors=load("scanned"))
     assert found.solutions[0].moves == GIPF.moves
@@ -158,6 +161,7 @@ def prices(text, choices=NO_CHOICES):
     return {one.text: one.price for one in known.corrections(position, EditedPly(text, None, 0), 9)}
 
 
+@pytest.mark.slow
 def test_captures_left_out_have_a_price_of_their_own():
     assert 0 < prices("A3")["A3 (A4, A5)"] < 2
     assert prices("A3")["A3 (A4, A5)"] < prices("A3")["A1"]

@@ -45,6 +45,7 @@ SLIPS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("index", "written"), SLIPS.values(), ids=SLIPS)
 def test_one_slip_is_mended(index, written):
     found = repair(damaged(index, written))
@@ -63,6 +64,7 @@ def test_a_legal_move_that_does_harm_later_is_found():
     assert repair(broken).solutions[0].moves == DEMONSTRATION
 
 
+@pytest.mark.slow
 def test_three_slips_are_mended_together():
     moves = list(DEMONSTRATION)
     moves[3], moves[10], moves[17] = "10.7.8S3", "7.73N3", "1.8.1E1"

@@ -14,6 +14,7 @@ COLUMNS = {"abbott": "abbott", "span": "span", "abstractplay": "moves"}
 """The dialects, and what the engine games call them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", COLUMNS)
 @pytest.mark.parametrize("source", COLUMNS)
 def test_engine_games_are_converted_exactly(source, target):

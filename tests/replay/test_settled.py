@@ -68,6 +68,7 @@ def converted(game: Replay, dialect: Any) -> list[str] | str:
     return list(conversion.record.moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "variant"), GAMES, ids=IDS)
 @given(seed=st.integers(0, 1 << 20))
 @examples(8)
@@ -84,6 +85,7 @@ def test_what_is_remembered_is_what_the_board_says(game, variant, seed):
     assert list(settled.positions()) == [settled.start, *(after for _, _, after in slow)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "variant"), GAMES, ids=IDS)
 @given(seed=st.integers(0, 1 << 20))
 @examples(5)

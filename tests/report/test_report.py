@@ -131,6 +131,7 @@ def whole(tmp_path_factory):
     return folder, counts
 
 
+@pytest.mark.slow
 def test_counts_are_those_of_the_replays(whole):
     folder, counts = whole
     verdicts = [replay(record) for record in sample().records]
@@ -235,6 +236,7 @@ LITTLE: dict[str, list[Record]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", LITTLE.values(), ids=LITTLE)
 def test_of_little_there_is_a_little_report(tmp_path, found):
     counts = write_report(found, tmp_path / "report")

@@ -31,6 +31,7 @@ def archive(tmp_path_factory):
     )
 
 
+@pytest.mark.slow
 def test_counts_and_lengths(archive):
     rows = archive.sql(
         "select name, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"

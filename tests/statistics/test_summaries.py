@@ -119,6 +119,7 @@ def test_each_game_and_variant_has_its_summary():
     assert len(summaries(all_games(2), "game")) == 3
 
 
+@pytest.mark.slow
 def test_groups_by_tags_columns_and_players():
     records = engine_games("megiddo-base-games", 12)
     by_event = summaries(records, "event")

@@ -37,6 +37,7 @@ def assert_same(found: list[TableBatch], expected: list[TableBatch]) -> None:
                 assert table.column(name).equals(wanted.column(name)), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
 def test_tables_from_arrays_are_those_of_replays(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -17,6 +17,7 @@ RECORDS = all_games(3)
 TWICE = (*RECORDS, *(Record(one.moves[:9], one.game, one.variant, one.dialect) for one in RECORDS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 4, 100])
 def test_parts_merge_to_the_same_tables(size):
     builder = pickle.loads(pickle.dumps(TableBuilder()))
@@ -35,6 +36,7 @@ def test_only_the_games_that_are_wanted():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", [1, 5, 100])
 def test_games_found_twice_are_dropped_wherever_the_parts_begin(kind, size):

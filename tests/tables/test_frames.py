@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pandas as pd
+import pytest
 from pandas.testing import assert_frame_equal
 
 import analysis
@@ -94,6 +95,7 @@ def test_a_record_that_cannot_be_played_has_a_row_among_the_games_and_none_among
     assert (table.game[0], table.plies[0], bool(table.valid[0])) == ("chess", 0, False)
 
 
+@pytest.mark.slow
 def test_batches_are_whole_games_and_together_the_tables():
     batches = list(arrow_batches(all_games(), size=400))
     assert len(batches) > 3

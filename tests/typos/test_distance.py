@@ -63,6 +63,7 @@ CLASSICS = {"epaminondas": "epaminondas-demonstration", "gipf": "gipf-tournament
             "megiddo": "megiddo-double"}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CLASSICS)
 def test_no_slip_is_dearer_than_its_price(game):
     (record, *_) = records.read(f"classic:{CLASSICS[game]}")

@@ -40,6 +40,7 @@ def assert_agreement(position: Position, judge: Table) -> list[Move]:
     return moves
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(positions())
 def test_legal_moves_agree_with_the_judge_in_random_positions(text):
@@ -50,6 +51,7 @@ def test_legal_moves_agree_with_the_judge_in_random_positions(text):
         assert position.advance([position.compile(move)]) == (position.after(move), 1)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data(), SMALL, st.integers(1, 2))
 def test_random_games_agree_with_the_judge(data, columns_rows, filled):
@@ -66,6 +68,7 @@ def test_random_games_agree_with_the_judge(data, columns_rows, filled):
         position, judge = position.play(move), judge.played(as_tuple(move))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"game {game['id']}")
 def test_recorded_games_end_as_written(game):
     verdict = replay(Record(tuple(game["moves"]), "crossings", game["variant"], "span"))

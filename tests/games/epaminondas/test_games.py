@@ -43,6 +43,7 @@ def rows(position: Position) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @engine_games
 def test_engines_agree_on_boards_move_counts_and_winner(game):
     position = Position.start(EpaminondasVariant.parse("standard+symmetry=off"))
@@ -59,6 +60,7 @@ def test_engines_agree_on_boards_move_counts_and_winner(game):
     assert outcome.reason == "far-row"
 
 
+@pytest.mark.slow
 @engine_games
 def test_the_three_notations_of_a_game_say_the_same_and_are_written_back_exactly(game):
     position = Position.start(EpaminondasVariant.parse("standard+symmetry=off"))

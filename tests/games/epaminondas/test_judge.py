@@ -187,6 +187,7 @@ cramped = st.one_of(
 """Positions on boards so small that every conceivable move can be tried, and a symmetry rule."""
 
 
+@pytest.mark.slow
 @examples(25)
 @given(cramped)
 def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
@@ -196,6 +197,7 @@ def test_legal_moves_are_all_the_moves_that_check_accepts(text_and_symmetry):
     assert {move for move in every if position.check(move) is None} == set(position.legal_moves())
 
 
+@pytest.mark.slow
 @examples(15)
 @given(cramped)
 def test_a_step_is_played_exactly_where_its_claim_needs_no_finding(text_and_symmetry):
@@ -234,6 +236,7 @@ def garbled(move: Move, data: st.DataObject) -> AnyMove:
     return claim
 
 
+@pytest.mark.slow
 @examples(150)
 @given(st.data(), st.one_of(st.none(), positions()), SIZES, SYMMETRIES)
 def test_advance_stops_exactly_where_step_by_step_play_objects(data, text, columns_rows, symmetry):

@@ -81,6 +81,7 @@ def test_games_are_played_to_the_same_end(name, variant):
             agrees(start.advance(steps[: game["mid_ply"]])[0], game["mid"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), GAMES.items(), ids=GAMES)
 def test_numbers_of_legal_turns(name, variant):
     start = Position.start(GipfVariant.parse(variant))

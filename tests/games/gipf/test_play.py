@@ -71,6 +71,7 @@ def games(draw, longest=50):
     return line, moves
 
 
+@pytest.mark.slow
 @examples(25)
 @given(games())
 def test_fast_and_plain_rules_agree_through_a_game(game):
@@ -151,6 +152,7 @@ def variations(move):
             yield from (replace(move, **{phase: Removal.of([row])}) for row in taken.rows)
 
 
+@pytest.mark.slow
 @examples(100)
 @given(st.data())
 def test_step_generator_laws_and_judge_agree_on_any_move(data):

@@ -225,6 +225,7 @@ def test_bare_x_is_decided_by_later_plies(last, taken):
     assert str(game.moves[0]) == taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", dialects("gipf"), ids=lambda dialect: dialect.name)
 @pytest.mark.parametrize("source", dialects("gipf"), ids=lambda dialect: dialect.name)
 def test_tournament_game_is_converted_between_all_dialects(source, target):
@@ -241,6 +242,7 @@ def test_tournament_game_is_converted_between_all_dialects(source, target):
     assert not lossless or second == directly
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["short", "pbem", "steps"])
 @pytest.mark.parametrize("name", ["gipf-basic-games", "gipf-standard-games"])
 def test_engine_games_are_converted_or_refused(name, target):

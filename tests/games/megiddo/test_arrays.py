@@ -15,6 +15,7 @@ VARIANTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_arrays_find_in_random_games_what_the_replay_finds(variant: str) -> None:
     games = random_texts("megiddo", variant, None, range(2))

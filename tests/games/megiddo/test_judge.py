@@ -34,6 +34,7 @@ def assert_same_move(position: Position, game: judge.Game, move: Move) -> judge.
     return after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
 def test_random_games_agree_ply_by_ply(rules: MegiddoVariant) -> None:
     chance = random.Random(str(rules))

@@ -51,6 +51,7 @@ def maps_that_keep_the_rules(edge: str) -> Iterator[tuple[Points, ...]]:
             yield tuple(map(images.__getitem__, POINTS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edge", "count", "folded"), [("base", 24, 12), ("master", 24, 12), ("grand-master", 288, 288)]
 )
