@@ -67,6 +67,7 @@ def floor(name: str) -> int:
     return next(number for number, homes in enumerate(FLOORS) if longest in homes)
 
 
+@pytest.mark.slow
 def test_no_module_imports_from_a_higher_floor():
     upward = [
         f"{name} -> {other}"
@@ -77,6 +78,7 @@ def test_no_module_imports_from_a_higher_floor():
     assert not upward
 
 
+@pytest.mark.slow
 def test_no_imports_go_round_in_a_circle():
     graph = {
         name: {other for other in imports(name) if other in MODULES and other != name}
@@ -128,6 +130,7 @@ def _string(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
+@pytest.mark.slow
 def test_every_class_name_means_one_thing():
     homes: dict[str, set[str]] = {}
     for name, module in MODULES.items():
@@ -148,6 +151,7 @@ def test_rooms_are_small_enough_to_be_read_at_once():
     assert {path: count for path, count in lines.items() if count > 400} == {}
 
 
+@pytest.mark.slow
 def test_one_module_prints():
     """What is printed goes through the one place where it is made printable."""
     printing = {

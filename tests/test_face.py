@@ -195,6 +195,7 @@ def test_a_broken_game_is_not_converted_but_repaired(record):
 MAGIC = {"png": b"\x89PNG", "pdf": b"%PDF", "gif": b"GIF8"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MAGIC)
 def test_pictures_as_bytes(kind):
     assert ludograph.draw(GOOD, kind, ply=2).startswith(MAGIC[kind])

@@ -64,6 +64,7 @@ def test_the_contract_of_every_game_holds(installed):
     assert re.search(r"\b34 passed", found.stdout)
 
 
+@pytest.mark.slow
 def test_its_games_are_checked_with_its_own_findings(installed, tmp_path):
     (tmp_path / "game.txt").write_text(GAME)
     found = run(installed, "analysis", "check", "game.txt", folder=tmp_path)

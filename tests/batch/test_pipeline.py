@@ -72,6 +72,7 @@ def without_lines(found):
     return [{key: value for key, value in one.items() if key != "original"} for one in found]
 
 
+@pytest.mark.slow
 @examples(300)
 @given(TEXTS, st.integers(1, 60), st.sampled_from(["\n", "\r\n", "\r"]),
        st.sampled_from(["utf-8", "cp1252", "utf-16"]))  # fmt: skip
@@ -213,6 +214,7 @@ def broken(batch):
     raise Broken
 
 
+@pytest.mark.slow
 def test_an_error_of_a_task_keeps_no_file_open(folder):
     gc.collect()
     gc.disable()

@@ -49,6 +49,7 @@ def verdict(run) -> dict[str, Any]:
     return {name: one[name] for name in kept} | {"violations": broken}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "target"), [(name, target) for name in TARGETS for target in TARGETS[name]]
 )
@@ -76,6 +77,7 @@ def test_the_sentence_of_a_check_names_what_was_accepted(played, name):
     assert ": broken: " in played("check", name).out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_stats_count_a_game_played_as_recorded(played, name):
     run = played("stats", name, "--as-recorded", "--json")
@@ -205,6 +207,7 @@ def test_every_command_that_reads_games_has_the_option(name):
     assert "--as-recorded" in [option for one in command.params for option in one.opts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_python_plays_as_recorded_everywhere(tmp_path, name):
     path = tmp_path / "game.txt"

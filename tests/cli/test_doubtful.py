@@ -24,6 +24,7 @@ def test_commands_and_jobs_agree_on_doubtful_text(ludograph, games):
     assert "6 games" in ludograph("stats", "in.txt").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["text", "jsonl", "csv", "sgf"])
 def test_what_is_converted_is_what_was_played(ludograph, games, target):
     converted = ludograph("convert", "in.txt", "--to", target, "-o", "out.any")

@@ -122,6 +122,7 @@ def test_legal_turns_of_a_position_in_other_dialects(ludograph):
     assert all(turn.startswith("rowb1-b6 n") for turn in pbem)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "jsonl"])
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_bundled_game_goes_to_each_dialect_and_back(ludograph, tmp_path, dialect, form):

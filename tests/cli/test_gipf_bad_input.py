@@ -219,6 +219,7 @@ def good():
     return write(record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_what_is_wrong_is_told_by_its_own_code(case, ludograph, tmp_path, good):
     (tmp_path / "bad.txt").write_text(f"{case.text}\n{good}", encoding="utf-8")

@@ -36,6 +36,7 @@ def test_closed_streams(tmp_path, redirected, status, error):
     assert (run.returncode, run.stderr.decode()) == (status, error)
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_ends_the_command(tmp_path):
     (tmp_path / "in.txt").write_text(GAME * 400)
     process = start(tmp_path, "check", "--json", "in.txt")

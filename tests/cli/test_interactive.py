@@ -385,6 +385,7 @@ def all_of(terminal: int) -> Iterator[str]:
             yield found.decode()
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
     """The only test with a terminal: what is typed goes through its line discipline."""
     pty = pytest.importorskip("pty")

@@ -46,6 +46,7 @@ def atoms(record: records.Record) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize(("game", "dialect"), TARGETS, ids=[name for _, name in TARGETS])
 def test_what_a_record_has_is_in_the_file_or_in_a_note(ludograph, tmp_path, game, dialect, form):

@@ -305,6 +305,7 @@ WRITTEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "name"), WRITTEN.values(), ids=WRITTEN)
 def test_a_file_is_written_whole_or_not_at_all(ludograph, folder, monkeypatch, command, name):
     (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -39,6 +39,7 @@ def test_kinds_of_file_by_name_and_by_option(ludograph, tmp_path, kind, beginnin
     assert piped.raw.startswith(beginning)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "millimetres"), [("double", 175), ("120", 120)])
 def test_widths(ludograph, width, millimetres):
     run = ludograph("plot", "lengths", MATCH, "--width", width)

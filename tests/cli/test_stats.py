@@ -32,6 +32,7 @@ def test_a_match_in_the_terminal(ludograph):
     assert "nan" not in run.out.lower()
 
 
+@pytest.mark.slow
 def test_games_of_all_kinds_fit_the_terminal(ludograph, archive):
     run = ludograph("stats", archive, "--branching")
     assert run.out.count("how it ended") == 7
@@ -86,6 +87,7 @@ def test_any_number_of_processes_says_the_same(ludograph, archive):
     assert ludograph("stats", archive, MATCH, archive, "--json", "--jobs", "2").out == run.out
 
 
+@pytest.mark.slow
 def test_games_are_chosen(ludograph, archive):
     run = ludograph("stats", archive, archive, "--where", "game = gipf", "--dedupe", "moves")
     once = ludograph("stats", archive, "--where", "game = gipf", "--dedupe", "moves")
@@ -192,6 +194,7 @@ def test_plies_are_put_into_equal_parts(counts, parts):
     assert len(found) <= 12
 
 
+@pytest.mark.slow
 def test_groups_are_compared_in_pairs(ludograph, archive):
     run = ludograph("stats", archive, "--compare", "variant")
     assert run.out.count(": compared by variant\n") == 3

@@ -53,6 +53,7 @@ def test_the_commands_agree_on_what_is_a_game(ludograph, folder):
     assert openings.err.endswith("8 records with errors: see ludograph check\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_one_file_is_the_same_to_every_command(ludograph, folder, name):
     (verdict,) = ludograph("check", f"in/{name}", "--json").objects

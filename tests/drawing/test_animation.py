@@ -71,6 +71,7 @@ def test_paper_stays_paper():
     assert frame.getpixel((1, 1)) == tuple(bytes.fromhex(PAPER[1:]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_same_scenes_give_the_same_bytes(count):
     captions = "abc"[:count]

@@ -89,6 +89,7 @@ def test_reading_needs_a_known_game_and_a_diagram():
         diagrams.read_text("epaminondas", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("board.svg", "svg"), ("board.txt", "text"), ("BOARD.PNG", "png"), ("board.pdf", "pdf")],

@@ -98,6 +98,7 @@ def test_symmetries_are_a_group_with_the_identity_first(game, variant):
         assert tuple(one.point(other.point(point)) for point in points) in everything
 
 
+@pytest.mark.slow
 @VARIANTS
 @examples(40)
 @given(data=st.data())
@@ -115,6 +116,7 @@ def test_playing_and_laying_onto_itself_can_change_places(game, variant, data):
         assert captured == set(image.captured(image.completions(symmetry.move(move))[0].move))
 
 
+@pytest.mark.slow
 @VARIANTS
 @examples(40)
 @given(data=st.data())
@@ -202,6 +204,7 @@ def test_a_turn_of_the_megiddo_board_goes_clockwise_and_a_mirror_keeps_spoke_a()
     assert group["mirror, rotation 120, shift 5"].point((2, 4)) == (2, 3)
 
 
+@pytest.mark.slow
 def test_different_positions_of_a_game_have_different_keys():
     for game in GAMES.values():
         seen: dict[int, Any] = {}

@@ -20,11 +20,19 @@ from tests.golden.cases import HERE, Call, cases
 
 EXPECTED = HERE / "expected"
 CASES = cases()
+SLOW = {
+    *("repair-gipf-complete.txt", "repair-gipf-short.txt", "repair-epaminondas-abbott.txt"),
+    *("report", "stats-by"),
+}
+"""Cases that take a second or more."""
+
 MOST = 80
 """How many lines of a difference are printed."""
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CASES]
+)
 def test_what_users_see_stays(name: str, ludograph: Ludograph, tmp_path: Path, request) -> None:
     text = told(CASES[name], ludograph, tmp_path)
     path = EXPECTED / f"{name}.txt"

@@ -77,6 +77,7 @@ def test_a_target_off_every_board_is_told_by_its_column():
     assert SPAN.write(claim) == "b1,z1-(27)1"
 
 
+@pytest.mark.slow
 @every_dialect
 @examples(300)
 @given(data=st.data())
@@ -93,6 +94,7 @@ def test_damaged_texts_are_read_alike_or_refused_at_a_place(dialect, data):
     assert (spelled(dialect, reading.moves[0]) == text) == (not reading.notes)
 
 
+@pytest.mark.slow
 @every_dialect
 @examples(200)
 @given(data=st.data())

@@ -424,6 +424,7 @@ def test_regular_expression_and_grammar_agree(dialect, move):
     assert dialect._read_canonical(text) == dialect._read_leniently(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", dialects("gipf"), ids=lambda dialect: dialect.name)
 @given(move=moves, around=st.sampled_from(["1. {} {}", "{}\t{}", "7. {}  8... {}", "{} / {}"]))
 def test_moves_are_found_in_a_line_of_text(dialect, move, around):

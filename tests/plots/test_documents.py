@@ -23,6 +23,7 @@ def test_every_plot_is_documented():
     assert f"fewer than {ENOUGH} games" in text
 
 
+@pytest.mark.slow
 def test_the_example_draws_a_map():
     text = (DOCS / "plots.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)

@@ -33,6 +33,7 @@ def test_figures_are_as_wide_as_the_column(width):
         assert image.width == pytest.approx(width / 25.4 * 300, abs=1)
 
 
+@pytest.mark.slow
 def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
     for width, rows in ((SINGLE, 3), (DOUBLE, 1)):
         figure = three(width, "Two")

@@ -264,6 +264,7 @@ def test_details_of_games_that_are_none_are_named(details):
     assert not second.findings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["parquet", "parquet-games"])
 def test_flipped_bytes_of_parquet_stop_nothing(tmp_path, form):
     good = Record(MOVES * 20, "epaminondas", "standard", "abstractplay")
@@ -301,6 +302,7 @@ TOKENS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["sgf", "abstractplay-json", "jsonl", "csv", "csv-games"])
 def test_time_grows_with_the_text(form):
     for name, before, token in TOKENS:

@@ -140,6 +140,7 @@ HELD: dict[str, tuple[Record, set[str]]] = {
 """Records with one thing that is not everywhere held, and the containers that refuse it."""
 
 
+@pytest.mark.slow
 @every_container
 @pytest.mark.parametrize(("record", "refusing"), HELD.values(), ids=HELD)
 def test_what_each_container_cannot_hold(name, record, refusing):
@@ -256,6 +257,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.slow
 @every_container
 @given(
     cuts=st.lists(

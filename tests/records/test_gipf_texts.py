@@ -243,6 +243,7 @@ def test_removals_before_and_after_stay_with_their_push():
     assert record.moves[2:] == ("x;b2;x;x", "c2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blanks", [" ", "  ", "\t"], ids=["one blank", "two blanks", "tab"])
 @pytest.mark.parametrize("name", KINDS)
 def test_rows_without_tags_are_taken_apart(name, blanks):

@@ -43,6 +43,7 @@ def said(record: Record) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @given(records())
 @examples(200)
 def test_text_to_json_and_back(record):
@@ -141,6 +142,7 @@ def test_json_lines_may_be_cut_anywhere(games, sizes):
     assert read_back(cut(text, sizes), "jsonl") == read_back(text, "jsonl")
 
 
+@pytest.mark.slow
 @given(st.lists(records(plain=True), min_size=1, max_size=4))
 @examples(150)
 def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):

@@ -262,6 +262,7 @@ def test_words_without_boxes_stand_behind_the_words_before_them():
     assert "bad-box" in codes(record)
 
 
+@pytest.mark.slow
 def test_reading_takes_time_that_grows_with_the_pages():
     page = hocr(sheet(ROWS)).partition("<body>")[2].partition("</body>")[0]
 

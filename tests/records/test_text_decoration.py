@@ -55,6 +55,7 @@ def is_accounted(record, mark):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [2, 3, 5, 6, 8])
 @pytest.mark.parametrize("mark", DECORATIONS)
 def test_a_mark_between_moves_is_accounted_for(mark, at):

@@ -29,6 +29,7 @@ STATED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.parametrize("beside", [False, True], ids=["on a line", "beside the moves"])
 @pytest.mark.parametrize(("words", "result"), STATED.items(), ids=STATED)

@@ -157,6 +157,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "right", "wrong"), OTHERS.values(), ids=OTHERS)
 def test_games_of_other_kinds_are_mended_too(name, right, wrong):
     (record, *_) = records.read(f"classic:{name}")

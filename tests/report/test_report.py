@@ -66,6 +66,7 @@ def hostile(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_what_records_say_is_text(hostile):
     found = page(hostile)
     kinds = {name for name, _ in found.elements}
@@ -214,6 +215,7 @@ def test_headings_and_tables_are_in_order(whole):
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.slow
 def test_the_same_records_make_the_same_report(tmp_path):
     found = [record for name, some in LITTLE.items() if name != "one ply" for record in some]
     for name in ("one", "two"):

@@ -49,6 +49,7 @@ def test_tables_from_arrays_are_those_of_replays(
         assert_same(batches(records, monkeypatch, True, **options), expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_tables_of_one_kind_of_games_are_those_of_replays(
     name: str, monkeypatch: pytest.MonkeyPatch

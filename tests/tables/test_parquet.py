@@ -12,6 +12,7 @@ from analysis.tables.parquet import holds_tables, read_parquet, write_parquet, w
 from tests.games.engine_games import all_games
 
 
+@pytest.mark.slow
 def test_what_is_written_comes_back(tmp_path):
     write_parquet(arrow_batches(all_games(4), size=200), tmp_path / "kept")
     both = read_parquet(tmp_path / "kept")
@@ -19,6 +20,7 @@ def test_what_is_written_comes_back(tmp_path):
     assert_frame_equal(both.games, analysis.games(all_games(4)))
 
 
+@pytest.mark.slow
 def test_parts_are_read_together_in_their_order(tmp_path):
     records = all_games(4)
     for part, chunk in enumerate([records[:9], records[9:]]):
@@ -46,6 +48,7 @@ def test_a_folder_without_tables(tmp_path):
         read_parquet(tmp_path)
 
 
+@pytest.mark.slow
 def test_several_folders_are_one_archive(tmp_path):
     records = all_games(4)
     for name, chunk in (("one", records[:9]), ("two", records[9:])):

@@ -62,6 +62,7 @@ def agrees(position, expected):
     assert list(position.prisoners) == expected.get("captured", list(position.prisoners))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), GAMES.items(), ids=GAMES)
 def test_games_are_played_to_the_same_end(name, variant):
     start = Position.start(GipfVariant.parse(variant))
