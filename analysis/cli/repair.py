@@ -105,27 +105,18 @@ def command(
     form = output_format(output, None if by_suffix(output or "") else DEFAULT.name)
     if output:
         check_format(form, output)
-    mend = partial(
-        _repaired,
-        variant=reading.variant,
-        model=None if errors is None else load(errors),
-        seconds=seconds,
-        as_recorded=reading.as_recorded,
-        min_confidence=min_confidence,
-    )
+    mend = _mender(reading, errors, seconds, min_confidence)
     journal = _journal(output, journal_file, sources) if interactive and output else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
     run = _Run(output, form, mend, summary, printer)
     with pool() as workers:
         games = _selected(files, reading, chosen, workers, summary)
-        if journal and output:
+        if journal:
             with _kept_answers(journal):
-                records.save(run.discussed(games, journal, reading), output, form.name)
+                run.write(run.discussed(games, journal, reading))
             summary.unusable = journal.complained
-        elif output:
-            records.save(run.mended(games, workers, as_json), output, form.name)
         else:
-            deque(run.mended(games, workers, as_json), maxlen=0)
+            run.write(run.mended(games, workers, as_json))
     if not as_json:
         printer.paragraph("", summary.sentence())
     if journal and journal.count:
@@ -184,6 +175,13 @@ class _Run:
     summary: "_Summary"
     printer: Printer
 
+    def write(self, games: Iterable[Record]) -> None:
+        """Write games to the output, if there is one; all are worked on either way."""
+        if self.output:
+            records.save(games, self.output, self.form.name)
+        else:
+            deque(games, maxlen=0)
+
     def mended(self, games: Iterable[Record], workers: Workers, as_json: bool) -> Iterator[Record]:
         """Yield games for the output, mended in workers."""
         for done in in_order(workers, self.mend, games):
@@ -240,6 +238,20 @@ def _journal_sentence(journal: Journal, summary: "_Summary") -> str:
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
     return kept + ("; the same command goes on from there" if summary.unasked else "")
+
+
+def _mender(
+    reading: InputOptions, errors: str | None, seconds: float, min_confidence: float
+) -> "partial[Repair]":
+    """Return the function that repairs one game, which can be sent to workers."""
+    return partial(
+        _repaired,
+        variant=reading.variant,
+        model=None if errors is None else load(errors),
+        seconds=seconds,
+        as_recorded=reading.as_recorded,
+        min_confidence=min_confidence,
+    )
 
 
 def _repaired(
