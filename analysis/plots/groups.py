@@ -80,18 +80,24 @@ def populations(
     order = [game.name for game in all_games()]
     found.sort(key=lambda one: (-one.games, order.index(one.game), one.variants))
     shown, others = found[:PANELS], found[PANELS:]
-    return sorted(shown, key=lambda one: order.index(one.game)), _remark(others)
+    return sorted(shown, key=lambda one: order.index(one.game)), remark(
+        [one.games for one in others]
+    )
 
 
 def _variants(rows: "pd.DataFrame") -> tuple[str, ...]:
     return tuple(sorted(map(str, rows["variant"].dropna().unique())))
 
 
-def _remark(others: Sequence[Population]) -> str:
-    """Return a sentence on populations without a panel, empty for none."""
+def remark(others: Sequence[int]) -> str:
+    """Return a sentence on populations without a panel, empty for none.
+
+    Args:
+        others: the number of games of each.
+    """
     if not others:
         return ""
-    games = plural(sum(one.games for one in others), "game")
+    games = plural(sum(others), "game")
     return f" The {PANELS} most played variants are shown; {len(others)} more have {games}."
 
 

@@ -5,9 +5,8 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
-from analysis.games import find
 from analysis.plots import style
-from analysis.text import plural
+from analysis.plots.groups import heading, remark
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,7 +83,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
         NothingToPlot: no first move is frequent enough to be drawn.
     """
     trees = [
-        (_heading(str(name), str(variant), _games(rows)), _games(rows), blocks(rows))
+        (heading(str(name), (str(variant),), _games(rows)), _games(rows), blocks(rows))
         for (name, variant), rows in openings.groupby(["game", "variant"], sort=False)
     ]
     trees = sorted((tree for tree in trees if _moves(tree[2])), key=lambda tree: -tree[1])
@@ -95,7 +94,7 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
     figure, axes = style.panels(
         [heading for heading, _, _ in trees],
         title="Openings",
-        caption=CAPTION + _remark(left),
+        caption=CAPTION + remark([games for _, games, _ in left]),
         width=width,
         heights=[PANEL] * len(trees),
         across=across,
@@ -106,21 +105,9 @@ def icicle(openings: "pd.DataFrame", *, width: float = style.SINGLE) -> "Figure"
     return figure
 
 
-def _remark(left: "list[tuple[str, int, list[Block]]]") -> str:
-    """Return a sentence on the variants without a panel, empty for none."""
-    if not left:
-        return ""
-    games = plural(sum(count for _, count, _ in left), "game")
-    return f" The {style.PANELS} most played variants are shown; {len(left)} more have {games}."
-
-
 def _moves(found: list[Block]) -> list[Block]:
     """Return the blocks of one move."""
     return [block for block in found if not block.others]
-
-
-def _heading(name: str, variant: str, games: int) -> str:
-    return f"{find(name).title}, {variant} ({plural(games, 'game')})"
 
 
 def _games(rows: "pd.DataFrame") -> int:

@@ -125,25 +125,21 @@ def balance(games: "pd.DataFrame", *, by: str = "variant", width: float = style.
     lacking = "no game has a result"
     all_groups = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
-    parts = [
-        (find(part.game).title, part.rows, part.game)
-        for part in populations(decided, lacking, pool=True)[0]
+    parts, left = populations(decided, lacking, pool=True)
+    shares = [
+        _shares([one for one in all_groups if one.keys["game"] == part.game]) for part in parts
     ]
-    shares = {
-        name: _shares([one for one in all_groups if one.keys["game"] == name])
-        for _, _, name in parts
-    }
     figure, axes = style.panels(
-        [f"{title} ({plural(len(part), 'game')})" for title, part, _ in parts],
+        [f"{find(part.game).title} ({plural(len(part.rows), 'game')})" for part in parts],
         title="Advantage of the first player",
         caption="Share of the games with a result that the first player won, with draws divided "
         "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. "
-        f"{plural(len(decided), 'game')} of {len(games):,} with a result.",
+        f"{plural(len(decided), 'game')} of {len(games):,} with a result.{left}",
         width=width,
-        heights=[15 + 5.5 * len(one) for one in shares.values()],
+        heights=[15 + 5.5 * len(one) for one in shares],
         across=2,
     )
-    for one, panel in zip(shares.values(), axes, strict=True):
+    for one, panel in zip(shares, axes, strict=True):
         _intervals(panel, one)
     return figure
 

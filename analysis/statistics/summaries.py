@@ -9,7 +9,7 @@ from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import Group, groups
 from analysis.statistics.per_game import SCORES, game_measures, owners
-from analysis.statistics.survival import Survival, survival
+from analysis.statistics.survival import Survival, finished, survival
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -161,8 +161,9 @@ def summarize(
 
 
 def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:
-    finished = whole[whole["verdict"].notna()]
-    wins, draws = results(finished)
+    known = finished(whole)
+    decided = whole[known]
+    wins, draws = results(decided)
     return Summary(
         keys=group.keys,
         records=len(group.games),
@@ -171,11 +172,11 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         broken=len(group.games) - len(whole),
         plies=int(whole["plies"].sum()),
         length=Distribution.of(whole["plies"]),
-        survival=survival(whole["plies"].tolist(), whole["verdict"].notna().tolist()),
+        survival=survival(whole["plies"].tolist(), known.tolist()),
         wins=wins,
         draws=draws,
-        evenness=evenness(wins, sorted(finished["sides"].astype(int).unique().tolist())),
-        unfinished=len(whole) - len(finished),
+        evenness=evenness(wins, sorted(decided["sides"].astype(int).unique().tolist())),
+        unfinished=len(whole) - len(decided),
         endings=endings(whole),
         measures=measures(wins, draws, len(whole)),
         spreads=spreads(whole),
