@@ -77,7 +77,7 @@ def test_a_hang_is_a_failure():
     assert found.key == ("silence", "")
 
 
-def test_seeds_are_small_and_good():
+def test_seeds_are_small_and_good(tmp_path):
     for name, kind in kinds.kinds().items():
         assert all(len(data) <= 4 * MAXIMUM for data in kind.seeds()), name
-        assert isinstance(failure(kind, kind.seeds()[0], Path(), kinds.SAMPLE), Failure | None)
+        assert isinstance(failure(kind, kind.seeds()[0], tmp_path, kinds.SAMPLE), Failure | None)
