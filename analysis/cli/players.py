@@ -48,10 +48,11 @@ def command(
 ) -> None:
     """List the players of the games in FILES with scores, opponents and ratings.
 
-    Each variant has ratings of its own, with --pool each game and number of sides. The tags named after the sides (White, Black, Red...) name the players. Names are never
-    merged; similar ones are listed. Ratings follow the Bradley-Terry model (of three players,
-    Plackett and Luce's), with a mean of 1500 and standard errors; see docs/measures.md. FILES may
-    be folders written by "ludograph stats --save".
+    Each variant has ratings of its own, with --pool each game and number of sides. The tags named
+    after the sides (White, Black, Red...) name the players. Names are never merged; similar ones
+    are listed. Ratings follow the Bradley-Terry model (of three players, Plackett and Luce's),
+    with a mean of 1500 and standard errors; see docs/measures.md. FILES may be folders written by
+    "ludograph stats --save".
 
     \b
     Examples:

@@ -18,7 +18,6 @@ from analysis.cli.text_table import (
     against_even,
     aligned,
     between,
-    chance,
     fixed,
     from_to,
     listed,

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Distribution, Proportion, rounded
-from analysis.statistics.groups import GAME, PLAYER, SIDES, VARIANT, Group, groups, population_words
+from analysis.statistics.groups import PLAYER, SIDES, VARIANT, Group, groups, population_words
 from analysis.statistics.significance import (
     RankTest,
     benjamini_hochberg,
