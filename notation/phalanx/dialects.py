@@ -198,7 +198,7 @@ class Abbott(PhalanxDialect):
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
             notes.respell(mark, ".", "separator", "{written!r} was read as a point")
-        for bar in parts.get("bars", ()):
+        for bar in parts["bars"] if "bars" in parts else ():
             notes.add("separator", "the direction is written without dashes around it", bar)
         spread = parts["direction"]
         written = "".join(filter(str.isalpha, spread))
