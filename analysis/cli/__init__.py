@@ -68,9 +68,8 @@ class LazyGroup(click.Group):
         except ModuleNotFoundError as error:
             from notation.extras import missing_extra
 
-            raise (
-                missing_extra(error, _BRINGS.get(str(ctx.invoked_subcommand), "")) or error
-            ) from None
+            wanted = _BRINGS.get(str(ctx.invoked_subcommand), "")
+            raise missing_extra(error, wanted) or error from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""
