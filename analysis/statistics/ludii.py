@@ -155,7 +155,10 @@ def _winners(games: "pd.DataFrame") -> "Flags":
     verdicts = pd.to_numeric(games["verdict"].astype(object), errors="coerce").to_numpy(float)
     places = np.arange(1, len(SCORES) + 1)
     present = places <= games["sides"].to_numpy(float, na_value=0)[:, np.newaxis]
-    return present & (np.isnan(verdicts)[:, np.newaxis] | (verdicts[:, np.newaxis] == places))
+    found: Flags = present & (
+        np.isnan(verdicts)[:, np.newaxis] | (verdicts[:, np.newaxis] == places)
+    )
+    return found
 
 
 def _of_evaluations(

@@ -40,7 +40,7 @@ def trial(game):
     seen = [evaluations(position) for position in before]
     players = range(len(seen[0]))
     winners = game.verdict if game.verdict and len(game.verdict) == 1 else tuple(players)
-    threshold, changes, past, drama = -1.0, 0, set(), []
+    threshold, changes, past, drama = -1.0, 0, set[int](), []
     for values in seen:
         leaders = {one for one in players if values[one] == max(values)}
         changes += leaders != past
@@ -75,7 +75,7 @@ def test_metrics_are_those_of_every_position():
     replays = list(ludograph.replay(records))
     assert len(found) == len({(one.game, one.variant) for one in records}) > 5
     for (name, variant), summary in found.items():
-        own = [game for game in replays if (game.game.name, str(game.variant)) == (name, variant)]
+        own = [game for game in replays if (game.record.game, str(game.variant)) == (name, variant)]
         results = [trial(game) for game in own]
         assert summary.ludii is not None
         for metric in OF_GAMES:
@@ -83,11 +83,12 @@ def test_metrics_are_those_of_every_position():
                 expected = fmean(one[metric] for one in results)
                 assert summary.ludii[metric] == pytest.approx(expected), metric
         won = [one.verdict[0] for one in own if one.verdict and len(one.verdict) == 1]
-        wins = [won.count(side) / len(own) for side in range(len(own[0].start.sides))]
+        start = find(str(name)).start(variant)
+        wins = [won.count(side) / len(own) for side in range(len(start.sides))]
         outcome = {name: summary.ludii[name] for name in ("Completion", "AdvantageP1", "Balance")}
         assert outcome == {
             "Completion": pytest.approx(len(won) / len(own)),
-            "AdvantageP1": pytest.approx(wins[own[0].start.turn]),
+            "AdvantageP1": pytest.approx(wins[start.turn]),
             "Balance": pytest.approx(1 - max(wins) + min(wins)),
         }
         assert summary.ludii["Timeouts"] == sum(one.verdict is None for one in own) / len(own)

@@ -4,16 +4,19 @@ An intrusion onto the far row gives the opponent one move to answer, so that suc
 long.
 """
 
-from analysis.games.epaminondas.rules import Position
+from typing import Any
+
+from analysis.games.epaminondas.state import STONES
 from analysis.games.grid.measures import GridMeasures
+from analysis.games.grid.rules import GridPosition
 
 
 class EpaminondasMeasures(GridMeasures):
     """The measures of phalanxes, and neutral stones."""
 
-    def kinds(self, start: Position) -> tuple[int, ...]:
+    def kinds(self, start: GridPosition[Any]) -> tuple[int, ...]:
         """Return the number of pieces of each side, and of neutral stones."""
-        return (*self.standing(start), start.stones_left)
+        return (*self.standing(start), STONES * start.variant.stones)
 
 
 MEASURES = EpaminondasMeasures()
