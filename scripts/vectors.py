@@ -1,15 +1,15 @@
 """Test vectors for other programs: moves, positions, counts and games, with what is right.
 
-Games are played at random from a fixed seed in every variant that ``variants.json`` names. Texts are
-their moves in every dialect, and those changed as people change them in writing. What is right is
-computed here; the tests compare it with engines that were written from the rules alone.
+Games are played at random from a fixed seed in every variant that ``variants.json`` names. Texts
+are their moves in every dialect, and those changed as people change them in writing. What is right
+is computed here; the tests compare it with engines that were written from the rules alone.
 
     python -m scripts.vectors vectors
 """
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -37,7 +37,7 @@ COUNTED = 5_000
 
 Case = dict[str, Any]
 
-CHANGES = {
+CHANGES: dict[str, Callable[[str], str]] = {
     "upper case": str.upper,
     "lower case": str.lower,
     "blanks": " ".join,
@@ -193,7 +193,7 @@ class Vectors:
         texts = sorted(self._texts[dialect.name], key=lambda text: (len(text), text))
         step = max(1, len(texts) // TEXTS_EACH)
         chosen = texts[::step]
-        known = {text: None for text in chosen}
+        known = dict.fromkeys(chosen)
         for text in chosen[:: max(1, len(chosen) // 8)]:
             known.update(dict.fromkeys(change(text) for change in CHANGES.values()))
         self.moves += [reading(dialect, text) for text in known if text]
