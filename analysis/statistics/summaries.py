@@ -1,7 +1,6 @@
 """Summaries of groups of games."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.statistics.captures import Counts, capture_columns, captures, taking
@@ -10,6 +9,7 @@ from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import VARIANT, Group, groups, population_words
 from analysis.statistics.per_game import SCORES, game_measures, owners
 from analysis.statistics.survival import Survival, finished, survival
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +29,7 @@ ends of a proportion's interval of 95 %; the rest of a distribution; the p-value
 LongRow = dict[str, str | float | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """The summary of a group of games.
 
