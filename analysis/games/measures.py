@@ -130,3 +130,10 @@ class Measures(ABC, Generic[M, P]):
     @abstractmethod
     def size(self, position: P) -> int:
         """Return the number of points that the board has for pieces."""
+
+    def kinds(self, start: P) -> tuple[int, ...]:
+        """Return the most pieces of each kind that a board can hold in a game from a start.
+
+        By default none, which stands for one kind for each side, as many as there are points.
+        """
+        return ()
