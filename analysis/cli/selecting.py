@@ -1,7 +1,6 @@
 """The options of every command that reads games, and the selected games themselves."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
@@ -16,6 +15,7 @@ from analysis.replay.replay import Replay
 from analysis.select.duplicates import KINDS, Fingerprint, fingerprint
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
+from notation.values import frozen
 from records import Record
 from records.sources.names import STANDARD_INPUT, is_read_once, with_list
 
@@ -197,7 +197,7 @@ class MadePart(NamedTuple, Generic[Value]):
     fingerprint: Fingerprint
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GamesTask(Generic[Value]):
     """The task of making something of selected games, in any process.
 
@@ -290,7 +290,7 @@ def as_read(found: Sequence[Selected]) -> list[Record]:
     return [one.record for one in found]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FingerprintTask:
     """The task of computing the fingerprints of games.
 
