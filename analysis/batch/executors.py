@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from notation import LudographError
+from notation.errors import MissingExtra
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
@@ -202,8 +203,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        needed = "--cluster needs the package distributed: pip install 'ludograph[cluster]'"
-        raise NoCluster(needed) from None
+        raise NoCluster(str(MissingExtra("cluster"))) from None
     with _client(distributed.Client, address) as client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)

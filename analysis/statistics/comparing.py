@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Distribution, Proportion, rounded
-from analysis.statistics.groups import GAME, PLAYER, Group, groups
+from analysis.statistics.groups import PLAYER, SIDES, VARIANT, Group, groups, population_words
 from analysis.statistics.significance import (
     RankTest,
     benjamini_hochberg,
@@ -143,20 +143,24 @@ class GroupComparison:
         yield from ({**common, **pair.to_json()} for pair in self.pairs)
 
 
-def compare(games: "pd.DataFrame", word: str, by: Sequence[str] = ()) -> Iterator[GroupComparison]:
-    """Yield a comparison of each population, by game and number of sides.
+def compare(
+    games: "pd.DataFrame", word: str, by: Sequence[str] = (), pool: bool = False
+) -> Iterator[GroupComparison]:
+    """Yield a comparison of each population, by game, variant and number of sides.
 
     Args:
         games: the table of games.
         word: the word in which the groups differ; see `analysis.statistics.groups.groups`.
         by: words in which the games of a comparison agree.
+        pool: whether the variants of a game are one population.
 
     Raises:
         NoSuchGroup: there is no such column or tag.
     """
     whole = games[(games["ended"] != "broken").to_numpy(bool) & games["sides"].notna().to_numpy()]
     whole = whole.reset_index(drop=True)
-    agreed = [one for one in by if one not in (word, GAME)]
+    words = population_words(by, pool or word == VARIANT)
+    agreed = [one for one in words if one not in (word, SIDES)]
     for stratum in groups(whole, agreed):
         for sides in sorted(stratum.games["sides"].astype(int).unique().tolist()):
             rows = stratum.games[stratum.games["sides"] == sides]
@@ -175,7 +179,7 @@ def _comparison(
         word,
         keys,
         sides,
-        1 if word == "variant" else int(rows["variant"].nunique()),
+        1 if word == VARIANT else int(rows[VARIANT].nunique()),
         tuple(_member(word, group) for group in shown),
         len(named) - len(shown),
         sum(len(group.games) for group in found if group.keys[word] is None),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.statistics.captures import Counts, capture_columns, captures, taking
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
-from analysis.statistics.groups import Group, groups
+from analysis.statistics.groups import VARIANT, Group, groups, population_words
 from analysis.statistics.per_game import SCORES, game_measures, owners
 from analysis.statistics.survival import Survival, finished, survival
 
@@ -51,6 +51,7 @@ class Summary:
         measures: the measures of ``docs/measures.md`` by name; None without games.
         spreads: distributions of the measures of single games.
         captures: distributions of captures.
+        variants: number of variants that the games have, which are pooled where it is above 1.
     """
 
     keys: dict[str, str | None]
@@ -69,6 +70,7 @@ class Summary:
     measures: dict[str, float | None]
     spreads: dict[str, Distribution]
     captures: dict[str, Counts]
+    variants: int = 1
 
     @property
     def games(self) -> int:
@@ -96,6 +98,7 @@ class Summary:
             "measures": {name: rounded(value) for name, value in self.measures.items()},
             "spreads": {name: spread.to_json() for name, spread in self.spreads.items()},
             "captures": self.captures,
+            "variants": self.variants,
         }
 
     def long_table(self) -> Iterator[LongRow]:
@@ -140,14 +143,19 @@ def summary_columns() -> tuple[str, ...]:
 
 
 def summarize(
-    games: "pd.DataFrame", plies: "pd.DataFrame", by: Sequence[str] = ("variant",)
+    games: "pd.DataFrame",
+    plies: "pd.DataFrame",
+    by: Sequence[str] = (VARIANT,),
+    pool: bool = False,
 ) -> Iterator[Summary]:
-    """Yield a summary of each group of games.
+    """Yield a summary of each group of games, of one variant each unless they are pooled.
 
     Args:
         games: the table of games.
         plies: the table of plies, with `summary_columns` at least.
         by: words to group by; see `analysis.statistics.groups.groups`.
+        pool: whether the variants of a game are one population; see
+            `analysis.statistics.groups.population_words`.
 
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
@@ -155,7 +163,7 @@ def summarize(
     games = games.reset_index(drop=True)
     games = games.join(game_measures(plies, games))
     owned = taking(plies.assign(owner=owners(plies, games)))
-    for group in groups(games, by):
+    for group in groups(games, population_words(by, pool)):
         whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
         yield _summary(group, whole, owned[owned["owner"].isin(whole.index)])
 
@@ -181,6 +189,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         measures=measures(wins, draws, len(whole)),
         spreads=spreads(whole),
         captures=captures(plies),
+        variants=int(group.games[VARIANT][group.games["sides"].notna()].nunique()),
     )
 
 
