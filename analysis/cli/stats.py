@@ -9,7 +9,7 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, csv_options, json_option, pool_option
+from analysis.cli.options import OpenPool, Word, csv_options, json_option, pool_option
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
@@ -33,6 +33,7 @@ from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import SIDES, VARIANT, population_words
+from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -79,6 +80,12 @@ SPREADS = {
     metavar="WORD",
     help="Compare groups with each other instead: by variant, player, period or any tag.",
 )
+@click.option(
+    "--definitions",
+    type=Word(("own", "ludii")),
+    default="own",
+    help="Show the metrics of Ludii as its source defines them beside the own measures.",
+)
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
@@ -92,6 +99,7 @@ def command(
     by: tuple[str, ...],
     pooled: bool,
     compare: str | None,
+    definitions: str,
     branching: bool,
     save: str | None,
     as_csv: bool,
@@ -122,7 +130,7 @@ def command(
         words = population_words(by, pooled or compare == VARIANT)
         _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
         ctx.exit(gathering.status)
-    summaries = list(summarize(both.games, both.plies, by, pooled))
+    summaries = list(summarize(both.games, both.plies, by, pooled, definitions == "ludii"))
     if as_json:
         for summary in summaries:
             print_json(summary.to_json())
@@ -175,6 +183,8 @@ def details(summary: Summary) -> Iterator[str]:
         yield from _block(_middles(summary))
         yield from _lasting(summary.survival)
         yield from _block([("measure", "value"), *_measures(summary)])
+        if summary.ludii is not None:
+            yield from _block(_ludii(summary, summary.ludii))
         for name, counts in summary.captures.items():
             yield from ("", titles[name], *listed(_shown(name, counts)))
 
@@ -274,6 +284,20 @@ def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
     for name, value in summary.measures.items():
         small = value is not None and 0 < value < 0.01
         yield name, fixed(value, _places(value) if small and value else 3)
+    if summary.state_space is not None:
+        yield "state space, log10 at most", fixed(summary.state_space, 1)
+
+
+def _ludii(summary: Summary, found: dict[str, float | None]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the metrics by Ludii's definitions, each beside the own measure."""
+    yield "by Ludii's definitions", "value", "own measure", "value"
+    own = summary.measures | {name: spread.mean for name, spread in summary.spreads.items()}
+    own |= {"length": summary.length.mean, "state space": summary.state_space}
+    for name, beside in (OF_RESULTS | OF_GAMES).items():
+        value, here = found[name], own.get(beside)
+        places = _places(max(value or 0, here or 0))
+        if value is not None:
+            yield name, fixed(value, places), beside, fixed(here, places) if beside else ""
 
 
 def _shown(name: str, counts: Counts) -> Counts:

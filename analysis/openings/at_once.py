@@ -57,7 +57,7 @@ class Windows:
         begins = np.zeros(len(plies.lengths), np.int64)
         self.root = int(first.min())
         if origin is not None:
-            target = origin.key(start.variant) if start.GAME == origin.game else None
+            target = origin.key(start.variant) if origin.game == start.GAME else None
             begins = _reached(target, first, least, owner, place, begins)
             self.root = target or 0
         here = np.flatnonzero((place >= begins[owner]) & (place < begins[owner] + depth))

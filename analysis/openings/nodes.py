@@ -1,14 +1,15 @@
 """The nodes of opening trees."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from analysis.games.position import AnyPosition
 from analysis.openings.tree import Score
 from analysis.statistics.estimates import wilson
+from notation.values import mutable
 
 
-@dataclass(slots=True)
+@mutable
 class OpeningNode:
     """A position of an opening tree, and the move that led to it.
 
