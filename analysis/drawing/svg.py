@@ -18,6 +18,10 @@ UNIT = 40
 """Length of a board step in drawing units: viewers draw text below size 1 badly."""
 
 
+PREFERS_DARK = "@media screen and (prefers-color-scheme:dark)"
+"""Begins the style of readers who prefer dark colours; on paper they are light."""
+
+
 class Svg(str):
     """An SVG document as text, which notebooks show as a picture."""
 
@@ -63,7 +67,7 @@ def dark_style(body: str) -> str:
             pairs = zip(("fill", "stroke"), colours, strict=True)
             looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
             rules.append(f".ludograph-{role.value}{{{looks}}}")
-    return f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>"
+    return f"<style>{PREFERS_DARK}{{{''.join(rules)}}}</style>"
 
 
 @cache
@@ -102,7 +106,9 @@ def _element(shape: Shape) -> str:
             return f'<path d="M{_point(shape.points[0])}C{_points(shape.points[1:])}"/>'
         case Text():
             x, y = _number(shape.x), _number(shape.baseline)
-            return f'<text x="{x}" y="{y}" text-anchor="{shape.anchor}">{escaped(shape.text)}</text>'
+            return (
+                f'<text x="{x}" y="{y}" text-anchor="{shape.anchor}">{escaped(shape.text)}</text>'
+            )
 
 
 def _edges(chains: Iterable[Sequence[Point]]) -> str:

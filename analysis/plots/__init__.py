@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.games.measures import MATERIAL
-from analysis.plots import maps, progress, results
 from analysis.plots import icicle as openings
+from analysis.plots import maps, progress, results
 from analysis.plots.chart import Chart
 from analysis.plots.printed import drawn
+from analysis.plots.reading import READING
 from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
 from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
@@ -66,6 +67,11 @@ class Plot:
     options: tuple[str, ...] = ()
 
     @property
+    def reading(self) -> str:
+        """How to read it, in plain words."""
+        return READING[self.name]
+
+    @property
     def function(self) -> "Callable[..., Figure]":
         """Returns the figure of a table, in a ``width`` in millimetres."""
         return drawn(self.chart)
@@ -90,7 +96,12 @@ PLOTS = {
             "games",
             options=("by",),
         ),
-        Plot("openings", "Opening moves, as high as they are frequent.", openings.icicle, "openings"),
+        Plot(
+            "openings",
+            "Opening moves, as high as they are frequent.",
+            openings.icicle,
+            "openings",
+        ),
         Plot(
             "captures",
             "Pieces captured per move, in the course of a game.",

@@ -66,22 +66,22 @@ class CurvePoint(NamedTuple):
         value: the median or mean.
         low: lower end of the band.
         high: upper end of the band.
-        count: number of games, or of moves of a mean.
+        size: number of games, or of moves of a mean.
     """
 
     move: float
     value: float
     low: float
     high: float
-    count: int
+    size: int
 
     @property
     def few(self) -> bool:
         """Whether it is a dot, since it stands for fewer than `ENOUGH` games or moves."""
-        return self.count < ENOUGH
+        return self.size < ENOUGH
 
 
-class Curve(NamedTuple):
+class Course(NamedTuple):
     """The course of a measure.
 
     Attributes:
@@ -108,7 +108,7 @@ class Curves(Panel):
 
     unit: str
     whole: bool
-    curves: tuple[Curve, ...]
+    curves: tuple[Course, ...]
     running: tuple[tuple[int, int], ...]
 
     def rows(self) -> Iterator[Row]:
@@ -116,7 +116,7 @@ class Curves(Panel):
         for curve in self.curves:
             for point in curve.points:
                 known = (None, None) if point.few else (point.low, point.high)
-                yield (curve.label, point.move, point.value, *known, point.count)
+                yield (curve.label, point.move, point.value, *known, point.size)
         for move, games in self.running:
             yield ("games that continue", move, games, None, None, games)
 
@@ -153,10 +153,17 @@ class Histogram(Panel):
     def median_label(self) -> str:
         """The median with its interval, or what is known of it."""
         found = self.median
+        if self.games == 1:
+            return "one game: nothing to estimate"
         if found.median is None:
             return f"{found.finished} of {found.finished + found.censored} finished: no median"
         low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))
         return f"median {found.median:,g} ({low} to {high})"
+
+    @property
+    def middle(self) -> float | None:
+        """The median length; None where there is nothing to estimate."""
+        return None if self.games == 1 else self.median.median
 
     @property
     def band(self) -> tuple[float, float]:

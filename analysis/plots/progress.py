@@ -6,7 +6,7 @@ All sides have the same move numbers, so that curves do not alternate from ply t
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from analysis.plots.chart import ENOUGH, Chart, Curve, CurvePoint, Curves
+from analysis.plots.chart import ENOUGH, Chart, Course, CurvePoint, Curves
 from analysis.plots.groups import LEAST, Population, cut, populations, sides
 from analysis.plots.style import NothingToPlot
 from analysis.statistics.estimates import Z_95
@@ -78,7 +78,7 @@ def branching(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
     for part in parts:
         rows = cut(part.rows)
         curves = [
-            Curve(side.title(), _medians(rows[rows["side"] == side], "legal_moves"))
+            Course(side.title(), _medians(rows[rows["side"] == side], "legal_moves"))
             for side in sides(part)
         ]
         panels.append(_panel(part, rows, curves, "legal moves"))
@@ -123,7 +123,7 @@ def _standing(
     for part in parts:
         rows = cut(part.rows).drop_duplicates([*RECORD_NAMES, "number"], keep="last")
         curves = [
-            Curve(side.title(), _medians(rows, f"{measure}_{number}"))
+            Course(side.title(), _medians(rows, f"{measure}_{number}"))
             for number, side in enumerate(sides(part), start=1)
         ]
         panels.append(_panel(part, rows, curves, unit))
@@ -143,16 +143,14 @@ def _chart(
 def _panel(
     part: Population,
     plies: "pd.DataFrame",
-    curves: Sequence[Curve],
+    curves: Sequence[Course],
     unit: str,
     whole: bool = True,
 ) -> Curves:
     last = plies.groupby(RECORD_NAMES, observed=True)["number"].max().astype(int)
     reached = last.value_counts().sort_index(ascending=False).cumsum().sort_index()
     running = zip(reached.index.tolist(), reached.tolist(), strict=True)
-    return Curves(
-        part.game, part.variants, part.games, unit, whole, tuple(curves), tuple(running)
-    )
+    return Curves(part.game, part.variants, part.games, unit, whole, tuple(curves), tuple(running))
 
 
 def _medians(plies: "pd.DataFrame", column: str) -> tuple[CurvePoint, ...]:
@@ -161,11 +159,11 @@ def _medians(plies: "pd.DataFrame", column: str) -> tuple[CurvePoint, ...]:
     if known.empty:
         return ()
     values = known[column].astype(float).groupby(known["number"].astype(int))
-    quartiles = values.quantile([0.25, 0.5, 0.75]).unstack()
-    return _points(quartiles[0.5], quartiles[0.25], quartiles[0.75], values.count())
+    low, high = values.quantile(0.25), values.quantile(0.75)
+    return _points(values.median(), low, high, values.count())
 
 
-def _means(part: Population, plies: "pd.DataFrame") -> list[Curve]:
+def _means(part: Population, plies: "pd.DataFrame") -> list[Course]:
     """Return the mean captures of each side, over several moves for long games."""
     step = -(-int(plies["number"].max()) // BINS)
     first = (plies["number"].astype(int) - 1) // step * step + 1
@@ -176,7 +174,7 @@ def _means(part: Population, plies: "pd.DataFrame") -> list[Curve]:
         taken = plies.loc[own, "captured"].astype(float).groupby(middle[own])
         mean, error = taken.mean(), Z_95 * taken.sem()
         low = (mean - error).clip(lower=0)
-        curves.append(Curve(side.title(), _points(mean, low, mean + error, taken.count())))
+        curves.append(Course(side.title(), _points(mean, low, mean + error, taken.count())))
     return curves
 
 

@@ -59,9 +59,11 @@ def _histogram(part: Population) -> Histogram:
         edges.append(edges[-1] + step)
         longest = high
     drawn = values.clip(upper=int(edges[-1]))
-    bars = (tuple(np.histogram(drawn[some], edges)[0].tolist()) for some in (known, ~known))
+    ended, others = (tuple(np.histogram(drawn[one], edges)[0].tolist()) for one in (known, ~known))
     median = survival(values.tolist(), known.tolist())
-    return Histogram(part.game, part.variants, part.games, tuple(edges), *bars, longest, median)
+    return Histogram(
+        part.game, part.variants, part.games, tuple(edges), ended, others, longest, median
+    )
 
 
 def balance(games: "pd.DataFrame", *, by: str = "variant") -> Chart:

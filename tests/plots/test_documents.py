@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from analysis.plots import PLOTS
-from analysis.plots.icicle import LEAST
 from analysis.plots.chart import FEW
+from analysis.plots.icicle import LEAST
 from analysis.report import DIAGRAMS, write_report
-from analysis.report.sections import FILES
+from analysis.report.summary import FILES
 from records import Record
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -20,9 +20,7 @@ def drawn(chart: "Callable[..., Chart]") -> "Callable[..., Figure]":
     """Return a function that returns the figure of a chart, in a ``width`` in millimetres."""
 
     @wraps(chart)
-    def wrapped(
-        table: object, *, width: float = style.SINGLE, **options: object
-    ) -> "Figure":
+    def wrapped(table: object, *, width: float = style.SINGLE, **options: object) -> "Figure":
         return figure(chart(table, **options), width)
 
     return wrapped

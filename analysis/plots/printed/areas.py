@@ -152,13 +152,11 @@ def draw_map(axes: "Axes", panel: HeatMap, inches: float) -> None:
 
 
 def _add(axes: "Axes", shapes: tuple[Shape, ...], points: float, order: int) -> None:
-    """Add shapes of a board, with letters of the size `COORDINATES` on a light edge."""
-    from matplotlib.patheffects import withStroke
-
+    """Add shapes of a board, with letters of the size `COORDINATES` on a light ground."""
+    ground = {"facecolor": "white", "alpha": 0.8, "linewidth": 0, "boxstyle": "round,pad=0.1"}
     for shape in shapes:
         painted = artist(shape, points)
         painted.set(transform=axes.transData, zorder=order, clip_on=False)
         if isinstance(shape, Text):
-            painted.set(fontsize=COORDINATES)
-            painted.set_path_effects([withStroke(linewidth=1.4, foreground="white")])
+            painted.set(fontsize=COORDINATES, bbox=ground)
         axes.add_artist(painted)

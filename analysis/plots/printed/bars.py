@@ -1,5 +1,6 @@
 """Histograms of lengths, and shares with intervals, for print."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
@@ -20,12 +21,15 @@ def draw_histogram(axes: "Axes", panel: Histogram) -> None:
     from matplotlib.ticker import MaxNLocator
 
     edges = panel.edges
-    widths = [end - start for start, end in zip(edges, edges[1:], strict=False)]
-    look = {"align": "edge", "edgecolor": style.INK, "linewidth": 0.4}
-    axes.bar(edges[:-1], panel.finished, widths, color=style.SKY_BLUE, **look)
-    axes.bar(
-        edges[:-1], panel.unfinished, widths, panel.finished, color="white", hatch="//////", **look
-    )
+    left, widths = edges[:-1], [end - start for start, end in pairwise(edges)]
+    bars = [
+        axes.bar(left, panel.finished, widths, align="edge", color=style.SKY_BLUE),
+        axes.bar(left, panel.unfinished, widths, panel.finished, align="edge", color="white"),
+    ]
+    for patch in (*bars[0].patches, *bars[1].patches):
+        patch.set(edgecolor=style.INK, linewidth=0.4)
+    for patch in bars[1].patches:
+        patch.set_hatch("//////")
     if panel.longest is not None:
         top = panel.finished[-1] + panel.unfinished[-1]
         axes.annotate(
@@ -43,12 +47,12 @@ def draw_histogram(axes: "Axes", panel: Histogram) -> None:
 
 
 def _median(axes: "Axes", panel: Histogram) -> None:
-    if panel.median.median is None:
+    if panel.middle is None:
         axes.plot([], [], " ", label=panel.median_label)
         return
     axes.axvspan(*panel.band, color=style.INK, alpha=0.08, linewidth=0)
-    dashed = {"color": style.INK, "linestyle": (0, (4, 2)), "linewidth": 1}
-    axes.axvline(panel.median.median, label=panel.median_label, **dashed)
+    at = axes.axvline(panel.middle, label=panel.median_label)
+    at.set(color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
 
 
 def draw_shares(axes: "Axes", panel: Shares) -> None:

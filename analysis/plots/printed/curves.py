@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from analysis.plots import style
-from analysis.plots.chart import Curve, CurvePoint, Curves
+from analysis.plots.chart import Course, CurvePoint, Curves
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +27,7 @@ def draw_curves(axes: "Axes", panel: Curves) -> None:
     _running(axes, panel.running)
 
 
-def _curve(axes: "Axes", curve: Curve, number: int) -> None:
+def _curve(axes: "Axes", curve: Course, number: int) -> None:
     """Draw a line with a band where there are enough games or moves, else dots."""
     look = style.SERIES[number]
     few = [point for point in curve.points if point.few]

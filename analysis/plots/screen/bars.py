@@ -97,12 +97,12 @@ def _longest(frame: Frame, panel: Histogram) -> str:
 
 
 def _median(frame: Frame, panel: Histogram) -> str:
-    if panel.median.median is None:
+    if panel.middle is None:
         return ""
     start, end = (min(max(frame.x(at), frame.left), frame.right) for at in panel.band)
     size: dict[str, float] = {"width": end - start, "height": frame.bottom - frame.top}
     band = tag("rect", x=start, y=frame.top, class_="f-ink", fill_opacity=0.1, **size)
-    at = min(frame.x(panel.median.median), frame.right)
+    at = min(frame.x(panel.middle), frame.right)
     return band + line((at, frame.top), (at, frame.bottom), "ink", 1.4, "5 3")
 
 
@@ -111,7 +111,7 @@ def _legend(panel: Histogram, y: float) -> str:
     words = panel.median_label
     x = WIDTH - wide(words, SMALL)
     shown = text(WIDTH, y, words, size=SMALL, anchor="end")
-    if panel.median.median is not None:
+    if panel.middle is not None:
         shown += line((x - 24, y - 3.5), (x - 2, y - 3.5), "ink", 1.4, "5 3")
         x -= 24
     if any(panel.unfinished):

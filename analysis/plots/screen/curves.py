@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from analysis.plots.chart import Curve, CurvePoint, Curves
+from analysis.plots.chart import Course, CurvePoint, Curves
 from analysis.plots.screen.frame import (
     FOOT,
     WIDTH,
@@ -101,7 +101,7 @@ def _running(frame: Frame, running: tuple[tuple[int, int], ...]) -> str:
     return area(points, "faint", 0.75) + axis + "".join(names)
 
 
-def _curve(frame: Frame, curve: Curve, number: int) -> str:
+def _curve(frame: Frame, curve: Course, number: int) -> str:
     """Return a line with a band where there are enough games or moves, else dots."""
     found = []
     for few, points in groupby(curve.points, key=lambda point: point.few):

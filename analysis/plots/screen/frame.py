@@ -6,6 +6,7 @@ from math import ceil, floor, log10
 
 from analysis.plots.screen.shapes import (
     BOLD,
+    BOLD_LETTER,
     LINE,
     SMALL,
     Drawing,
@@ -76,7 +77,8 @@ class Frame:
 def headed(title: str, width: float) -> tuple[str, float]:
     """Return the title of a panel, in lines where it is long, and the height that it takes."""
     # A variant string has no blanks; one after each + lets it be broken there.
-    lines = [one.replace("+ ", "+") for one in wrapped(title.replace("+", "+ "), width, BOLD)]
+    broken = wrapped(title.replace("+", "+ "), width, BOLD, BOLD_LETTER)
+    lines = [one.replace("+ ", "+") for one in broken]
     drawn = [text(0, 12 + LINE * row, one, size=BOLD, bold=True) for row, one in enumerate(lines)]
     return "".join(drawn), LINE * len(lines) + 3
 
@@ -112,9 +114,7 @@ def above(high: float, most: int = 5, whole: bool = True) -> float:
 def _round_step(least: float) -> float:
     """Return the least of 1, 2, 5, 10, 20... not below a value."""
     power = 10.0 ** floor(log10(least))
-    return next(
-        factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9)
-    )
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
 
 
 def plain(value: float) -> str:

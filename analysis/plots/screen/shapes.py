@@ -10,8 +10,8 @@ from analysis.drawing.scene import printable
 TEXT, SMALL, BOLD = 11.0, 10.0, 12.0
 """Sizes of letters: of axes, of remarks, and of titles."""
 
-LETTER = 0.58
-"""Mean width of letters as a share of their size, rounded up."""
+LETTER, BOLD_LETTER = 0.6, 0.68
+"""Mean width of letters as a share of their size, rounded up; of bold ones too."""
 
 LINE = 15.0
 """Distance of the lines of a text."""
@@ -64,7 +64,6 @@ def text(
     halo: bool = False,
 ) -> str:
     """Return a line of text that stands on ``y``; with a halo it is read on any ground."""
-    edge = {"stroke_width": 3.0, "paint_order": "stroke", "stroke_linejoin": "round"}
     return tag(
         "text",
         escape(printable(words)),
@@ -74,7 +73,9 @@ def text(
         text_anchor=anchor,
         font_weight="600" if bold else "",
         class_=f"f-{colour} s-halo" if halo else f"f-{colour}",
-        **edge if halo else {},
+        stroke_width=3.0 if halo else None,
+        paint_order="stroke" if halo else "",
+        stroke_linejoin="round" if halo else "",
     )
 
 
@@ -101,7 +102,13 @@ def area(points: Iterable[Point], colour: str, opacity: float | None = None) -> 
 
 
 def rectangle(
-    x: float, y: float, width: float, height: float, fill: str, edge: str = "", hatched: bool = False
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    fill: str,
+    edge: str = "",
+    hatched: bool = False,
 ) -> str:
     """Return a rectangle, hatched in the colour of its edge on request."""
     size: dict[str, float] = {"x": x, "y": y, "width": width, "height": height}
@@ -138,6 +145,6 @@ def wide(words: str, size: float = TEXT) -> float:
     return LETTER * size * len(words)
 
 
-def wrapped(words: str, width: float, size: float = TEXT) -> list[str]:
+def wrapped(words: str, width: float, size: float = TEXT, letter: float = LETTER) -> list[str]:
     """Return the lines of a text in a width."""
-    return textwrap.wrap(printable(words), max(12, int(width / (LETTER * size))))
+    return textwrap.wrap(printable(words), max(12, int(width / (letter * size))))

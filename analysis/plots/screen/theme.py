@@ -8,6 +8,7 @@ of sides differ in dashes and markers too, shares in hatching, and scales in lig
 import re
 from collections.abc import Iterator
 
+from analysis.drawing.svg import PREFERS_DARK
 from analysis.plots import style
 
 COLOURS = {
@@ -38,8 +39,6 @@ SHADES = 16
 
 TURN = 8
 """The first shade with letters in the colour of the paper."""
-
-PREFERS_DARK = "@media (prefers-color-scheme:dark)"
 
 
 def shade(share: float) -> int:
