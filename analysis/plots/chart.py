@@ -5,7 +5,6 @@ a table of them stands beside a plot of a report.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from analysis.games import find
@@ -13,6 +12,7 @@ from analysis.games.diagram import EmptyBoard
 from analysis.statistics.estimates import wilson
 from analysis.statistics.survival import Survival
 from analysis.text import plural
+from notation.values import frozen
 
 ENOUGH = 5
 """Least number of games of a point on a line, and of moves of a mean with an interval."""
@@ -25,7 +25,7 @@ FEW = 20
 Row = tuple[str | float | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """The part of a chart on one population.
 
@@ -93,7 +93,7 @@ class Course(NamedTuple):
     points: tuple[CurvePoint, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curves(Panel):
     """Curves by move number.
 
@@ -121,7 +121,7 @@ class Curves(Panel):
             yield ("games that continue", move, games, None, None, games)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Histogram(Panel):
     """Lengths of games.
 
@@ -198,7 +198,7 @@ class Share(NamedTuple):
         return wilson(self.points, self.games)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shares(Panel):
     """Shares of wins, in groups.
 
@@ -221,7 +221,7 @@ class Shares(Panel):
             yield (one.label, one.games, one.points, one.value, *one.interval, one.even)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A block of an icicle.
 
@@ -244,7 +244,7 @@ class Block:
     others: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Icicle(Panel):
     """Opening moves.
 
@@ -267,7 +267,7 @@ class Icicle(Panel):
             yield (one.ply, one.move, one.times, one.top, one.height, one.score, one.others)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeatMap(Panel):
     """A board and the captures on each of its points.
 
@@ -305,7 +305,7 @@ def scale(games: int) -> tuple[float, str]:
     return PER / games, f"pieces captured per {PER} games"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chart:
     """A plot before it is painted.
 

@@ -1,6 +1,5 @@
 """Openings as an icicle: a column for each ply, a block for each move, as high as frequent."""
 
-from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ from analysis.drawing.scene import printable
 from analysis.plots.chart import ENOUGH, Block, Chart, Icicle
 from analysis.plots.groups import remark
 from analysis.plots.style import PANELS, NothingToPlot
+from notation.values import mutable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,7 +81,7 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
     return found + [one.rest() for one in open_at if one.rare]
 
 
-@dataclass(slots=True)
+@mutable
 class _Open:
     """A block whose replies are being placed.
 

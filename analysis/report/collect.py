@@ -19,6 +19,7 @@ from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
+from notation.values import frozen
 from records.model import Source
 from records.sources.archives import UNREADABLE
 
@@ -61,7 +62,7 @@ class FindingSummary:
     games: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameRow:
     """A record in the list of games.
 
@@ -88,7 +89,7 @@ class GameRow:
     finding: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameEntry:
     """A game on the page.
 

@@ -1,7 +1,7 @@
 """The plots of a report: drawings for the screen, their data, and on request files for print."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from analysis.report.page import file_link
 from analysis.tables.csv import CsvTable
 from analysis.tables.parquet import read_parquet, read_plies
 from analysis.tables.spreadsheets import CellWriter
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,7 @@ PRINT_KINDS = ("png", "pdf")
 """Kinds of files for print."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PanelFile:
     """A panel of a plot.
 
@@ -42,7 +43,7 @@ class PanelFile:
     height: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A plot of a report.
 
@@ -67,7 +68,7 @@ class Picture:
     rows: tuple[Row, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plotter:
     """Draws plots from the tables of a report; may be called in another process.
 

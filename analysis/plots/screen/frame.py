@@ -1,7 +1,6 @@
 """The frame of a panel: title, axes with round numbers, grid, legend."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 
 from analysis.plots.screen.shapes import (
@@ -15,6 +14,7 @@ from analysis.plots.screen.shapes import (
     wide,
     wrapped,
 )
+from notation.values import frozen
 
 WIDTH = 360.0
 """Width of a panel."""
@@ -23,7 +23,7 @@ FOOT = 38.0
 """Height below the x axis."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """The area of a panel where values are drawn.
 
