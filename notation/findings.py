@@ -6,6 +6,9 @@ A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 from dataclasses import dataclass, replace
 from typing import Any
 
+UNREADABLE = "unreadable"
+"""The code of a text that is no move; its column is where reading stopped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -41,6 +44,14 @@ class Finding:
         """Return the finding with some of its fields replaced."""
         return replace(self, **place)
 
+    @property
+    def end_column(self) -> int | None:
+        """The column behind the text concerned; where that is not known, behind one character."""
+        if self.column is None:
+            return None
+        known = self.violation and self.text and self.code != UNREADABLE
+        return self.column + (len(self.text or "") if known else 1)
+
     def to_json(self) -> dict[str, object]:
         """Return the finding as the JSON object of the documented interface."""
         if self.violation:
@@ -53,9 +64,14 @@ class Finding:
                 "message": self.message,
                 "line": self.line,
                 "column": self.column,
+                "end_column": self.end_column,
                 "suggestions": list(self.suggestions),
             }
-        note: dict[str, object] = {"line": self.line, "column": self.column}
+        note: dict[str, object] = {
+            "line": self.line,
+            "column": self.column,
+            "end_column": self.end_column,
+        }
         if self.ply is not None:
             note["ply"] = self.ply
         return note | {"code": self.code, "message": self.message}
