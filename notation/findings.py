@@ -3,14 +3,16 @@
 A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from notation.values import frozen
 
 UNREADABLE = "unreadable"
 """The code of a text that is no move; its column is where reading stopped."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """A broken rule in a record, or a note on a leniency in reading it.
 
@@ -53,7 +55,7 @@ class Finding:
         return self.column + (len(self.text or "") if known else 1)
 
     def to_json(self) -> dict[str, object]:
-        """Return the finding as the JSON object of the documented interface."""
+        """Return the finding as the JSON object that records keep; verdicts add the end column."""
         if self.violation:
             return {
                 "ply": self.ply,
@@ -64,14 +66,9 @@ class Finding:
                 "message": self.message,
                 "line": self.line,
                 "column": self.column,
-                "end_column": self.end_column,
                 "suggestions": list(self.suggestions),
             }
-        note: dict[str, object] = {
-            "line": self.line,
-            "column": self.column,
-            "end_column": self.end_column,
-        }
+        note: dict[str, object] = {"line": self.line, "column": self.column}
         if self.ply is not None:
             note["ply"] = self.ply
         return note | {"code": self.code, "message": self.message}
