@@ -20,7 +20,6 @@ FLOORS = (
     (
         "analysis.convert",
         "analysis.diagrams",
-        "analysis.matches",
         "analysis.select",
         "analysis.tables",
     ),
