@@ -25,6 +25,7 @@ FLOORS = (
     ),
     ("analysis.repair", "analysis.openings", "analysis.statistics"),
     ("analysis.plots", "analysis.batch"),
+    ("analysis.library",),
     ("analysis.report",),
     ("analysis",),
     ("ludograph", "analysis.cli"),

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from analysis.select.condition import Condition
 
 
-def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
+def read_condition(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> "Condition | None":
     """Parse a condition."""
     if value is None:
         return None
@@ -76,7 +78,7 @@ def selecting_options(function: Command) -> Command:
         click.option(
             "--where",
             metavar="CONDITION",
-            callback=_condition,
+            callback=read_condition,
             help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
         ),
         click.option(
