@@ -15,9 +15,10 @@ from records.model import Record, Source, played_on
 
 
 class Sides(NamedTuple):
-    """The sides of a game, in the place of its first position."""
+    """The sides of a game and which of them begins, in the place of its first position."""
 
     sides: tuple[str, ...]
+    turn: int
 
 
 class Ending(NamedTuple):
@@ -35,6 +36,7 @@ class Coded(NamedTuple):
 COLUMNS = (
     "game",
     "variant",
+    "turn",
     "dialect",
     "result",
     "verdict",
@@ -100,6 +102,7 @@ def columns_of(game: Replay) -> tuple[str | int | None, ...]:
     return (
         record.game,
         variant_string(game.variant) if game.variant else None,
+        game.start.turn if game.start else 0,
         record.dialect,
         record.result,
         None if verdict is None else json_line(verdict),
@@ -127,8 +130,8 @@ def described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
         ValueError: the values are damaged.
         TypeError: likewise.
     """
-    game, variant, dialect, result, verdict, reason, valid, plies, moves, accepted, *rest = row
-    codes, _, source, tags = rest
+    game, variant, turn, dialect, result, verdict, reason, *rest = row
+    valid, plies, moves, accepted, codes, _, source, tags = rest
     record = Record(
         game=game,
         variant=variant,
@@ -140,7 +143,7 @@ def described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
     )
     return DescribedGame(
         record,
-        _sides(game, variant),
+        _sides(game, variant, turn),
         variant,
         None if verdict is None else tuple(loads(verdict)),
         Ending(reason) if reason else None,
@@ -153,10 +156,10 @@ def described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
 
 
 @lru_cache(maxsize=256)
-def _sides(game: str | None, variant: str | None) -> Sides | None:
+def _sides(game: str | None, variant: str | None, turn: int) -> Sides | None:
     if game is None or variant is None:
         return None
     try:
-        return Sides(find(game).variant(variant).sides)
+        return Sides(find(game).variant(variant).sides, turn)
     except (UnknownName, InvalidVariant):
         return None  # an installed game that is installed no longer

@@ -13,6 +13,9 @@ class _Sides(Protocol):
     @property
     def sides(self) -> tuple[str, ...]: ...
 
+    @property
+    def turn(self) -> int: ...
+
 
 class _Reason(Protocol):
     @property

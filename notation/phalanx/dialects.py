@@ -29,6 +29,7 @@ _SEPARATOR = f"(?:[.,:/]|{DASH})"
 _CELL = "[a-z][1-9][0-9]?"
 _LOOSE_NUMBER = "(?:0?[1-9]|[1-9][0-9])(?![0-9])"
 _LOOSE_CELL = "[a-z][ \t]*[0-9]{1,2}"
+_BAR = rf"[ \t]*(?:{DASH}[ \t]*)?"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
@@ -133,8 +134,8 @@ class Abbott(PhalanxDialect):
         re.VERBOSE | re.ASCII,
     )
     lenient_pattern = Pattern(
-        rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}[ \t]*{_LOOSE_DIRECTION}
-             (?:\d{{1,2}}(?!\d)
+        rf"""(?:\d{{1,2}}[ \t]*{_SEPARATOR}[ \t]*){{2}}\d{{1,2}}{_BAR}{_LOOSE_DIRECTION}
+             (?:(?:[ \t]*{DASH}[ \t]*)?\d{{1,2}}(?!\d)
              |[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}[ \t]*\d{{1,2}}[ \t]*{_SEPARATOR}))
              (?:[ \t]*(?:{_TIMES}(?:\d{{1,2}}(?!\d)|[ \t]+\d{{1,2}}(?!\d|{_SEPARATOR}))?
              |[(\[][ \t]*{_TIMES}[ \t]*\d{{0,2}}[ \t]*[)\]]))?""",
@@ -173,6 +174,7 @@ class Abbott(PhalanxDialect):
 
         number = _LOOSE_NUMBER
         point = Regex(_SEPARATOR).set_name("a point")("points*")
+        bar = Opt(Regex(DASH)("bars*"))
         times = Regex(_TIMES)("times")
         captures = Opt(Regex(number).set_name("a number of captured pieces")("captures"))
         opening, closing = Regex(r"[(\[]")("bracket"), Suppress(Regex(r"[)\]]"))
@@ -182,9 +184,11 @@ class Abbott(PhalanxDialect):
             + Regex(number).set_name("a column number")("column")
             + point
             + Regex(number).set_name("a number of pieces")("count")
+            + bar
             + Regex(f"(?i:{_LOOSE_DIRECTION})(?![A-Za-z])").set_name(
                 "a compass direction (N, NE, E, SE, S, SW, W, NW)"
             )("direction")
+            + bar
             + Regex(number).set_name("a number of squares")("distance")
             + Opt(times + captures | opening + times + captures + closing).set_name(
                 "x and a number of captured pieces"
@@ -194,6 +198,9 @@ class Abbott(PhalanxDialect):
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
             notes.respell(mark, ".", "separator", "{written!r} was read as a point")
+        if "bars" in parts:
+            message = "the direction is written without dashes around it"
+            notes.add("separator", message, parts["bars"][0])
         spread = parts["direction"]
         written = "".join(filter(str.isalpha, spread))
         if written != "".join(spread.split()):

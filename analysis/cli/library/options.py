@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analysis.cli.options import Command, Whole, game_name, with_options
-from analysis.cli.selecting import read_condition
+from analysis.cli.selecting import condition_options, played_conditions
 from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.library.library import Library
@@ -16,8 +16,9 @@ from analysis.library.material import InvalidMaterial, Material
 from analysis.library.pattern import InvalidPattern, Pattern
 from analysis.library.search import Hit, Question, search
 from analysis.openings.names import bundled_names, read_names
-from analysis.select.condition import Comparison, tags_of
+from analysis.select.condition import tags_of
 from analysis.select.fields import FIELDS
+from analysis.select.filters import PlayedBy
 from analysis.select.position import TargetPosition, read_position
 from notation import InvalidPosition, UnknownName
 from notation.errors import did_you_mean
@@ -66,15 +67,7 @@ def _game_options() -> Iterator[Callable[[Command], Command]]:
     """Yield the options that choose games."""
     yield click.option("--game", callback=game_name, help="Only this game.")
     yield click.option("--variant", help="Only this variant, e.g. standard+symmetry=off.")
-    yield click.option(
-        "--where",
-        metavar="CONDITION",
-        callback=read_condition,
-        help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
-    )
-    yield click.option(
-        "--player", multiple=True, metavar="NAME", help="Only games of this player; all of several."
-    )
+    yield from condition_options()
 
 
 def _board_options() -> Iterator[Callable[[Command], Command]]:
@@ -129,7 +122,10 @@ def question_options(function: Command) -> Command:
         before: int | None,
         variant: str | None,
         where: "Condition | None",
-        player: tuple[str, ...],
+        player: str | None,
+        side: str | None,
+        since: str | None,
+        until: str | None,
         **others: object,
     ) -> None:
         if any_symmetry and position is None and opening is None and pattern is None:
@@ -144,7 +140,7 @@ def question_options(function: Command) -> Command:
         elif opening is not None:
             targets = tuple(_opening(opening, names, game, any_symmetry))
         question = replace(
-            _of_games(game, variant, where, player),
+            _of_games(game, variant, where, tuple(played_conditions(player, side, since, until))),
             targets=targets,
             pattern=pattern,
             fold=any_symmetry,
@@ -166,16 +162,28 @@ def games_question_options(function: Command) -> Command:
         game: str | None,
         variant: str | None,
         where: "Condition | None",
-        player: tuple[str, ...],
+        player: str | None,
+        side: str | None,
+        since: str | None,
+        until: str | None,
         **others: object,
     ) -> None:
-        function(*args, question=_of_games(game, variant, where, player), **others)
+        function(
+            *args,
+            question=_of_games(
+                game, variant, where, tuple(played_conditions(player, side, since, until))
+            ),
+            **others,
+        )
 
     return with_options(command, *_game_options())
 
 
 def _of_games(
-    game: str | None, variant: str | None, where: "Condition | None", player: tuple[str, ...]
+    game: str | None,
+    variant: str | None,
+    where: "Condition | None",
+    others: tuple["Condition", ...],
 ) -> Question:
     """Return the question after games.
 
@@ -183,8 +191,7 @@ def _of_games(
         UnknownName: there is no such game.
         InvalidVariant: the game has no such variant, or none has.
     """
-    conditions: tuple[Condition, ...] = tuple(Comparison("player", "=", one) for one in player)
-    conditions += () if where is None else (where,)
+    conditions = others if where is None else (*others, where)
     if variant is not None and game is not None:
         variant = str(find(game).variant(variant))
     return Question(conditions, game=game, variant=variant)
@@ -251,8 +258,8 @@ def _hint(library: Library, question: Question) -> None:
         for name in sorted(tags_of(condition) - tags):
             meant = did_you_mean(name, {*FIELDS, *tags})
             echo(f"--where: no record has the tag {name}{meant}", err=True)
-        if isinstance(condition, Comparison) and condition.field == "player":
-            wanted = condition.value.casefold()
+        if isinstance(condition, PlayedBy):
+            wanted = condition.player.casefold()
             if wanted not in {one.strip().casefold() for one in players}:
-                meant = did_you_mean(condition.value, players)
-                echo(f"no game has the player {condition.value!r}{meant}", err=True)
+                meant = did_you_mean(condition.player, players)
+                echo(f"no game has the player {condition.player!r}{meant}", err=True)

@@ -26,7 +26,7 @@ def search_games(path: str, question: Question, as_json: bool) -> None:
     \b
     Examples:
       ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
-      ludograph library search -L games.ludo --pattern corner.txt --player Anna --json
+      ludograph library search -L games.ludo --pattern corner.txt --json
     """
     games, count = set[int](), 0
     with Library(path) as library:
