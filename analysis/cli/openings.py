@@ -16,7 +16,6 @@ from analysis.cli.text_table import WIDTH
 from analysis.games import find
 from analysis.openings.lines import (
     COLUMNS,
-    OpeningNode,
     OpeningTree,
     csv_cells,
     most_played_first,
@@ -24,6 +23,7 @@ from analysis.openings.lines import (
     rows,
 )
 from analysis.openings.names import bundled_names, read_names
+from analysis.openings.nodes import OpeningNode
 from analysis.openings.tree import DEPTH, Openings, Score
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
