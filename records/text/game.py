@@ -158,9 +158,8 @@ class GameBuilder(GameEnding, GuessedGame):
             self.places.append(place)
             self.numbering.plies += 1
         elif token.kind is Kind.NUMBER:
-            complaint = self.numbering.take(int(token.text))
-            if complaint and self.kind is not Kind.RESULT:
-                self.note("move-number", complaint, place, token.text)
+            is_apart = self.kind is Kind.RESULT
+            self.numbering.take(int(token.text), len(self.moves), place, is_apart)
         elif token.kind is Kind.ELLIPSIS:
             if self.kind not in (Kind.NUMBER, Kind.ELLIPSIS):
                 self.take_mark(LATE_DOTS, place)
@@ -302,6 +301,7 @@ class GameBuilder(GameEnding, GuessedGame):
             self.note("contradicted-game", contradicted, (self.line, 1))
         game = game or game_of(self.tags)
         variant = self._variant(game)
+        self._fill_gaps()
         result = self._result()
         self._note_oddities()
         extra = self._extra()

@@ -223,7 +223,8 @@ class Cutter:
         everywhere = len(words) < width and sum(len(word.text) for word in words) <= INNER_CUTS
         parts, inner = [], []
         for word in words:
-            cuts = range(1, len(word.text)) if everywhere or self._is_long(word) else ()
+            inside = everywhere and not self.dialect.are_canonical([word.text])
+            cuts = range(1, len(word.text)) if inside or self._is_long(word) else ()
             starts = [0, *cuts]
             for start, end in zip(starts, [*starts[1:], len(word.text)], strict=True):
                 text = word.text[start:end]
