@@ -31,8 +31,8 @@ first."""
 EVIDENCE = frozenset({BOX, CHOICES})
 """The details of a move that come from a scan, and are no part of the game."""
 
-MISSING_MOVES = "missing-moves"
-"""The code of notes on moves that the record may lack, where no unreadable ply stands for them."""
+GAPS = frozenset({"missing-moves", "move-number"})
+"""The codes of notes on moves that the record may lack: no unreadable ply stands for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
 from records import Record
-from records.model import MISSING_MOVES
+from records.model import GAPS
 
 MIN_CONFIDENCE = 0.5
 """The least confidence of a repair by default: it is likelier right than wrong."""
@@ -240,7 +240,7 @@ class Repair:
     @property
     def gaps(self) -> tuple[Finding, ...]:
         """The notes on moves that the record may lack."""
-        return tuple(one for one in self.record.findings if one.code == MISSING_MOVES)
+        return tuple(one for one in self.record.findings if one.code in GAPS)
 
     @property
     def playable(self) -> bool:

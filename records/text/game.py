@@ -28,6 +28,7 @@ from records.text.naming import (
     variant_of,
 )
 from records.text.numbering import MoveNumbers
+from records.text.rows.cells import NOTHING
 from records.text.tokens import Kind, Token
 
 TELLING = 8
@@ -217,7 +218,13 @@ class GameBuilder(GameEnding, GuessedGame):
             return
         offset = (sides.index(side) - len(self.moves)) % len(sides)
         if self.offset not in (-1, offset):
-            message = f"{side} is named before this move, and had the move before: a ply is missing"
+            message = f"{side} is named before this move, out of turn: a ply is missing"
+            if self.numbering.last is None:
+                lost = (offset - self.offset) % len(sides)
+                self.moves += [NOTHING] * lost
+                self.places += [place] * lost
+                offset = self.offset
+                message += f", and {NOTHING} stands for it"
             self.note("side-name", message, place, side)
         self.offset = offset
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from records.model import MISSING_MOVES, Place
+from records.model import Place
 
 LONGEST = 40
 """Plies in sequence that are filled at most: of more, it is noted that they are missing."""
@@ -122,4 +122,4 @@ def before_first(rows: Sequence[NumberedRow]) -> Iterator[Gap]:
         number = rows[0].number
         upto = "move 1" if number == 2 else f"moves 1 to {number - 1}"
         message = f"the first number is {number}: {upto} may be missing"
-        yield Gap(0, 0, MISSING_MOVES, message, rows[0].place)
+        yield Gap(0, 0, "missing-moves", message, rows[0].place)

@@ -38,9 +38,7 @@ def with_layout(
     return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
 
 
-def _sides_above(
-    tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]
-) -> list[str]:
+def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]) -> list[str]:
     """Return the side that the line above each table names, empty where it names anything else."""
     named = {line[0].line: side for line in lines if (side := _side(line))}
     above = {line[0].line: before[0].line for before, line in pairwise(lines)}
