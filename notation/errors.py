@@ -21,6 +21,7 @@ brackets). A test compares this tree with the classes::
     ├── CannotWrite                          a format cannot hold the record
     ├── CannotConvert                        the record would be another game once it is written
     ├── InvalidCondition                     a condition for selecting games is invalid
+    ├── InvalidDate                          a bound of dates is not a date
     ├── InvalidSlipModel                     a file of slips is invalid
     ├── InvalidOpeningNames                  a file of names of openings is invalid
     ├── UnusableAnswer                       an answer to a question does not fit the game

@@ -6,11 +6,12 @@ kept apart, by ply; so are the places in the source, which are worked out when f
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from notation import Finding
 from notation.findings import violation
+from notation.values import frozen
 from records.sites import sides_of
 
 UNDECIDED = "*"
@@ -35,7 +36,7 @@ GAPS = frozenset({"missing-moves", "move-number"})
 """The codes of notes on moves that the record may lack: no unreadable ply stands for them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """Where a record was read.
 
@@ -58,7 +59,7 @@ class Source:
         return {"path": self.path, "line": self.line, "game": self.game}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagram:
     """A text diagram that stands with the moves of a record.
 
@@ -73,7 +74,7 @@ class Diagram:
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doubt:
     """How the doubtful text of a record is read: what may be moves, or a comment.
 
@@ -86,7 +87,7 @@ class Doubt:
     others: tuple["Record", ...] = ()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Record:
     """One game as it was written down.
 

@@ -13,11 +13,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from notation import LudographError
 from notation.errors import MissingExtra
+from notation.values import frozen
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
@@ -41,7 +41,7 @@ class NoCluster(LudographError, ConnectionError):
     """A cluster that cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Workers:
     """An executor and how it is to be used.
 

@@ -6,7 +6,7 @@ find. The shares are then corrected by the figures of damaged games whose truth 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 
@@ -26,6 +26,7 @@ from analysis.repair.edits import (
 from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
+from notation.values import frozen
 from records import Record
 from records.model import GAPS
 
@@ -86,7 +87,7 @@ def within(room: float, confidences: Sequence[float]) -> list[float]:
     return [one * room / total for one in confidences] if total > room else list(confidences)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alternative:
     """Another repair of the same place.
 
@@ -107,7 +108,7 @@ class Alternative:
         return {"to": self.meant, "kind": self.kind, "confidence": confidence}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """One correction.
 
@@ -159,7 +160,7 @@ class Edit:
         return sentences.get(self.kind, f"{self.meant}, not {self.written}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solution:
     """One set of edits that makes a game legal to its end.
 
@@ -198,7 +199,7 @@ def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repair:
     """The repair of a record.
 

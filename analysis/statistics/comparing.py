@@ -5,7 +5,7 @@ the others, so that no populations are mixed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from analysis.statistics.significance import (
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import finished
 from analysis.tables.schema import PLAYERS
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +30,7 @@ LARGEST = 8
 """Most groups of a comparison, those with most finished games."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedGroup:
     """A group of a comparison; games without an end, or broken, are left out.
 
@@ -56,7 +57,7 @@ class ComparedGroup:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """Two groups compared.
 
@@ -107,7 +108,7 @@ class Pair:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupComparison:
     """The comparison of the groups of one population.
 

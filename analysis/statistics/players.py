@@ -7,7 +7,6 @@ so has each number of sides, where variants are pooled.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -18,12 +17,13 @@ from analysis.statistics.rating_fit import RatingFit, components, fitted
 from analysis.statistics.ratings import Contest, Rating, rate
 from analysis.statistics.summaries import results
 from analysis.tables.schema import PLAYERS
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """The results and the rating of a player.
 
@@ -81,7 +81,7 @@ class Standing:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingPool:
     """The players of one variant of a game, or of all its variants with one number of sides.
 

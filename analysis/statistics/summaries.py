@@ -1,7 +1,6 @@
 """Summaries of groups of games."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.captures import Counts, capture_columns, captures, taking
@@ -12,6 +11,7 @@ from analysis.statistics.groups import VARIANT, Group, groups, population_words
 from analysis.statistics.ludii import ludii, ludii_of_games
 from analysis.statistics.per_game import SCORES, game_measures, owners
 from analysis.statistics.survival import Survival, finished, survival
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +31,7 @@ ends of a proportion's interval of 95 %; the rest of a distribution; the p-value
 LongRow = dict[str, str | float | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """The summary of a group of games.
 

@@ -1,7 +1,8 @@
 """Move numbers, and what they show of plies that were lost in copying."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from notation.values import mutable
 from records.model import Place
 from records.text.rows.gaps import NumberedRow
 
@@ -14,7 +15,7 @@ def unusual(columns: int) -> int:
     return columns if columns > USUAL else 0
 
 
-@dataclass
+@mutable
 class MoveNumbers:
     """Follows the move numbers, which show when a ply was lost in copying."""
 

@@ -9,7 +9,10 @@ from analysis.cli import cli
 from analysis.repair.repair import repair
 from tests.records.samples import codes, read_all, read_one
 
-MOVES = tuple("E4 E6 B1 B6 E3 F4 C1 F6 B2 F1 D3 D4 F2 B4 E5 A2 C6 B3 A1 C3".split(" "))
+MOVES = (
+    *("E4", "E6", "B1", "B6", "E3", "F4", "C1", "F6", "B2", "F1"),
+    *("D3", "D4", "F2", "B4", "E5", "A2", "C6", "B3", "A1", "C3"),
+)
 ROWS = [(number, MOVES[2 * number - 2 : 2 * number]) for number in range(1, 11)]
 
 

@@ -1,13 +1,14 @@
 """Tables of moves as values: rows of plies, with the words that each was read from."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from notation import Dialect
 from notation.findings import Finding
+from notation.values import frozen
 from records.text.rows.cells import PlacedWord
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TablePly:
     """A ply of a row.
 
@@ -27,7 +28,7 @@ class TablePly:
     words: tuple[PlacedWord, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableRow:
     """A row of a table.
 
@@ -42,7 +43,7 @@ class TableRow:
     plies: tuple[TablePly, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveTable:
     """The rows of one game, or of a part of one.
 
