@@ -15,6 +15,7 @@ _IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
 class CountsOrNumbers:
     """The part of a game in progress that decides what numbers in brackets are, and fills gaps."""
 
+    line: int
     tags: dict[str, str]
     details: dict[int, dict[str, object]]
     diagrams: list[tuple[int, str]]
@@ -77,6 +78,12 @@ class CountsOrNumbers:
         found = [*gaps(rows, len(self.moves))]
         if "Start" not in self.tags and not self.diagrams:
             found += before_first(rows)
+        stated = self.tags.get("PlyCount", "")
+        if stated.isdecimal() and int(stated[:9]) > len(self.moves) + sum(
+            gap.lost for gap in found
+        ):
+            message = f"the tag PlyCount has {stated}, and there are {len(self.moves)} moves: "
+            self.note("missing-moves", f"{message}the last may be missing", (self.line, 1))
         for gap in found[::-1]:
             self.note(gap.code, gap.message, gap.place)
             at, lost = gap.at, gap.lost

@@ -21,12 +21,13 @@ from notation.findings import Finding, note
 from records.assumptions import AUTO
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
-from records.text.rows.named import in_numbered_rows
+from records.text.rows.named import in_numbered_rows as by_side
 from records.text.rows.sequence import Numbered, TableLine, number_lines
 from records.text.rows.sides import with_layout
 from records.text.rows.tables import MoveTable as MoveTable
 from records.text.rows.tables import TablePly as TablePly
 from records.text.rows.tables import TableRow as TableRow
+from records.text.rows.unnumbered import in_numbered_rows as unnumbered
 
 LEAST_ROWS = 3
 """Rows that a table has at least."""
@@ -60,12 +61,15 @@ def read_tables(
         moves, such as a paragraph in which numbers occur.
     """
     worded = [list(line) for line in lines if line]
-    named, by_side = in_numbered_rows(worded, dialects) if layout == AUTO else (worded, "")
-    ordered, laid_out = (named, by_side) if by_side else in_reading_order(named, layout)
-    words = [word for line in ordered for word in line]
-    dialect = _dialect_of([word.text for word in words], dialects)
+    named, laid_out = by_side(worded, dialects) if layout == AUTO else (worded, "")
+    dialect = _dialect_of([word.text for line in named for word in line], dialects)
     if dialect is None:
         return []
+    if layout == AUTO and not laid_out:
+        named, laid_out = unnumbered(named, Cutter(dialect, named))
+    ordered = named
+    if not laid_out:
+        ordered, laid_out = in_reading_order(named, layout)
     cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([TableLine(line, cutter) for line in ordered])
     tables = [table for game in games if (table := _Builder(cutter, game).table())]

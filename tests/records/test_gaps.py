@@ -1,10 +1,12 @@
 """The text reader: gaps in the numbering, columns of different lengths, numbers without moves."""
 
+import io
 import json
 
 import pytest
 from click.testing import CliRunner
 
+import records
 from analysis.cli import cli
 from analysis.repair.repair import repair
 from tests.records.samples import codes, read_all, read_one
@@ -88,6 +90,7 @@ def test_numbers_that_show_no_certain_loss_add_no_ply(shape, code):
 
 UNKNOWN = {
     "the first rows": sheet(ROWS[3:]),
+    "the last moves, which a tag counts": f'[PlyCount "30"]\n\n{sheet(ROWS)}',
     "perhaps one before the last": sheet([*ROWS[:5], ROWS[8]], " "),
 }
 
@@ -115,3 +118,44 @@ def test_confidence_is_halved_where_moves_may_be_missing():
 def test_dots_before_a_first_row_and_a_start_show_no_loss():
     assert not codes(read_one("1. ... {} 2. {} {} 3. {} {}".format(*MOVES)))
     assert "missing-moves" not in codes(read_one('[Start "x"]\n\n4. {} {} 5. {} {}'.format(*MOVES)))
+
+
+def scanned(rows):
+    """Return the hOCR of rows of two columns; empty texts and rows were not recognised."""
+    lines = []
+    for at, row in enumerate(rows):
+        boxes = [f"bbox {x} {40 * at} {x + 30} {40 * at + 20}" for x in (100, 220)]
+        words = [
+            f'<span class="ocrx_word" title="{box}">{text}</span>'
+            for box, text in zip(boxes, row, strict=True)
+            if text
+        ]
+        lines += [f'<span class="ocr_line">{"".join(words)}</span>'] if words else []
+    return f'<div class="ocr_page">{"".join(lines)}</div>'
+
+
+def test_lines_of_print_show_what_is_lost_where_rows_have_no_numbers():
+    rows = [list(row) for _, row in ROWS]
+    rows[3] = rows[4] = ["", ""]
+    rows[6][0] = rows[7][1] = ""
+    rows[8] = ["@", "8;"]
+    (record,) = records.read(io.StringIO(scanned(rows)), format="hocr")
+    expected = [text or "?" for row in rows for text in row]
+    assert record.moves == tuple(expected)
+    assert {"lost-ply", "layout"} <= set(codes(record))
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_a_damaged_text_without_numbers_keeps_a_ply_for_each_column(width):
+    lines = [" ".join(MOVES[at : at + width]) for at in range(0, 18, width)]
+    whole = read_one("\n".join(lines))
+    assert "layout" not in codes(whole)
+    lines[2] = lines[2].replace(lines[2].split()[0], "@4", 1)
+    record = read_one("\n".join(lines))
+    assert len(record.moves) == 18
+    assert "layout" in codes(record)
+
+
+def test_prose_and_lists_are_no_rows_without_numbers():
+    text = "\n".join(["see page 3", "A4 paper", "B5 paper", "room 12", "hall C3", "a 4", "b 5"])
+    assert not any("layout" in codes(record) for record in read_all(text))

@@ -22,6 +22,7 @@ from records.text.comments import GAME_SEPARATOR
 from records.text.game import GameBuilder
 from records.text.rows.cells import PlacedWord
 from records.text.rows.named import LEAST_LINES, side_and_rest
+from records.text.rows.unnumbered import may_be_damaged
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
@@ -239,6 +240,8 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
         else:
             last = int(number[1])
     damaged |= _is_short(lengths[:-1])
+    if not rows and layout == AUTO:
+        return may_be_damaged(lines, lambda word: any(_is_move(one, word) for one in dialects))
     return damaged and rows >= LEAST_ROWS and repeated * MOST_REPEATED < rows
 
 
