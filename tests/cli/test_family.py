@@ -4,13 +4,10 @@ The laws: the options are the same everywhere, any number of jobs gives the same
 selected is what ``check`` selects.
 """
 
-from dataclasses import replace
-
 import click
 import pytest
 
 from analysis.cli import COMMANDS, cli
-from analysis.plots import find_plot
 from tests.records.samples import DEMONSTRATION, rows
 
 FAMILY = {
@@ -66,8 +63,7 @@ def small(tmp_path, monkeypatch):
     """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
     monkeypatch.setattr("records.pieces.PIECE", 700)
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
-    table = replace(find_plot("openings"), function=lambda table, width: table)
-    monkeypatch.setattr("analysis.cli.plot.find_plot", lambda name: table)
+    monkeypatch.setattr("analysis.plots.drawn", lambda chart: lambda table, width: table)
     monkeypatch.setattr("analysis.plots.add_remark", lambda table, text: None)
     monkeypatch.setattr("analysis.plots.save", lambda table, kind: table.to_csv().encode())
     (tmp_path / "in.txt").write_text(MIXED)

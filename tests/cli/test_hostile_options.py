@@ -26,6 +26,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "--journal": (".", "nowhere/answers.jsonl", "games.txt/answers.jsonl"),
     "--layout": ("", "columns", "x" * 5000),
     "--min-confidence": ("", "x", "-1", "2", "nan", "inf"),
+    "--output-format": NAMES,
     "--errors": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),
     "--format": NAMES,
     "--from": (*NAMES, "9" * 5000 + " w"),
