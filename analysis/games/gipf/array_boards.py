@@ -153,13 +153,18 @@ class GipfBoards(Boards[Position]):
         rows, places = distinct_rows(self._beside)
         return [*parts, Coded([write_beside(*row) for row in rows], places)]
 
+    @property
+    def parts(self) -> tuple[list[list[Words]], tuple[npt.NDArray[Any], ...]]:
+        """What keys stand for: white, black and GIPF pieces, and what is not on the board."""
+        return [[one] for one in self._pieces], self._beside
+
     def keys(self) -> Words:
         """Return the keys of all images after all plies; a row an image."""
-        return array_keys(symmetries()).keys([[one] for one in self._pieces], self._beside)
+        return array_keys(symmetries()).keys(*self.parts)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(symmetries()).least([[one] for one in self._pieces], self._beside)
+        return array_keys(symmetries()).least(*self.parts)
 
 
 def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
