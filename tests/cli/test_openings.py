@@ -246,12 +246,14 @@ DATED = "".join(
 
 
 def test_years_and_examples_of_each_position(ludograph):
-    run = ludograph("openings", "-", "--by", "year", "--examples", "--no-fold", stdin=DATED)
+    run = ludograph(
+        "openings", "-", "--by", "year", "--examples", "--no-fold", stdin=DATED.encode()
+    )
     head, _, *lines = run.out.splitlines()[2:7]
     assert head.split()[-2:] == ["1994", "2003"]
     assert lines[0].split()[-4:] == ["1", "1", "e.g.", "-:1"]
     assert lines[1].split()[-4:] == ["0", "1", "e.g.", "-:13"]
-    rows = ludograph("openings", "-", "--no-fold", "--json", stdin=DATED).objects
+    rows = ludograph("openings", "-", "--no-fold", "--json", stdin=DATED.encode()).objects
     years = [{"1994": 1, "2003": 2}, {"1994": 1, "2003": 1}, {"2003": 1}]
     assert [row["years"] for row in rows] == years
     examples = [[one["game"] for one in row["examples"]] for row in rows]
@@ -260,17 +262,17 @@ def test_years_and_examples_of_each_position(ludograph):
 
 def test_many_years_are_shown_by_decade(ludograph):
     many = (DATED.replace("2003", str(year)).replace("1994", "1888") for year in range(1995, 2003))
-    run = ludograph("openings", "-", "--by", "year", stdin="".join(many))
+    run = ludograph("openings", "-", "--by", "year", stdin="".join(many).encode())
     assert run.out.splitlines()[2].split()[-3:] == ["1880s", "1990s", "2000s"]
 
 
 def test_intervals_have_their_caveat(ludograph):
-    words = " ".join(ludograph("openings", "-", stdin=DATED).out.split())
+    words = " ".join(ludograph("openings", "-", stdin=DATED.encode()).out.split())
     about = "one in 20 misses: here are 2. * stands at a false discovery rate of 5 % in 1 test"
     assert about in words
-    one = ludograph("openings", "-", "--player", "ben", stdin=DATED)
+    one = ludograph("openings", "-", "--player", "ben", stdin=DATED.encode())
     assert one.out.endswith("\nOne finished game: nothing to estimate.\n")
     undecided = DATED
     for result in ("1-0", "0-1", "1/2-1/2"):
         undecided = undecided.replace(f" {result}\n", " *\n")
-    assert "interval" not in ludograph("openings", "-", stdin=undecided).out
+    assert "interval" not in ludograph("openings", "-", stdin=undecided.encode()).out
