@@ -17,9 +17,10 @@ from tests.games.engine_games import all_games, engine_games
 BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
 
 
-def summaries(records, *by: str) -> list[Summary]:
+def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
     records = list(records)
-    return list(summarize(analysis.games(records), analysis.plies(records), by or ("variant",)))
+    tables = analysis.games(records), analysis.plies(records)
+    return list(summarize(*tables, by or ("variant",), pool))
 
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
