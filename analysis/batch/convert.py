@@ -8,7 +8,7 @@ from functools import cached_property
 import records
 from analysis.batch.work import RecordBatch
 from analysis.convert import check_conversion, convert
-from analysis.replay.at_once import replays
+from analysis.replay.lazily import replays
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection

@@ -23,6 +23,7 @@ from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
+from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
@@ -37,7 +38,7 @@ UNREADABLE = "unreadable"
 
 
 class CheckedGame(NamedTuple):
-    """The result of checking one record.
+    """The result of checking one record, or several of which nothing is printed.
 
     Attributes:
         kind: ``valid``, ``invalid``, ``filtered``, `NOTHING` or `UNREADABLE`.
@@ -46,6 +47,7 @@ class CheckedGame(NamedTuple):
         notes: number of notes.
         fingerprint: the key by which games are compared; None for a game that is not compared.
         picture: name and content of a diagram.
+        games: number of records.
     """
 
     kind: str
@@ -54,6 +56,7 @@ class CheckedGame(NamedTuple):
     notes: int = 0
     fingerprint: Fingerprint | None = None
     picture: tuple[str, bytes] | None = None
+    games: int = 1
 
 
 @click.command("check")
@@ -97,7 +100,8 @@ def command(
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)
-                progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
+                is_game = game.kind not in (NOTHING, UNREADABLE)
+                progress.add(is_game * game.games, game.plies, flow.bytes_read)
                 if game.text or game.picture:
                     progress.clear()
                     echo(*_parts(game, pictures, quiet or as_json), nl=False)
@@ -166,7 +170,19 @@ class CheckTask:
             source_line=batch.source_line,
         )
         replays = self.reading.replays(batch.records)
-        return [self._check(verdict, printer, lines) for verdict in replays]
+        if not isinstance(replays, LazyReplays) or not self._only_counts:
+            return [self._check(verdict, printer, lines) for verdict in replays]
+        known = [replays.settled(index) for index in range(len(replays))]
+        valid = [one for one in known if one]
+        plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
+        counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))
+        others = (replays[index] for index, one in enumerate(known) if one is None)
+        return [counted, *(self._check(verdict, printer, lines) for verdict in others)]
+
+    @property
+    def _only_counts(self) -> bool:
+        """Whether nothing is printed, drawn or asked of a valid game."""
+        return self.quiet and not (self.as_json or self.draws or self.chosen)
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
@@ -236,7 +252,7 @@ class CheckSummary:
 
     def count(self, game: CheckedGame) -> None:
         """Count one verdict."""
-        self._kinds[game.kind] += 1
+        self._kinds[game.kind] += game.games
         self._plies += game.plies
         self._notes += game.notes
 

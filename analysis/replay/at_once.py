@@ -12,10 +12,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.games import GAMES
-from analysis.replay.compiled import CompiledTexts
-from analysis.replay.replay import Replay, replay
+from analysis.replay.compiled import CompiledTexts, compiled_game
+from analysis.replay.replay import Replay
+from notation import InvalidVariant, UnknownName
 from notation.memo import MEMO_LIMIT, Memo
-from records import Record
+from records.columns import PlainGames, Words
 
 if TYPE_CHECKING:
     from analysis.games.arrays import ArrayRules, Boards, Codes
@@ -53,13 +54,6 @@ class JudgedGames(NamedTuple):
     def beginnings(self, plies: int) -> "JudgedGames":
         """Return what the games begin with, up to a number of plies."""
         return self.texts.judge(self.games, plies)
-
-
-def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay]:
-    """Return the replays of some records; see `replay`."""
-    games = [replay(record, as_recorded=as_recorded) for record in records]
-    judge_at_once(games)
-    return games
 
 
 def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[JudgedGames]:
@@ -125,6 +119,7 @@ class CodedTexts:
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
+        self._of_words: tuple[Words, Codes] | None = None
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
@@ -155,6 +150,37 @@ class CodedTexts:
             codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
+
+    def judge_columns(self, games: PlainGames) -> "Boards[Any]":
+        """Judge games in columns by the codes of their words."""
+        with self._lock:
+            return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
+
+    def _codes_of(self, words: Words) -> "Codes":
+        """Return the codes of rules by those of words; words of which there are more are added."""
+        import numpy as np
+
+        known = np.empty(0, np.int32)
+        if self._of_words and self._of_words[0] is words:
+            known = self._of_words[1]
+        if len(known) < len(words.texts):
+            added = [self._codes[text] for text in words.texts[len(known) :]]
+            known = np.concatenate((known, np.array(added, np.int32)))
+            self._of_words = words, known
+        return known
+
+
+def judge_columns(games: PlainGames) -> "tuple[CompiledTexts, Boards[Any]] | None":
+    """Return the boards of games in columns; None where only their replays can play them."""
+    dialect = games.words.dialect
+    if games.variant is None or dialect.game not in GAMES or not len(games.codes):
+        return None
+    try:
+        compiled = compiled_game(dialect.game, games.variant, dialect.name)
+    except (InvalidVariant, UnknownName):
+        return None
+    texts = _coded_texts(compiled) if len(games.codes) >= ENOUGH else None
+    return (compiled, texts.judge_columns(games)) if texts else None
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
