@@ -6,13 +6,15 @@ the one *writer* of a file takes them in the order in which they are to stand th
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, ClassVar, Literal, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.columns import PlainGame
 from records.model import Record, without_games
+
+if TYPE_CHECKING:
+    from records.columns import PlainGame
 
 LEFT_OUT = "left-out"
 """The code of the note on what writing left out."""
@@ -126,7 +128,7 @@ class PieceReader(Protocol):
 class ColumnarReader(PieceReader, Protocol):
     """Reads most records of a piece as what they are made of."""
 
-    def entries(self, text: str) -> Iterator[Record | PlainGame]:
+    def entries(self, text: str) -> "Iterator[Record | PlainGame]":
         """Yield the records of a piece that are complete, of which some are not made yet."""
 
 

@@ -9,12 +9,12 @@ from itertools import chain
 from typing import Generic, TypeVar, overload
 
 import records
-from analysis.replay.lazily import replays
+from analysis.replay.at_once import replays
 from analysis.replay.replay import Replay, replay
 from notation import Finding, LudographError
+from notation.values import frozen
 from records import Record
 from records.assumptions import AUTO, Assumptions
-from records.columns import LazyRecords
 from records.format import Format, Splitting
 from records.formats import find
 from records.pieces import Ending, TextPiece, with_hidden_named, with_reading_findings
@@ -27,7 +27,7 @@ LONG = 200_000
 """Characters of a piece from which on it takes less time to load numpy than that saves."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputOptions:
     """How a command reads its sources, and plays their games.
 
@@ -81,9 +81,19 @@ class InputOptions:
         """Return the replay of a record."""
         return replay(record, as_recorded=self.as_recorded)
 
-    def replays(self, records: Iterable[Record]) -> Sequence[Replay]:
+    def replays(self, records: Sequence[Record]) -> Sequence[Replay]:
         """Return the replays of the records of a batch, judged at once where that is quicker."""
-        return replays(records, self.as_recorded)
+        return replays_of(records, self.as_recorded)
+
+
+def replays_of(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
+    """Return the replays of the records of a batch, judged at once where that is quicker."""
+    if isinstance(records, list):
+        return replays(records, as_recorded)
+    # Loaded here: few games are read in columns.
+    from analysis.replay.lazily import lazy_replays
+
+    return lazy_replays(records, as_recorded)
 
 
 @dataclass
@@ -126,7 +136,7 @@ Task = Callable[[RecordBatch], Value]
 """A function of some records; it may run in another process, and is pickled for that."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Worked(Generic[Value]):
     """The result of a piece.
 
@@ -196,6 +206,8 @@ def _work_in_columns(
     entries += guarded(reader.end() if piece.last else reader.flush(), failures)
     if failures:
         return None  # Which record it was shows when each is read by itself.
+    from records.columns import LazyRecords
+
     records = LazyRecords(
         [with_hidden_named(one) if isinstance(one, Record) else one for one in entries]
     )

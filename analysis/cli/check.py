@@ -3,7 +3,6 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -23,12 +22,12 @@ from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
-from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation.printing import file_name, json_line
+from notation.values import frozen
 
 NOTHING = "nothing"
 """The kind of a source without a game."""
@@ -139,7 +138,7 @@ class _DiagramFolder:
         return path
 
 
-@dataclass(frozen=True)
+@frozen
 class CheckTask:
     """The task of checking the records of a batch, in any process.
 
@@ -169,14 +168,17 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = self.reading.replays(batch.records)
-        if not isinstance(replays, LazyReplays) or not self._only_counts:
-            return [self._check(verdict, printer, lines) for verdict in replays]
-        known = [replays.settled(index) for index in range(len(replays))]
+        games = self.reading.replays(batch.records)
+        if not self._only_counts or isinstance(games, list):
+            return [self._check(verdict, printer, lines) for verdict in games]
+        # Loaded here: few games are read in columns.
+        from analysis.replay.lazily import settled
+
+        known = settled(games)
         valid = [one for one in known if one]
         plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
         counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))
-        others = (replays[index] for index, one in enumerate(known) if one is None)
+        others = (games[index] for index, one in enumerate(known) if one is None)
         return [counted, *(self._check(verdict, printer, lines) for verdict in others)]
 
     @property

@@ -6,20 +6,21 @@ here; the others are left to their replays. Few games are not worth loading nump
 
 import sys
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.games import GAMES
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.replay import Replay
+from analysis.replay.replay import Replay, replay
 from notation import InvalidVariant, UnknownName
 from notation.memo import MEMO_LIMIT, Memo
-from records.columns import PlainGames, Words
+from records import Record
 
 if TYPE_CHECKING:
     from analysis.games.arrays import ArrayRules, Boards, Codes
+    from records.columns import PlainGames, Words
 
 MANY = 40_000
 """Plies of a variant in this process from which on it takes less time to load numpy, and to make
@@ -56,6 +57,13 @@ class JudgedGames(NamedTuple):
         return self.texts.judge(self.games, plies)
 
 
+def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay]:
+    """Return the replays of some records; see `replay`."""
+    games = [replay(record, as_recorded=as_recorded) for record in records]
+    judge_at_once(games)
+    return games
+
+
 def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[JudgedGames]:
     """Give all good games their last positions; return the games that were judged for that.
 
@@ -87,8 +95,18 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled)
+    texts = _coded_texts(compiled) if _has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
+
+
+@cache
+def _has_numpy() -> bool:
+    """Whether numpy is installed, which an extra brings."""
+    try:
+        import numpy  # noqa: F401  # needed next
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:
@@ -151,12 +169,12 @@ class CodedTexts:
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
 
-    def judge_columns(self, games: PlainGames) -> "Boards[Any]":
+    def judge_columns(self, games: "PlainGames") -> "Boards[Any]":
         """Judge games in columns by the codes of their words."""
         with self._lock:
             return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
 
-    def _codes_of(self, words: Words) -> "Codes":
+    def _codes_of(self, words: "Words") -> "Codes":
         """Return the codes of rules by those of words; words of which there are more are added."""
         import numpy as np
 
@@ -170,7 +188,7 @@ class CodedTexts:
         return known
 
 
-def judge_columns(games: PlainGames) -> "tuple[CompiledTexts, Boards[Any]] | None":
+def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, Boards[Any]] | None":
     """Return the boards of games in columns; None where only their replays can play them."""
     dialect = games.words.dialect
     if games.variant is None or dialect.game not in GAMES or not len(games.codes):

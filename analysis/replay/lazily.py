@@ -1,10 +1,10 @@
 """The replays of a batch: all that are asked for, and what is known of the others without them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from analysis.games.position import AnyPosition
-from analysis.replay.at_once import judge_at_once, judge_columns
+from analysis.replay.at_once import judge_at_once, judge_columns, replays
 from analysis.replay.compiled import CompiledTexts
 from analysis.replay.replay import Replay, replay
 from analysis.replay.results import agrees_with
@@ -119,10 +119,15 @@ class LazyReplays(Sequence[Replay]):
         return None
 
 
-def replays(records: Iterable[Record], as_recorded: bool = False) -> Sequence[Replay]:
-    """Return the replays of some records; see `replay`."""
+def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
+    """Return the replays of a batch, which are made when they are asked for if its records are."""
     if isinstance(records, LazyRecords):
         return LazyReplays(records, as_recorded)
-    games = [replay(record, as_recorded=as_recorded) for record in records]
-    judge_at_once(games)
-    return games
+    return replays(records, as_recorded)
+
+
+def settled(games: Sequence[Replay]) -> list[Settled | None]:
+    """Return for each game of a batch what is known of it without its replay."""
+    if isinstance(games, LazyReplays):
+        return list(map(games.settled, range(len(games))))
+    return [None] * len(games)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.replay import at_once
-from analysis.replay.lazily import LazyReplays, replays
+from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import replay
 from analysis.replay.verdict import to_json
 from records import Record
@@ -81,8 +81,7 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds():
     for seed in range(3):
         reader = ColumnReader("-", Assumptions())
         entries = [*reader.entries(text_of(seed)), *reader.end()]
-        games = replays(LazyRecords(entries))
-        assert isinstance(games, LazyReplays)
+        games = LazyReplays(LazyRecords(entries), False)
         for index, record in enumerate(LazyRecords(entries)):
             alone, known = replay(record), games.settled(index)
             if known:

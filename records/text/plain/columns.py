@@ -47,7 +47,7 @@ _TAG_LINES = 1 << 12
 """Lines of tags that are remembered; most occur in one game only, or in all."""
 
 
-class Kind(NamedTuple):
+class Alike(NamedTuple):
     """What sections have in common that are cut into words together.
 
     Attributes:
@@ -185,10 +185,10 @@ Candidate = tuple[int, Head, str, str]
 """The number of a section, its tags, the result that they name, and the body."""
 
 
-def _by_kind(sections: Sequence[str], assumptions: Assumptions) -> dict[Kind, list[Candidate]]:
+def _by_kind(sections: Sequence[str], assumptions: Assumptions) -> dict[Alike, list[Candidate]]:
     """Return the sections with plain tags and without comments, by their kinds."""
-    found: dict[Kind, list[Candidate]] = {}
-    kinds = Memo[Values, Kind | None](partial(_kind, assumptions))
+    found: dict[Alike, list[Candidate]] = {}
+    kinds = Memo[Values, Alike | None](partial(_kind, assumptions))
     for number, section in enumerate(sections):
         top, _, body = section.partition("\n\n")
         head = Head(*zip(*map(_TAGS.__getitem__, top.split("\n")), strict=True))
@@ -224,7 +224,7 @@ _TAGS = Memo(_tag, _TAG_LINES)
 _FIELDS = Memo(_fields, _TAG_LINES)
 
 
-def _kind(assumptions: Assumptions, values: Values) -> Kind | None:
+def _kind(assumptions: Assumptions, values: Values) -> Alike | None:
     """Return the kind of sections with some values of `FIELDS`; None for a closer look."""
     named = {name: value for name, value in zip(FIELDS, values, strict=True) if value is not None}
     if named.get("Start") or named.get("Result", UNDECIDED) not in CANONICAL:
@@ -238,11 +238,11 @@ def _kind(assumptions: Assumptions, values: Values) -> Kind | None:
     if len(possible) != 1 or (variant and not is_variant_string(possible[0].game, variant)):
         return None
     layout = layout_of(possible[0], variant)
-    return Kind(possible[0], variant, *layout) if layout else None
+    return Alike(possible[0], variant, *layout) if layout else None
 
 
 def _in_columns(
-    kind: Kind, candidates: Sequence[Candidate], sections: Sequence[str]
+    kind: Alike, candidates: Sequence[Candidate], sections: Sequence[str]
 ) -> Iterator[tuple[int, PlainSection]]:
     """Yield those of some sections that are rows of canonical moves, and their numbers."""
     import numpy as np
