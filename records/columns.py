@@ -40,7 +40,7 @@ RESULTS = {code: word for word, code in _FIXED.items() if FIRST_ROW < code < END
 """The results by their codes."""
 
 
-class Words(dict[str, int]):
+class WordCodes(dict[str, int]):
     """Codes of the words in rows of moves, each found on first use.
 
     Moves have codes from 1 on, as `canonical` of the dialect returns them; what is not a canonical
@@ -84,7 +84,7 @@ class PlainGames:
     def __init__(
         self,
         variant: str | None,
-        words: Words,
+        words: WordCodes,
         codes: "Codes",
         lengths: "Codes",
         results: Sequence[str],

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Generic, TypeVar, overload
 
 import records
-from analysis.replay.at_once import replays
+from analysis.replay.at_once import has_numpy, replays
 from analysis.replay.replay import Replay, replay
 from notation import Finding, LudographError
 from notation.values import frozen
@@ -218,7 +218,7 @@ def _work_in_columns(
 
 def is_long(text: str) -> bool:
     """Whether it takes less time to read a piece in columns."""
-    return len(text) >= LONG or "numpy" in sys.modules
+    return bool(sys.modules.get("numpy")) or (len(text) >= LONG and has_numpy())
 
 
 def _content(piece: TextPiece) -> str:

@@ -20,7 +20,7 @@ from records import Record
 
 if TYPE_CHECKING:
     from analysis.games.arrays import ArrayRules, Boards, Codes
-    from records.columns import PlainGames, Words
+    from records.columns import PlainGames, WordCodes
 
 MANY = 40_000
 """Plies of a variant in this process from which on it takes less time to load numpy, and to make
@@ -95,12 +95,12 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if _has_numpy() else None
+    texts = _coded_texts(compiled) if has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def _has_numpy() -> bool:
+def has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -137,7 +137,7 @@ class CodedTexts:
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
-        self._of_words: tuple[Words, Codes] | None = None
+        self._of_words: tuple[WordCodes, Codes] | None = None
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
@@ -174,7 +174,7 @@ class CodedTexts:
         with self._lock:
             return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
 
-    def _codes_of(self, words: "Words") -> "Codes":
+    def _codes_of(self, words: "WordCodes") -> "Codes":
         """Return the codes of rules by those of words; words of which there are more are added."""
         import numpy as np
 

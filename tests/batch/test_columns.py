@@ -1,6 +1,7 @@
 """Long pieces are read in columns: every command has the output that it has without."""
 
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -8,8 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 import records
+from analysis.batch.work import is_long
 from analysis.cli import cli
 from analysis.replay import at_once
+from analysis.replay.at_once import has_numpy
 from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import replay
 from analysis.replay.verdict import to_json
@@ -90,3 +93,11 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds():
             assert to_json(games[index]) == to_json(alone)
             assert games[index].position == alone.position
     assert settled > 20
+
+
+def test_long_pieces_are_read_line_by_line_without_numpy(monkeypatch: pytest.MonkeyPatch):
+    text = text_of(1) * 40
+    assert is_long(text)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setattr("analysis.batch.work.has_numpy", has_numpy.__wrapped__)
+    assert not is_long(text)

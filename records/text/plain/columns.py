@@ -22,7 +22,7 @@ from records.columns import (
     ROWS,
     PlainGame,
     PlainGames,
-    Words,
+    WordCodes,
 )
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL
@@ -298,7 +298,7 @@ def _pattern(columns: int) -> "Codes":
     return found
 
 
-def _words_of(dialect: AnyDialect) -> Words:
+def _words_of(dialect: AnyDialect) -> WordCodes:
     """Return the words of a dialect, new ones if those used so far are full."""
     words = _words(dialect)
     if words.is_full:
@@ -307,4 +307,4 @@ def _words_of(dialect: AnyDialect) -> Words:
     return words
 
 
-_words = lru_cache(maxsize=16)(Words)
+_words = lru_cache(maxsize=16)(WordCodes)
