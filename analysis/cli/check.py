@@ -213,7 +213,8 @@ class CheckTask:
     @property
     def _only_counts(self) -> bool:
         """Whether nothing is printed, drawn or asked of a valid game."""
-        return self.quiet and not (self.as_json or self.draws or self.chosen)
+        prints_errors = self.quiet and self.style == formats.FULL
+        return prints_errors and not (self.draws or self.chosen)
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
