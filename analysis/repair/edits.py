@@ -6,7 +6,7 @@ index from which on they have to be played again.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log10
+from math import inf, log10
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import HOLES, NO_CHOICES, Candidates, Choices
@@ -92,7 +92,7 @@ class Edits:
         self._model = model
 
     def at(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool
+        self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float = inf
     ) -> Iterator[Proposal]:
         """Yield the edits that a place allows.
 
@@ -101,10 +101,11 @@ class Edits:
             plies: the game.
             index: index of the ply.
             stuck: whether the ply is the one at which the game breaks off.
+            limit: price up to which a ply may be another move.
         """
         if plies[index].settled:
             return
-        yield from self._moves(position, plies, index, stuck)
+        yield from self._moves(position, plies, index, stuck, limit)
         yield from self._exchanged(plies, index)
         yield from self._columns(position, plies, index)
         yield from self._missing(position, plies, index)
@@ -192,11 +193,11 @@ class Edits:
             yield Change(MISSING, origin, "", one.texts[0], price), meant
 
     def _moves(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool
+        self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float
     ) -> Iterator[Proposal]:
         """Yield other moves for a ply, and that it is too many."""
         nearest = 0.0 if not stuck else self.price("any")
-        limit = self.price("any") + 3 if stuck else MAX_SLIP_COST
+        limit = min(self.price("any") + 3 if stuck else MAX_SLIP_COST, limit)
         for change, meant in self.corrected(position, plies, index, limit):
             nearest = min(nearest, change.price)
             yield Proposal(change, (*plies[:index], meant, *plies[index + 1 :]), index)

@@ -243,6 +243,8 @@ class Decoder:
         if node.cost + self._edits.price("missing") > self._limits[index + 1] + SLACK:
             return
         for change, ply in self._edits.missing(node.position, self._plies, index):
+            if node.cost + change.price > self._limits[index + 1] + SLACK:
+                return  # All of them cost the same.
             self._play(node, index + 1, (ply, self._plies[index]), change)
 
     def _play(self, node: Node, index: int, plies: Plies, change: Change) -> None:

@@ -295,7 +295,8 @@ class Search:
         last = min(game.run.reach, len(game.run.plies) - 1)
         for index in range(last, -1, -1):
             stuck = index == game.run.reach
-            for proposal in self._edits.at(positions[index], game.run.plies, index, stuck):
+            limit = self._bound - game.cost
+            for proposal in self._edits.at(positions[index], game.run.plies, index, stuck, limit):
                 child = self._try(game, proposal, positions[index])
                 if child and (child.run.left or child.open):
                     found.append(child)
