@@ -70,6 +70,9 @@ _SCORES = (
 
 _SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
+_MARGIN = r"\(?(?![01]\s*[-:–—]\s*[01]\b)\d{1,3}\s*[-:–—]\s*\d{1,3}\b\)?"
+"""What a side has won by; one to nothing is a score of its own."""
+
 _WORD = re.compile(r"\S+")
 _LETTER = re.compile(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
 """A result as Go writes it: the first letter of the winner, and how or by how much."""
@@ -189,8 +192,10 @@ def _statements() -> tuple[
     # A statement ends where its line, sentence or bracket does, or where a comment begins.
     end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
     way = rf"\s*[(,]?\s*(?:{by}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b{end}\)?"
-    when = rf"\s+{by}\d+\S*(?:\s+[^\W\d_]+)?{end}"
-    tail = rf"(?:{way}|{when}|{end})"
+    at, move = any_of(table["moments"]["at"]), any_of(table["moments"]["move"])
+    when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?{end}"
+    margin = rf"\s*,?\s*(?:{by})?{_MARGIN}{end}"
+    tail = rf"(?:{margin}|{when}|{way}|{end})"
     forms = [
         (role, rf"{articles}{player}{side}(?:\s+{player})?\s*[:,]?\s*{any_of(words)}\b{tail}")
         for role, words in verbs.items()
@@ -204,7 +209,7 @@ def _statements() -> tuple[
     beats = any_of(table["beats"]["wins"])
     forms.append(("wins", rf"{articles}{player}{side}\s+{beats}\s+{articles}{player}{other}{tail}"))
     forms += _scores_by_side(side, other, end)
-    forms.append(("draws", rf"{any_of(alone['draws'])}\b{agreed}{end}"))
+    forms.append(("draws", rf"{any_of(alone['draws'])}\b(?:{when}|{way}|{agreed}{end})"))
     forms.append(("alone", rf"{any_of(alone['resigns'])}\b{end}"))
     label = re.compile(rf"{any_of(table['tags']['Result'])}\s*(?:[:=]\s*|\s)")
     winner = re.compile(f"{articles}{player}{side}{tail}", re.MULTILINE)
@@ -227,22 +232,28 @@ def _scores_by_side(side: str, other: str, end: str) -> list[tuple[str, str]]:
 
 def _stated(role: str, match: re.Match[str], written: str) -> Result:
     """Return the result that a statement of a role makes."""
-    from records.words import colour, meaning, plain
+    from records.words import colour
 
     if role == "halves":
         return Result(DRAW, "", written)
     if role == "draws":
-        return Result(DRAW, "agreement" if match["agreed"] else "", written)
+        return Result(DRAW, "agreement" if match["agreed"] else _ending(match["way"]), written)
     if role == "alone":
         return Result(MOVER_LOSES, "resignation", written)
-    way = match["way"] or ""
-    termination = (meaning("endings", way) or plain(way)) if way else ""
+    termination = _ending(match["way"])
     if role not in (_WINS, "loses"):
         termination = {"resigns": "resignation"}.get(role, role)
     named = colour(match["side"]) or ""
     result = Result(UNDECIDED, termination, written, named, lost=role != _WINS)
     sides = next(one for one in SIDES if named in one)
     return replace(result, value=result.among(sides))
+
+
+def _ending(way: str | None) -> str:
+    """Return how a game ended, as for the tag ``Termination``."""
+    from records.words import meaning, plain
+
+    return (meaning("endings", way) or plain(way)) if way else ""
 
 
 def may_state(text: str) -> bool:
@@ -258,7 +269,7 @@ def _any_role() -> re.Pattern[str]:
     """Return the expression for the words that state results, whoever has won."""
     from records.words import any_of, tables
 
-    parts = [tables()[name] for name in ("verbs", "nouns", "alone", "beats")]
+    parts = [tables()[name] for name in ("verbs", "nouns", "alone", "beats", "hints")]
     words = {word for part in parts for listed in part.values() for word in listed}
     return re.compile(rf"(?<!\w){any_of(words)}(?!\w)")
 

@@ -106,8 +106,7 @@ class OpeningsOf:
         """Count the openings of games."""
         openings = self.empty.alike()
         games = [one.game for one in found if _is_game(one.record)]
-        for game in games:
-            openings.add(game)
+        openings.add_all(games)
         others = (one.record for one in found if not _is_game(one.record))
         return CountedOpenings(
             openings,

@@ -164,7 +164,7 @@ class GamesTask(Generic[Value]):
 
     def __call__(self, batch: RecordBatch) -> list[MadePart[Value]]:
         """Return what is made of the selected games of a batch."""
-        found = [Selected(one, self.reading.replay(one)) for one in batch.records]
+        found = list(map(Selected, batch.records, self.reading.replays(batch.records)))
         if self.chosen.filter:
             keeps = self.chosen.filter.keeps
             found = [one for one in found if not one.record.source.game or keeps(one.game)]

@@ -1,21 +1,38 @@
 """``ludograph stats``: results, measures and captures of groups of games."""
 
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from math import floor, log10
 
 import click
 
 from analysis.batch import InputOptions
+from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
 from analysis.cli.options import OpenPool, csv_options, json_option
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
-from analysis.cli.text_table import aligned, between, fixed, listed, number, percent
+from analysis.cli.text_table import (
+    WIDTH,
+    aligned,
+    between,
+    chance,
+    fixed,
+    from_to,
+    listed,
+    number,
+    percent,
+    quartiles,
+)
 from analysis.games import title_of
 from analysis.select.selection import Selection
 from analysis.statistics import Summary, summarize
 from analysis.statistics.captures import Counts, capture_titles
+from analysis.statistics.comparing import GroupComparison
+from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.evenness import Evenness
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -56,6 +73,11 @@ SPREADS = {
     metavar="WORD",
     help="Group by variant, player, game, event or any tag; may be repeated.",
 )
+@click.option(
+    "--compare",
+    metavar="WORD",
+    help="Compare groups with each other instead: by variant, player, period or any tag.",
+)
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
@@ -67,6 +89,7 @@ def command(
     reading: InputOptions,
     chosen: Selection,
     by: tuple[str, ...],
+    compare: str | None,
     branching: bool,
     save: str | None,
     as_csv: bool,
@@ -77,19 +100,25 @@ def command(
     """Count and measure the games in FILES.
 
     Every game is played by the rules first; one that cannot be played to its end is counted as
-    broken and left out of everything else. Intervals are Wilson's, of 95 %. Each game and variant
-    has its own summary; --by prints a table that compares groups. FILES may be folders written by
-    --save. docs/measures.md defines the measures.
+    broken and left out of everything else. Intervals are of 95 %. Each game and variant has its own
+    summary; --by prints a table of groups, --compare tests the difference of every two groups that
+    agree in --by (the variant, unless told). FILES may be folders written by --save.
+    docs/measures.md defines the measures and tests.
 
     \b
     Examples:
       ludograph stats classic:megiddo-match
       ludograph stats games/ --by event --csv > events.csv
+      ludograph stats games/ --compare period
     """
     gathering = CommandTables()
     columns = frozenset(summary_columns())
     tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool, save)
+    if compare is not None:
+        found = list(comparisons(both.games, compare, by or ("variant",)))
+        _print_compared(found, (compare, *(by or ("variant",))), as_json, as_csv, safe_csv)
+        ctx.exit(gathering.status)
     summaries = list(summarize(both.games, both.plies, by or ("variant",)))
     if as_json:
         for summary in summaries:
@@ -101,6 +130,24 @@ def command(
     else:
         _print(summaries, detailed=DETAILED.issuperset(by))
     ctx.exit(gathering.status)
+
+
+def _print_compared(
+    found: list[GroupComparison], words: Sequence[str], as_json: bool, as_csv: bool, safe_csv: bool
+) -> None:
+    if as_json:
+        for comparison in found:
+            for row in comparison.to_json():
+                print_json(row)
+    elif as_csv:
+        keys = dict.fromkeys(("game", *words[1:]))
+        keys.pop(words[0], None)
+        print_csv([*keys, *comparing.CSV_COLUMNS], comparing.csv_rows(found), safe_csv)
+    else:
+        for place, comparison in enumerate(found):
+            echo_lines([*[""] * bool(place), *comparing.lines(comparison)])
+    if not any(comparison.pairs for comparison in found):
+        echo(f"nothing to compare by {words[0]}", err=True)
 
 
 def _print(summaries: list[Summary], detailed: bool) -> None:
@@ -120,8 +167,10 @@ def details(summary: Summary) -> Iterator[str]:
     yield heading(summary)
     if summary.games:
         yield from _block(_results(summary))
+        yield from _even(summary.evenness)
         yield from _block(_endings(summary))
         yield from _block(_spreads(summary))
+        yield from _block(_middles(summary))
         yield from _lasting(summary.survival)
         yield from _block([("measure", "value"), *_measures(summary)])
         for name, counts in summary.captures.items():
@@ -166,19 +215,40 @@ def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield ending, *_cells(share)
 
 
-def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
-    yield "of each game", "games", "mean", "sd", "median", "least", "most"
-    yield "length, plies", *_spread(summary.length, 1)
+def _even(found: Evenness) -> Iterator[str]:
+    """Yield the test of the first player's wins, or why there is none."""
+    yield ""
+    counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
+    if found.share is None or found.low is None or found.high is None or found.of < 2:
+        yield f"{counted}: nothing to estimate"
+        return
+    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
+    tested = "players differ in number" if found.p is None else f"p {chance(found.p)}"
+    yield from textwrap.wrap(f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}", WIDTH)
+
+
+def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
+    """Yield title, distribution and number of decimals of the measures of single games."""
+    yield "length, plies", summary.length, 1
     for name, called in SPREADS.items():
         spread = summary.spreads[name]
         if spread.count:
-            yield called, *_spread(spread, _places(spread.most or 0))
+            yield called, spread, _places(spread.most or 0)
 
 
-def _spread(spread: Distribution, places: int) -> tuple[str, ...]:
-    middle = [fixed(one, places) for one in (spread.mean, spread.deviation, spread.median)]
-    ends = [number(one, places) for one in (spread.least, spread.most)]
-    return number(spread.count), *middle, *ends
+def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "of each game", "games", "mean", "sd", "least", "most"
+    for called, spread, places in _distributions(summary):
+        middle = [fixed(one, places) for one in (spread.mean, spread.deviation)]
+        ends = [number(one, places) for one in (spread.least, spread.most)]
+        yield called, number(spread.count), *middle, *ends
+
+
+def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
+    yield "of each game", "median", "95 %", "quartiles"
+    for called, spread, places in _distributions(summary):
+        interval = from_to(spread.median_low, spread.median_high, places)
+        yield called, fixed(spread.median, places), interval, quartiles(spread, places)
 
 
 def _lasting(half: Survival) -> Iterator[str]:
@@ -197,13 +267,14 @@ def _lasting(half: Survival) -> Iterator[str]:
 
 
 def _places(most: float) -> int:
-    """Return the number of decimals for values up to a greatest one."""
-    return 1 if most > 1 else 3 if most >= 0.1 else 5
+    """Return the number of decimals for values up to a greatest one: three digits of small ones."""
+    return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
 
 
 def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
     for name, value in summary.measures.items():
-        yield name, fixed(value, 3)
+        small = value is not None and 0 < value < 0.01
+        yield name, fixed(value, _places(value) if small and value else 3)
 
 
 def _shown(name: str, counts: Counts) -> Counts:

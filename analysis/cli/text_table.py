@@ -1,8 +1,9 @@
 """Tables for terminals: aligned columns and formatted numbers."""
 
 from collections.abc import Mapping, Sequence
+from math import floor, log10
 
-from analysis.statistics.estimates import Proportion
+from analysis.statistics.estimates import Distribution, Proportion
 
 WIDTH = 80
 """Width of a table in characters."""
@@ -49,16 +50,39 @@ def fixed(value: float | None, places: int) -> str:
 
 
 def percent(value: float | None) -> str:
-    """Return a proportion in percent."""
-    return NOTHING if value is None else f"{100 * value:.0f} %"
+    """Return a proportion in percent, with decimals where none would make it 0 or 100."""
+    return NOTHING if value is None else f"{_hundredths(value)} %"
+
+
+def _hundredths(value: float) -> str:
+    rest = 100 * min(value, 1 - value)
+    return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
 
 
 def between(share: Proportion) -> str:
     """Return the interval of a proportion in percent."""
-    if share.interval is None:
-        return NOTHING
-    low, high = (round(100 * end) for end in share.interval)
-    return f"{low}-{high} %"
+    return NOTHING if share.interval is None else ends_of(*share.interval)
+
+
+def ends_of(low: float, high: float) -> str:
+    """Return an interval of proportions in percent."""
+    return f"{_hundredths(low)}-{_hundredths(high)} %"
+
+
+def from_to(low: float | None, high: float | None, places: int = 1) -> str:
+    """Return two numbers as a range, each with that many decimals, or none if it is whole."""
+    return NOTHING if low is None else f"{number(low, places)}-{number(high, places)}"
+
+
+def quartiles(spread: Distribution, places: int = 1) -> str:
+    """Return the range of the middle half of at least two numbers."""
+    few = spread.count < 2
+    return NOTHING if few else from_to(spread.low_quartile, spread.high_quartile, places)
+
+
+def chance(p: float) -> str:
+    """Return a p-value with two significant digits, and at least 0.0001."""
+    return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
 
 
 def listed(counts: Mapping[str, int]) -> list[str]:

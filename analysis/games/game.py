@@ -58,6 +58,8 @@ class Game:
         scoring: how games are scored and matches added up; None where the game has no score sheet.
         arrays: returns the rules on arrays for games that start from a position, None for those
             that they do not cover; None where the game has no such rules.
+        arrays_handicap: how many times as many plies as usual have to be played until they take
+            less time than `Position.advance`, which is very quick in some games.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Game:
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None
     scoring: "Lazy[Scoring] | None" = None
     arrays: "Lazy[ArraysOf] | None" = None
+    arrays_handicap: int = 1
 
     def variant(self, text: str | None = None) -> Variant:
         """Return a variant by its string, the default one for None.

@@ -8,16 +8,20 @@ Counts of parts of an archive can be merged. Memory depends on the number of dif
 within the depth, about half a kilobyte each, not on the number of games.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from sys import intern
 
 from analysis.games.position import AnyPosition
+from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
 from records.model import played_on
+
+Keys = Sequence[Sequence[int]]
+"""For each of some positions, the keys of its images."""
 
 DEPTH = 4
 """Plies after the first position that are counted by default."""
@@ -177,7 +181,7 @@ class _Path:
     game: Replay
     start: int
     first: str
-    keys: Sequence[Sequence[int]]
+    keys: Keys
 
     def text(self, index: int) -> tuple[str, str]:
         """Return the text of a move that can be read alone, and the name of its dialect."""
@@ -211,10 +215,32 @@ class Openings:
         self.trees: dict[tuple[str, str], OpeningCounts] = {}
         self.read = self.counted = 0
 
-    def add(self, game: Replay) -> None:
-        """Count a game up to the first ply that could not be played."""
+    def add_all(self, games: Sequence[Replay]) -> None:
+        """Count games, judged at once where that is quicker; see `add`."""
+        judged = [] if self.origin else judge_at_once(games)
+        known = {game: keys for some in judged for game, keys in self._beginnings(some.good())}
+        for game in games:
+            self.add(game, known.get(game))
+
+    def _beginnings(self, judged: JudgedGames) -> Iterator[tuple[Replay, Keys]]:
+        """Yield games and the keys of the positions after each ply that is counted."""
+        boards = judged.beginnings(self.depth).boards
+        images = boards.keys() if self.fold else boards.keys()[:1]
+        keys = list(zip(*images.tolist(), strict=True))
+        ends = (boards.plies.lasts + 1).tolist()
+        for game, first, end in zip(judged.games, boards.plies.firsts.tolist(), ends, strict=True):
+            yield game, keys[first:end]
+
+    def add(self, game: Replay, known: Keys | None = None) -> None:
+        """Count a game up to the first ply that could not be played.
+
+        Args:
+            game: the game.
+            known: the keys of the images of the position after each ply that is counted, where
+                they are known and the first position is the start.
+        """
         self.read += 1
-        path = None if game.is_empty else self._path(game)
+        path = None if game.is_empty else self._path(game, known)
         if path is None or game.variant is None or game.game is None:
             return
         self.counted += 1
@@ -249,8 +275,10 @@ class Openings:
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin
 
-    def _path(self, game: Replay) -> _Path | None:
+    def _path(self, game: Replay, known: Keys | None) -> _Path | None:
         """Return the part of a game that is counted, None if it does not reach the origin."""
+        if known is not None and game.start:
+            return _Path(game, 0, str(game.start), [merge_keys(game.start, self.fold), *known])
         positions = game.positions()
         if self.origin is None:
             start, first = 0, next(positions, None)

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from analysis.games.arrays import ArrayRules, Boards, Codes
 
 MANY = 40_000
-"""Plies from which on loading numpy takes less time than it saves."""
+"""Plies of a variant in this process from which on it takes less time to load numpy, and to make
+rows of numbers of the texts, than that saves. The handicap of a game multiplies it."""
 
-ENOUGH = 2_000
-"""Plies of a batch from which on arrays are quicker than `Position.advance`."""
+ENOUGH = 3_000
+"""Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
 
 
 class JudgedGames(NamedTuple):
@@ -49,20 +50,9 @@ class JudgedGames(NamedTuple):
         some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
         return self.texts.judge(some)
 
-
-class _Switch:
-    """Whether to judge games at once: from when on in this process enough were played."""
-
-    def __init__(self) -> None:
-        self._plies = 0
-
-    def is_on(self, plies: int) -> bool:
-        """Return whether the games of a batch of so many plies are to be judged at once."""
-        self._plies += plies
-        return plies >= ENOUGH and (self._plies >= MANY or "numpy" in sys.modules)
-
-
-_SWITCH = _Switch()
+    def beginnings(self, plies: int) -> "JudgedGames":
+        """Return what the games begin with, up to a number of plies."""
+        return self.texts.judge(self.games, plies)
 
 
 def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay]:
@@ -77,24 +67,34 @@ def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[Judge
 
     Args:
         games: replays; nothing of them has been played yet.
-        measured: whether more is asked of the boards than the last positions, which always takes
-            less time than asking it of the positions of each ply.
+        measured: whether more is asked of the boards than the last positions, which takes less
+            time than asking it of the positions of each ply, handicap or not.
     """
     alike: dict[CompiledTexts, list[Replay]] = {}
-    plies = 0
     for game in games:
         if game.compiled and game.start is game.compiled.start and game.record.moves:
             alike.setdefault(game.compiled, []).append(game)
-            plies += len(game.record.moves)
-    if not _SWITCH.is_on(plies):
-        return []
     return [
         _judged(texts, some)
         for compiled, some in alike.items()
-        if (count := sum(len(game.record.moves) for game in some)) >= ENOUGH
-        and (texts := _coded_texts(compiled))
-        and (measured or count >= ENOUGH * texts.handicap)
+        if (texts := _texts_worth_it(compiled, some, measured))
     ]
+
+
+def _texts_worth_it(
+    compiled: CompiledTexts, games: Sequence[Replay], measured: bool
+) -> "CodedTexts | None":
+    """Return the coded texts of games where it takes less time to judge them at once."""
+    home, plies = GAMES[compiled.start.GAME], sum(len(game.record.moves) for game in games)
+    if home.arrays is None:
+        return None
+    compiled.played += plies
+    many = MANY * (1 if measured else home.arrays_handicap)
+    loaded = measured and "numpy" in sys.modules
+    if plies < ENOUGH or (compiled.played < many and not loaded):
+        return None
+    texts = _coded_texts(compiled)
+    return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:
@@ -144,11 +144,11 @@ class CodedTexts:
         """Whether there are so many texts that it is time to begin anew."""
         return len(self.texts) > MEMO_LIMIT
 
-    def judge(self, games: Sequence[Replay]) -> JudgedGames:
-        """Judge games by their move texts."""
+    def judge(self, games: Sequence[Replay], plies: int | None = None) -> JudgedGames:
+        """Judge games by their move texts, up to a number of plies."""
         import numpy as np
 
-        moves = [game.record.moves for game in games]
+        moves = [game.record.moves[:plies] for game in games]
         with self._lock:
             lengths = np.fromiter(map(len, moves), np.int32, len(moves))
             texts = chain.from_iterable(moves)

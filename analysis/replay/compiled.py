@@ -25,6 +25,7 @@ class CompiledTexts:
         steps: by text the step for `Position.advance`; None for a text that cannot be read or was
             read leniently, that has more than one reading, or whose move cannot be compiled.
         moves: by text with a step its complete move; None where that depends on the board.
+        played: plies that were looked at in batches.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class CompiledTexts:
         self.start = start
         self.variant = str(start.variant)
         self.dialect = dialect
+        self.played = 0
         self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
         self.moves: Memo[str, object | None] = Memo(self._move)

@@ -87,6 +87,7 @@ class Replay(Setup):
     _ending: AnyPosition | None = None
     _walked: list[Ply] | None = None
     _findings: tuple[Finding, ...] | None = None
+    _outcomes: tuple[Outcome | None] | None = None
     _given_up: int | None = None
     """Index of the first ply from which on not every reading was tried."""
 
@@ -136,7 +137,10 @@ class Replay(Setup):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended on the board; None if it did not, or broke off."""
-        return self.position.outcome() if self._whole and self.position else None
+        if self._outcomes is None:
+            last = self.position if self._whole else None
+            self._outcomes = (last.outcome() if last else None,)
+        return self._outcomes[0]
 
     @property
     def verdict(self) -> tuple[int, ...] | None:

@@ -1,17 +1,27 @@
 """Proportions with intervals, and distributions of numbers; never NaN."""
 
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     import numpy as np
+    import numpy.typing as npt
     import pandas as pd
+
+    Places = npt.NDArray[np.intp]
 
 Json = dict[str, float | None]
 
 Z_95 = 1.959963984540054
 """Standard deviations from the mean within which 95 % of a normal distribution lie."""
+
+RESAMPLES = 2000
+"""Number of resamples of which a bootstrap interval is made."""
+
+SEED = 20261122
+"""Seed of the resamples, so that the same numbers give the same interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,11 @@ class Distribution:
         median: the middle one, or the mean of the two in the middle.
         least: the least.
         most: the greatest.
+        low_quartile: the number below which a quarter of them lie, interpolated linearly.
+        high_quartile: the number above which a quarter of them lie.
+        median_low: lower end of the median's interval of 95 %, by `median_interval`; None for
+            fewer than two numbers.
+        median_high: upper end of that interval.
     """
 
     count: int
@@ -67,6 +82,10 @@ class Distribution:
     median: float | None = None
     least: float | None = None
     most: float | None = None
+    low_quartile: float | None = None
+    high_quartile: float | None = None
+    median_low: float | None = None
+    median_high: float | None = None
 
     @classmethod
     def of(cls, values: "pd.Series | np.ndarray") -> Self:
@@ -78,8 +97,9 @@ class Distribution:
         if not known.size:
             return cls(0)
         deviation = float(np.std(known, ddof=1)) if known.size > 1 else None
-        low, middle, high = (float(one) for one in np.quantile(known, (0, 0.5, 1)))
-        return cls(int(known.size), float(known.mean()), deviation, middle, low, high)
+        quantiles = np.quantile(known, (0.5, 0, 1, 0.25, 0.75)).tolist()
+        ends = median_interval(known) if known.size > 1 else (None, None)
+        return cls(int(known.size), float(known.mean()), deviation, *quantiles, *ends)
 
     def to_json(self) -> Json:
         """Return the distribution as a JSON object; values that do not exist are null."""
@@ -113,3 +133,36 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     half = sqrt(spread * (share * (1 - share) + spread / 4))
     low, high = (centre - half) / (1 + spread), (centre + half) / (1 + spread)
     return max(low, 0.0), min(high, 1.0)
+
+
+def median_interval(values: "np.ndarray") -> tuple[float, float]:
+    """Return the percentile bootstrap interval of 95 % of the median of some numbers.
+
+    The medians of `RESAMPLES` resamples, with the same `SEED` for the same count. Each is drawn
+    in one step: the middle numbers of a resample are those at the middle order statistics of as
+    many uniform numbers, which are beta-distributed.
+
+    Source: B. Efron, R. J. Tibshirani, *An Introduction to the Bootstrap* (1993), chapter 13; for
+    the median as an order statistic, B. Efron, "Bootstrap methods: another look at the jackknife",
+    Annals of Statistics 7 (1979), section 3.
+    """
+    import numpy as np
+
+    ordered = np.sort(values)
+    lower, upper = _middles(len(ordered))
+    medians = (ordered[lower] + ordered[upper]) / 2
+    low, high = np.quantile(medians, (0.025, 0.975)).tolist()
+    return low, high
+
+
+@lru_cache(maxsize=256)
+def _middles(count: int) -> "tuple[Places, Places]":
+    """Return the places of the two middle numbers of each resample; an odd count has one."""
+    import numpy as np
+
+    draw, half = np.random.default_rng(SEED), (count + 1) // 2
+    first = draw.beta(half, count - half + 1, RESAMPLES)
+    # Of two, the second is the least of the numbers that lie above the first.
+    second = first if count % 2 else 1 - (1 - first) * draw.random(RESAMPLES) ** (1 / half)
+    lower, upper = (np.minimum((one * count).astype(int), count - 1) for one in (first, second))
+    return lower, upper

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation import UnknownName
 from notation.errors import did_you_mean
+from records.model import played_on
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +20,12 @@ ALIASES = {"file": "path", **FILE_NAMES}
 
 PLAYER = "player"
 """The word that groups by player; a game is in the group of each of its players."""
+
+PERIOD = "period"
+"""The word that groups by the year of the tag ``Date``, or by decade where the years are many."""
+
+YEARS = 10
+"""Most years that are periods of their own."""
 
 TAG = "tag:"
 
@@ -46,7 +53,7 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[
     Args:
         games: the table of games.
         by: words to group by: ``game``, ``variant``, ``player``, the name of a tag in any case
-            (``event``), or a column.
+            (``event``), ``period``, or a column.
 
     Raises:
         NoSuchGroup: there is no such column or tag; raised when the first group is requested.
@@ -54,6 +61,8 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[
     words = [GAME, *(word for word in by if word != GAME)]
     if PLAYER in words:
         games = _by_player(games)
+    if PERIOD in words:
+        games = games.assign(period=_periods(games))
     texts = games[[_column(games, word) for word in words]].set_axis(words, axis="columns")
     for values, rows in texts.astype("object").reset_index(drop=True).groupby(words, dropna=False):
         keys = {word: _text(value) for word, value in zip(words, values, strict=True)}
@@ -77,7 +86,7 @@ def _column(games: "pd.DataFrame", word: str) -> str:
             return known[candidate]
     tags = [column.removeprefix(TAG) for column in known.values() if column.startswith(TAG)]
     there_are = f"the tags are {', '.join(tags)}" if tags else "there are no tags"
-    meant = did_you_mean(word, [PLAYER, *ALIASES, *tags, *known])
+    meant = did_you_mean(word, [PLAYER, PERIOD, *ALIASES, *tags, *known])
     raise NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
 
 
@@ -91,3 +100,15 @@ def _by_player(games: "pd.DataFrame") -> "pd.DataFrame":
     played = [(column, games[games[column].notna()]) for column in PLAYERS]
     each = pd.concat([rows.assign(**{PLAYER: rows[column]}) for column, rows in played])
     return each[~pd.MultiIndex.from_arrays([each.index, each[PLAYER]]).duplicated()]
+
+
+def _periods(games: "pd.DataFrame") -> "pd.Series[str]":
+    """Return the period of each game, None where the year is not known."""
+    import pandas as pd
+
+    tagged = f"{TAG}Date"
+    dates = games[tagged].fillna("").astype(str) if tagged in games else [""] * len(games)
+    years = [played_on({"Date": date})[:4] for date in dates]
+    named = set(years) - {""}
+    names = {year: f"{year[:3]}0s" if len(named) > YEARS else year for year in named}
+    return pd.Series([names.get(year) for year in years], games.index, dtype="object")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.statistics.captures import Counts, capture_columns, captures, taking
 from analysis.statistics.estimates import Distribution, Proportion, rounded
+from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import Group, groups
 from analysis.statistics.per_game import SCORES, game_measures, owners
 from analysis.statistics.survival import Survival, survival
@@ -18,9 +19,12 @@ PLACES = ("first", "second", "third")
 
 DRAW = "draw"
 
-LONG_COLUMNS = ("count", "value", "low", "high", "deviation", "median", "least", "most")
+LONG_COLUMNS = (
+    *("count", "value", "low", "high", "deviation", "median", "least", "most"),
+    *("low_quartile", "high_quartile", "median_low", "median_high", "p"),
+)
 """Columns of `Summary.long_table` for one value: the number of cases; the proportion or mean; the
-ends of a proportion's interval of 95 %; the rest of a distribution."""
+ends of a proportion's interval of 95 %; the rest of a distribution; the p-value of a test."""
 
 LongRow = dict[str, str | float | None]
 
@@ -41,6 +45,7 @@ class Summary:
         survival: the median length, with unfinished games as such.
         wins: proportion of the finished games that each player won, in the order of moving.
         draws: proportion of the finished games that were drawn.
+        evenness: the first player's wins against those of an even game.
         unfinished: games without a result on the board or in the record.
         endings: proportions of the ways in which games ended.
         measures: the measures of ``docs/measures.md`` by name; None without games.
@@ -58,6 +63,7 @@ class Summary:
     survival: Survival
     wins: tuple[Proportion, ...]
     draws: Proportion
+    evenness: Evenness
     unfinished: int
     endings: dict[str, Proportion]
     measures: dict[str, float | None]
@@ -84,6 +90,7 @@ class Summary:
                 place: share.to_json() for place, share in zip(PLACES, self.wins, strict=False)
             },
             "draws": self.draws.to_json(),
+            "first_player": self.evenness.to_json(),
             "unfinished": self.unfinished,
             "endings": {name: share.to_json() for name, share in self.endings.items()},
             "measures": {name: rounded(value) for name, value in self.measures.items()},
@@ -108,6 +115,8 @@ class Summary:
         for place, share in zip(PLACES, self.wins, strict=False):
             yield "results", place, _with_value(share)
         yield "results", "drawn", _with_value(self.draws)
+        even = self.evenness.to_json()
+        yield "results", "first of decided", {"value": even["share"], **even}
         for ending, share in self.endings.items():
             yield "endings", ending, _with_value(share)
         for name, value in self.measures.items():
@@ -165,6 +174,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         survival=survival(whole["plies"].tolist(), whole["verdict"].notna().tolist()),
         wins=wins,
         draws=draws,
+        evenness=evenness(wins, sorted(finished["sides"].astype(int).unique().tolist())),
         unfinished=len(whole) - len(finished),
         endings=endings(whole),
         measures=measures(wins, draws, len(whole)),

@@ -58,6 +58,8 @@ class TableRows:
 
     def judge(self, games: Sequence[Replay]) -> None:
         """Judge games at once that are going to be added."""
+        import numpy  # noqa: F401  # the tables need it, so that it costs nothing to begin with
+
         self._judged = {
             game: (rows, number)
             for judged in judge_at_once(games, measured=True)

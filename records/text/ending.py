@@ -43,7 +43,7 @@ class GameEnding:
         """Add a note."""
         raise NotImplementedError
 
-    def _sides(self) -> list[tuple[str, ...]]:
+    def sides(self) -> list[tuple[str, ...]]:
         """Return the sides as tags name them, in each game that it may be; two of an unknown."""
         variant = self.assumptions.variant or self.tags.get("Variant")
         games = dict.fromkeys(dialect.game for dialect in self.dialects)
@@ -58,6 +58,10 @@ class GameEnding:
         Returns:
             The text before the statement, and the result; the line and None if it ends otherwise.
         """
+        bare = line.strip()
+        if self.moves and bare[:1] == "[" and bare[-1:] == "]" and len(line) < LONGEST:
+            found = self._stated(bare[1:-1])
+            return ("", found) if found else (line, None)
         if not self.moves or len(line) > LONGEST or not _LETTERS.search(line):
             return line, None
         players = {name: self.tags[name] for name in chain(*SIDES) if name in self.tags}
@@ -98,7 +102,7 @@ class GameEnding:
 
     def _value(self, found: Result) -> str:
         """Return the canonical result that words stand for in this game."""
-        among = self._sides()
+        among = self.sides()
         if found.colour and not any(map(found.names, chain(*among))):
             # More may play than the variant, if any, has been read to have.
             games = dict.fromkeys(dialect.game for dialect in self.dialects)

@@ -76,6 +76,8 @@ class GameBuilder(GameEnding, GuessedGame):
     """Diagrams with the moves, each with the line on which it begins."""
     cut_as: Dialect[object] | None = None
     """The dialect by which a damaged table was cut into plies."""
+    table_notes: list[Finding] = field(default_factory=list)
+    """The notes on damaged tables."""
 
     @property
     def dialects(self) -> tuple[Dialect[object], ...]:
@@ -129,6 +131,11 @@ class GameBuilder(GameEnding, GuessedGame):
         self.doubts.take(token, place, where)
         self.add(token, place)
 
+    def take_at(self, token: Token, place: Place) -> None:
+        """Add a token of a damaged table that stands at a place."""
+        self.doubts.take(token, place, lambda column: (place[0], column))
+        self.add(token, place)
+
     def add(self, token: Token, place: Place) -> None:
         """Add a token."""
         if token.kind is Kind.MOVE and (moves := self._parted(token)):
@@ -151,10 +158,11 @@ class GameBuilder(GameEnding, GuessedGame):
             self.places.append(place)
             self.numbering.plies += 1
         elif token.kind is Kind.NUMBER:
-            if complaint := self.numbering.take(int(token.text)):
+            complaint = self.numbering.take(int(token.text))
+            if complaint and self.kind is not Kind.RESULT:
                 self.note("move-number", complaint, place, token.text)
         elif token.kind is Kind.ELLIPSIS:
-            if self.kind is not Kind.NUMBER:
+            if self.kind not in (Kind.NUMBER, Kind.ELLIPSIS):
                 self.take_mark(LATE_DOTS, place)
             self.numbering.leave_gap()
         elif token.kind is Kind.MARKS:
@@ -205,7 +213,7 @@ class GameBuilder(GameEnding, GuessedGame):
             message = "the names of the sides before their moves are left out"
             self.note("side-name", message, place, side)
             self.offset = -1
-        sides = next((names for names in self._sides() if side in names), ())
+        sides = next((names for names in self.sides() if side in names), ())
         if not sides:
             return
         offset = (sides.index(side) - len(self.moves)) % len(sides)
@@ -248,7 +256,8 @@ class GameBuilder(GameEnding, GuessedGame):
         other = GameBuilder(assumptions, self.path, self.line, dict(self.tags), odd=self.odd)
         other.renamed, other.titled, other.installed = self.renamed, self.titled, self.installed
         other.diagrams = self.diagrams
-        other.findings = [one for one in self.findings if is_around(one)]
+        other.cut_as, other.table_notes = self.cut_as, self.table_notes
+        other.findings = [one for one in self.findings if is_around(one)] + self.table_notes
         return other
 
     def _otherwise(self) -> Iterator[tuple[Finding, "GameBuilder"]]:

@@ -68,6 +68,8 @@ def is_game_text(line: Sequence[Token], in_game: bool) -> bool:
         return in_game or words + suspects <= REMARKS * moves
     if bare[:2] == [Kind.NUMBER, Kind.SUSPECT] and in_game:
         return True
+    if in_game and kinds[0] is Kind.RESULT and line[0].text[0].isdigit():
+        return moves <= words
     if moves:
         return words + suspects <= moves if numbered or in_game else words + suspects < moves
     if suspects:

@@ -13,6 +13,7 @@ from records.text.counts import CountsOrNumbers
 from records.text.dashes import marks_between
 from records.text.fast import places_in
 from records.text.naming import possible_dialects
+from records.text.rows.remarks import with_remarks
 from records.text.tokens import Kind, Token, fit, tokens
 
 ROOM = 1 << 19
@@ -54,6 +55,10 @@ class GuessedGame(CountsOrNumbers):
     @property
     def is_guessed(self) -> bool:
         """Whether nothing but the moves decides which game it is."""
+        raise NotImplementedError
+
+    def sides(self) -> list[tuple[str, ...]]:
+        """Return the sides as tags name them, in each game that it may be; two of an unknown."""
         raise NotImplementedError
 
     def dialect(self) -> Dialect[object] | None:
@@ -99,7 +104,7 @@ class GuessedGame(CountsOrNumbers):
         odd, other = dict(self.odd), self.again(replace(self.assumptions, game=game))
         for text, first in self.lines:
             where = _written_places(text, first, odd)
-            found = tokens(text, other.dialects)
+            found = with_remarks(tokens(text, other.dialects), text, other)
             for token in found:
                 other.take(token, where)
             for mark, column in marks_between(text, found):

@@ -27,6 +27,7 @@ from records.text.game import GameBuilder
 from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
+from records.text.rows.remarks import with_remarks
 from records.text.table import LEAST_ROWS
 from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
 
@@ -324,6 +325,7 @@ class TextReader:
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
         place, begin = places_in(text, first), 0
+        found = with_remarks(found, text, self.game)
 
         def where(column: int) -> Place:
             line, column = place(column)

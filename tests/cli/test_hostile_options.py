@@ -46,7 +46,7 @@ BAD: dict[str, tuple[str, ...]] = {
 }
 """Values that each option refuses."""
 
-FREE = {"--by", "--cluster", "--save"}
+FREE = {"--by", "--cluster", "--compare", "--save"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
 NEEDED = {

@@ -88,6 +88,8 @@ CALLS = {
     "repair as JSON": ["repair", "--json", "--time", "0.1"],
     "stats": ["stats", "--by", "player"],
     "stats by event": ["stats", "--by", "event"],
+    "stats compared": ["stats", "--compare", "event"],
+    "stats compared as CSV": ["stats", "--compare", "player", "--csv"],
     "stats as JSON": ["stats", "--by", "event", "--json"],
 }
 

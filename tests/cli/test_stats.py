@@ -7,10 +7,11 @@ import pytest
 
 import records
 from analysis.cli.stats import binned
-from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number
+from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number, percent
 from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
+ANSWERED = "classic:crossings-answered"
 MATCH = "classic:megiddo-match"
 
 
@@ -185,3 +186,50 @@ def test_plies_are_put_into_equal_parts(counts, parts):
     found = binned(counts)
     assert {part: count for part, count in found.items() if count} == parts
     assert len(found) <= 12
+
+
+def test_groups_are_compared_in_pairs(ludograph, archive):
+    run = ludograph("stats", archive, "--compare", "variant")
+    assert run.out.count(": compared by variant\n") == 3
+    assert "in 6 tests (Benjamini and Hochberg)" in " ".join(run.out.split())
+    assert max(map(len, run.out.splitlines())) <= WIDTH
+    objects = ludograph("stats", archive, "--compare", "variant", "--json").objects
+    assert [(one["game"], one["tests"]) for one in objects] == [("gipf", 6)] * 3 + [
+        ("megiddo", 6)
+    ] * 3
+    table = ludograph("stats", archive, "--compare", "variant", "--csv").out
+    rows = list(csv.DictReader(io.StringIO(table)))
+    for row, one in zip(rows, objects, strict=True):
+        assert float(row["lengths_p_adjusted"]) == one["lengths"]["p_adjusted"]
+        assert (row["one"], int(row["finished_one"])) == (
+            one["one"]["value"],
+            one["one"]["wins"]["of"],
+        )
+
+
+@pytest.mark.parametrize("word", ["variant", "player", "period", "event"])
+def test_one_group_is_nothing_to_compare(ludograph, word):
+    run = ludograph("stats", ANSWERED, "--compare", word)
+    assert f"by {word} with finished games: nothing to compare." in run.out
+    run = ludograph("stats", ANSWERED, "--compare", word, "--json")
+    assert "nothing to compare" in run.err or run.objects
+
+
+def test_one_game_estimates_nothing(ludograph):
+    run = ludograph("stats", ANSWERED)
+    assert "first player against even: 0 of 1 decided game: nothing to estimate" in run.out
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0, "0 %"),
+        (1, "100 %"),
+        (0.5, "50 %"),
+        (0.004, "0.4 %"),
+        (0.9996, "99.96 %"),
+        (1e-17, "0 %"),
+    ],
+)
+def test_small_shares_are_shown_with_decimals(value, shown):
+    assert percent(value) == shown

@@ -70,6 +70,9 @@ def _compare_moves(start: Any, claims: Sequence[Move]) -> None:
         return
     codes = np.array([rules.code(claim) for claim in claims], np.int32)
     boards = rules.judge(codes, np.ones(len(claims), np.int32))
+    counts = boards.count_moves()
+    assert counts is not None
+    assert set(counts.tolist()) == {start.count_moves() for _ in claims}
     for ply, claim in enumerate(claims):
         after, played = start.advance([start.compile(claim)])
         assert boards.good[ply] == bool(played), (str(start), claim)

@@ -214,6 +214,8 @@ def _counts() -> dict[str, tuple[Call, ...]]:
             ("stats", "good", "--by", "player"),
             ("stats", "good/gipf.jsonl", "--by", "variant", "--by", "Event"),
             ("stats", "good", "--by", "nothing"),
+            ("stats", "good", "--compare", "variant"),
+            ("stats", "good", "--compare", "player", "--by", "game", "--csv"),
         ),
         "stats-saved": (
             ("stats", "good/gipf.jsonl", "--save", "tables"),

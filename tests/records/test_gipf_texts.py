@@ -79,11 +79,11 @@ def test_counts_of_the_reserve_are_no_move_numbers():
     [
         ("1.f7", "f7", ["glued-number"]),
         ("1.i3-f6", "i3-f6", ["glued-number"]),
-        ("1.i3-e3...", "i3-e3", ["glued-number"]),
+        ("1.i3-e3...", "i3-e3", ["glued-number", "mark-between"]),
         ("1\N{HORIZONTAL ELLIPSIS}d1-d4", "d1-d4", []),
         ("1...d1-d4", "d1-d4", []),
         ("1. ... d1-d4", "d1-d4", []),
-        ("(3) f8-f4;x", "f8-f4;x", []),
+        ("(3) f8-f4;x", "f8-f4;x", ["number-style"]),
         ("3.f8-f3:xGf3", "f8-f3:xGf3", ["glued-number"]),
         ("12. f8 - f3 ; x Gf3 , f4* (9 )", "f8 - f3 ; x Gf3 , f4* (9 )", []),
     ],
@@ -105,6 +105,8 @@ def test_moves_of_a_puzzle():
         ("glued-number", 1, 3),
         ("glued-number", 2, 3),
         ("glued-number", 5, 3),
+        ("mark-between", 1, 6),
+        ("number-style", 3, 1),
     ]
     (colon,) = find_dialect("gipf", "short").read("f8-f3:xGf3").notes
     assert (colon.code, colon.message) == ("separator", "':' was read as a semicolon")
@@ -197,7 +199,7 @@ def test_pushes_alone_are_told_from_moves_of_a_phalanx(texts, game, dialect):
 def test_marks_between_the_moves_of_a_row(mark):
     record = read_one(f"1. f7 {mark} i3-f6\n2. f8-f4;x {mark} g7-e7\n", game="gipf")
     assert record.moves == ("f7", "i3-f6", "f8-f4;x", "g7-e7")
-    assert not record.findings
+    assert codes(record) == ["mark-between"]
 
 
 @pytest.mark.parametrize(

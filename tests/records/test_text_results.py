@@ -21,6 +21,10 @@ STATED = {
     **dict.fromkeys(["Gewonnen: Schwarz", "won by Black", "gagné par les Noirs"], "0-1"),
     **dict.fromkeys(["B+", "B+R", "B+12", "0-1 time", "0-1 (temps)", "0-1 auf Zeit"], "0-1"),
     **dict.fromkeys(["Égalité", "Robert ½ - Paul ½", "(1/2-1/2)", "{remis}"], "1/2-1/2"),
+    **dict.fromkeys(["Weiß gewinnt 2:0", "White wins (6-0)", "White wins by 6-0"], "1-0"),
+    **dict.fromkeys(["White resigned on move 23.", "Weiß gibt auf nach 30 Zügen"], "0-1"),
+    **dict.fromkeys(["Black resigns at move 12", "Noir abandonne après 12 coups"], "1-0"),
+    **dict.fromkeys(["Remis nach 30 Zügen", "match nul par répétition"], "1/2-1/2"),
     "1-0 (Paul)": "*",
 }
 
@@ -78,3 +82,19 @@ def test_names_that_are_words_or_signs_decide_nothing(name):
 def test_a_remark_on_a_player_is_no_result():
     record = read_one(f"{PLAYED}Robert wins a piece here\n3. 4.8.2N1\n")
     assert (len(record.moves), record.result) == (5, "*")
+
+
+@pytest.mark.parametrize(
+    "words", ["Weiß gab nach 3 Zügen auf.", "Partie gagnée par les Noirs", "Black's flag fell"]
+)
+def test_other_words_for_endings_are_named_as_such(words):
+    record = read_one(f"{PLAYED}{words}\n")
+    assert (record.result, codes(record)) == ("*", ["skipped-text"])
+    assert "may state a result, and is not understood" in messages(record)
+
+
+@pytest.mark.parametrize("line", ["[1-0]", "[Robert wins]", "1-0, 30 moves", "1-0 (30)"])
+def test_a_score_with_other_words_or_in_square_brackets_is_the_result(line):
+    record = read_one(f"{PLAYED}{line}\n")
+    assert (len(record.moves), record.result) == (4, "1-0")
+    assert "move-number" not in codes(record)

@@ -1,6 +1,5 @@
 """Games of a batch judged at once: the same replays, where that is worth it."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +10,7 @@ from analysis.replay.at_once import judge_at_once
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import to_json
 from records import Record
-from tests.games.engine_games import all_games
+from tests.games.engine_games import all_games, engine_games
 
 
 @pytest.fixture(autouse=True)
@@ -57,10 +56,14 @@ def test_few_plies_are_not_worth_it(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_many_batches_are_worth_it(monkeypatch: pytest.MonkeyPatch):
-    switch = at_once._Switch()
-    monkeypatch.setattr(at_once, "MANY", 1000)
-    monkeypatch.delitem(sys.modules, "numpy", raising=False)
-    assert [switch.is_on(400), switch.is_on(400), switch.is_on(400)] == [False, False, True]
+    games = engine_games("gipf-basic-games", 8)
+    compiled = replay(games[0]).compiled
+    assert compiled
+    monkeypatch.setattr(compiled, "played", 0)
+    monkeypatch.setattr(at_once, "MANY", 2 * sum(len(game.moves) for game in games))
+    assert [len(judge_at_once(map(replay, games))) for _ in range(3)] == [0, 1, 1]
+    monkeypatch.setattr(compiled, "played", 0)
+    assert judge_at_once(map(replay, games), measured=True)  # numpy is there
 
 
 def test_full_caches_are_emptied(monkeypatch: pytest.MonkeyPatch):

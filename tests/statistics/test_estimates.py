@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.statistics import Distribution, Proportion
-from analysis.statistics.estimates import Z_95, wilson
+from analysis.statistics.estimates import Z_95, median_interval, wilson
+from tests.examples import examples
 
 
 def test_a_share_of_nothing():
@@ -41,8 +42,34 @@ def test_a_spread_of_nothing(values):
     assert set(Distribution(0).to_json().values()) == {0, None}
 
 
-def test_a_spread_of_one_number_has_no_deviation():
-    assert Distribution.of(np.array([5.0])) == Distribution(1, 5.0, None, 5.0, 5.0, 5.0)
+def test_a_spread_of_one_number_has_no_deviation_and_no_interval():
+    assert Distribution.of(np.array([5.0])) == Distribution(1, 5.0, None, *[5.0] * 5)
+
+
+@given(st.integers(2, 30).map(lambda half: 2 * half + 1))
+@examples(20)
+def test_intervals_of_medians_are_those_of_all_resamples(count):
+    # A resample's median is at most the k-th number if most of its numbers are: a binomial chance.
+    scipy_stats = pytest.importorskip("scipy.stats")
+    reached = scipy_stats.binom.sf(count // 2, count, np.arange(1, count + 1) / count)
+    low, high = median_interval(np.arange(1, count + 1))
+    for end, tail in ((low, 0.025), (high, 0.975)):
+        below, above = reached[int(end) - 2] if end > 1 else 0, reached[int(np.ceil(end)) - 1]
+        assert below - 0.015 <= tail <= above + 0.015
+
+
+@pytest.mark.parametrize("count", [24, 400, 401])
+def test_intervals_of_medians_are_nearly_those_of_scipy(count):
+    scipy_stats = pytest.importorskip("scipy.stats")
+    values = np.random.default_rng(count).gamma(2, 10, count)
+    theirs = scipy_stats.bootstrap(
+        (values,), np.median, n_resamples=4000, method="percentile", rng=1
+    ).confidence_interval
+    low, high = median_interval(values)
+    width = theirs.high - theirs.low
+    assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=width / 6)
+    assert median_interval(values) == (low, high)
+    assert low <= np.median(values) <= high
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The statistics compared with DuckDB's SQL over the Parquet files of the tables."""
 
 from functools import cache
+from math import comb
 from types import SimpleNamespace
 
 import duckdb
@@ -33,10 +34,11 @@ def archive(tmp_path_factory):
 def test_counts_and_lengths(archive):
     rows = archive.sql(
         "select name, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"
-        " median(plies), min(plies), max(plies) from games group by name, variant"
+        " median(plies), min(plies), max(plies), quantile_cont(plies, 0.25),"
+        " quantile_cont(plies, 0.75) from games group by name, variant"
     )
     assert len(rows) == len(archive.summaries) == 7
-    for *keys, games, plies, mean, deviation, median, least, most in rows:
+    for *keys, games, plies, mean, deviation, median, least, most, low, high in rows:
         summary = archive.summaries[tuple(keys)]
         assert (summary.records, summary.plies, summary.broken) == (games, plies, 0)
         assert summary.length.mean == pytest.approx(mean)
@@ -46,6 +48,8 @@ def test_counts_and_lengths(archive):
             least,
             most,
         )
+        quartiles = summary.length.low_quartile, summary.length.high_quartile
+        assert quartiles == pytest.approx((low, high))
 
 
 def test_results_and_balance(archive):
@@ -63,6 +67,10 @@ def test_results_and_balance(archive):
         assert summary.measures["balance"] == pytest.approx(1 - abs(first - second) / finished)
         assert summary.measures["advantage"] == pytest.approx((first + drawn / 2) / finished)
         assert summary.measures["completion"] == pytest.approx((first + second) / games)
+        even = summary.evenness
+        assert (even.count, even.of, even.even) == (first, first + second, 0.5)
+        tail = sum(comb(even.of, wins) for wins in range(max(first, second), even.of + 1))
+        assert even.p == pytest.approx(min(2 * tail / 2**even.of, 1))
         centre = (first + 1.959964**2 / 2) / (finished + 1.959964**2)
         assert sum(summary.wins[0].interval) / 2 == pytest.approx(centre)
 

@@ -95,6 +95,19 @@ def test_three_sides():
     (one,) = summaries([Record(moves, "megiddo", "base+players=3", "book", result="3")])
     assert [share.count for share in one.wins] == [0, 0, 1]
     assert one.measures["balance"] == 0
+    assert (one.evenness.even, one.evenness.count, one.evenness.of) == (1 / 3, 0, 1)
+
+
+def test_without_a_decided_game_or_one_number_of_players_there_is_no_test():
+    (drawn,) = summaries([game(1, result="1/2-1/2")])
+    assert (drawn.evenness.of, drawn.evenness.p, drawn.evenness.low) == (0, None, None)
+    two, three = (
+        Record(("A1",), "megiddo", variant, "book", result="1")
+        for variant in ("base", "base+players=3")
+    )
+    (mixed,) = summaries([two, three], "game")
+    assert (mixed.evenness.of, mixed.evenness.even, mixed.evenness.p) == (2, None, None)
+    assert mixed.evenness.low is not None
 
 
 def test_each_game_and_variant_has_its_summary():

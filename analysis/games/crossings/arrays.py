@@ -4,14 +4,25 @@ from typing import Any
 
 import numpy as np
 
-from analysis.games.arrays import Flags
+from analysis.games.arrays import Flags, Words
 from analysis.games.crossings.rules import Position
-from analysis.games.grid.array_boards import count
+from analysis.games.grid.array_boards import GridBoards, count
+from analysis.games.grid.array_moves import column
 from analysis.games.grid.arrays import AIMS, PIECES, STARTS, GridArrays, Judged
+
+
+class CrossingsBoards(GridBoards[Position]):
+    """The boards of every ply of some games of Crossings."""
+
+    def locked(self, side: int, size: int) -> Words:
+        """Return the far row of a side, where its stones are locked."""
+        return column(self.start.variant.grid.row(self.start.far_row(side)), size)
 
 
 class CrossingsArrays(GridArrays[Position]):
     """The rules of a size of Crossings on arrays."""
+
+    BOARDS = CrossingsBoards
 
     def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
         """Return the squares to probe for claimed captures, and those taken; None for too many."""

@@ -4,14 +4,51 @@ from typing import Any
 
 import numpy as np
 
-from analysis.games.arrays import Flags
+from analysis.games.arrays import Codes, Flags
 from analysis.games.epaminondas.laws import is_symmetric
 from analysis.games.epaminondas.rules import Position
+from analysis.games.grid.array_boards import GridBoards, count
+from analysis.games.grid.array_moves import MovesOnBoards, column
 from analysis.games.grid.arrays import ARRIVES, GridArrays, Judged
+from notation.phalanx import DIRECTIONS
+
+
+class EpaminondasBoards(GridBoards[Position]):
+    """The boards of every ply of some games of Epaminondas."""
+
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal moves before all plies.
+
+        Where a piece could be brought onto the far row, the laws decide what is too symmetrical.
+        """
+        found = np.zeros(self.plies.count, np.int32)
+        arriving = np.zeros(self.plies.count, np.bool_)
+        for plies, group in self.moves_before():
+            found[plies] += count(group.heads)
+            arriving[plies[self._arrive(int(self.plies.turns[plies[0]]), group)]] = True
+        if self.start.variant.symmetry != "off":
+            later = np.ones(self.plies.count, np.bool_)
+            later[self.plies.firsts[self.plies.lengths > 0]] = False
+            for ply in np.flatnonzero(arriving).tolist():
+                before = self.position(ply - 1) if later[ply] else self.start
+                found[ply] = before.count_moves()
+        return found
+
+    def _arrive(self, side: int, group: MovesOnBoards) -> Flags:
+        """Return on which boards moves of a side bring a piece onto its far row."""
+        variant, north = self.start.variant, DIRECTIONS[group.direction][0]
+        row = self.start.far_row(side) - north * group.distance
+        if not north or not 1 <= row <= variant.rows:
+            return np.zeros(len(group.boards), np.bool_)
+        there = group.heads & column(variant.grid.row(row), len(group.heads))
+        found: Flags = np.bitwise_or.reduce(there) != 0
+        return found
 
 
 class EpaminondasArrays(GridArrays[Position]):
     """The rules of a variant of Epaminondas on arrays."""
+
+    BOARDS = EpaminondasBoards
 
     def claimed(self, lines: tuple[int, ...], captures: int) -> tuple[int, int] | None:
         """Return the squares to probe for claimed captures, and those taken; None for too many."""

@@ -23,6 +23,7 @@ from analysis.games.arrays import (
     distinct_rows,
 )
 from analysis.games.bits import row_text
+from analysis.games.grid.array_moves import MovesOnBoards, column, in_words, moves
 from analysis.games.grid.measures import of_move
 from analysis.games.grid.rules import GridPosition
 from analysis.games.measures import Cell
@@ -39,8 +40,15 @@ CHUNK = 1 << 14
 """Boards measured together: so many fit the cache of a processor."""
 
 
+BOARDS = 1 << 12
+"""Boards on which moves are looked for together."""
+
+
 class GridBoards(Boards[P]):
     """The boards of every ply of some games of phalanxes.
+
+    Attributes:
+        start: the position that the games start from.
 
     Args:
         start: the position that the games start from.
@@ -63,16 +71,16 @@ class GridBoards(Boards[P]):
         taken: Counts,
     ) -> None:
         self.plies = plies
-        self._start, self._claims, self._codes = start, claims, codes
+        self.start, self._claims, self._codes = start, claims, codes
         self._places, self._sets, self._taken = places, sets, taken
         self._next = (1 - plies.turns).astype(np.int16)
 
     def far_counts(self) -> tuple[Counts, Counts]:
         """Return the number of pieces that each side has on its far row, in the order of rounds."""
-        variant = self._start.variant
+        variant = self.start.variant
         found = []
         for side, pieces in enumerate(self._sets):
-            first = (self._start.far_row(side) - 1) * variant.columns
+            first = (self.start.far_row(side) - 1) * variant.columns
             row = field(pieces, first, variant.columns)
             found.append(np.bitwise_count(row).astype(np.int16))
         return found[0], found[1]
@@ -93,7 +101,7 @@ class GridBoards(Boards[P]):
     @cached_property
     def _rows(self) -> tuple[RowSets, ...]:
         """The rows of the board of each side, in the order of plies."""
-        columns, rows = self._start.variant.columns, self._start.variant.rows
+        columns, rows = self.start.variant.columns, self.start.variant.rows
         size = np.uint16 if columns <= 16 else np.uint32
         return tuple(
             np.array([field(pieces, row * columns, columns) for row in range(rows)], size)
@@ -106,7 +114,7 @@ class GridBoards(Boards[P]):
 
     def positions(self, plies: Places) -> Iterator[P]:
         """Yield the positions after some plies."""
-        make, variant = type(self._start), self._start.variant
+        make, variant = type(self.start), self.start.variant
         pieces = [one[:, self._places[plies]].T.astype("<u8").tobytes() for one in self._sets]
         size = len(self._sets[0]) * 8
         for number, turn in enumerate(self._next[plies].tolist()):
@@ -124,19 +132,50 @@ class GridBoards(Boards[P]):
             new, again = changes(list(pieces))
             longest.append(longest_lines(rows[:, new])[again])
         taken = self._taken[self._places]
-        different, moves = distinct_rows((self._codes, taken))
+        different, played = distinct_rows((self._codes, taken))
         names = [_taken_names(self._claims[code], some) for code, some in different]
         kinds = [of_move(self._claims[code], some > 0) for code, some in different]
-        values: list[CodedOrNumbers] = [coded(one, moves) for one in zip(*kinds, strict=True)]
+        values: list[CodedOrNumbers] = [coded(one, played) for one in zip(*kinds, strict=True)]
         values += [*material, *far, *longest]
         occupied = tuple(np.bitwise_or.reduce(sets))
-        return MeasuredPlies(coded(names, moves), tuple(material), occupied, tuple(values))
+        return MeasuredPlies(coded(names, played), tuple(material), occupied, tuple(values))
+
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal moves before all plies, which are never after the end."""
+        found = np.zeros(self.plies.count, np.int32)
+        for plies, group in self.moves_before():
+            found[plies] += count(group.heads)
+        return found
+
+    def moves_before(self) -> Iterator[tuple[Places, MovesOnBoards]]:
+        """Yield the indices of some plies of a side, and moves that are legal before them."""
+        here, size = self.start.variant.grid, len(self._sets[0])
+        before = [
+            np.array([self.plies.before(*word) for word in zip(pieces, words, strict=True)])
+            for pieces, words in zip(
+                self._in_order,
+                (in_words(bits, size) for bits in (self.start.white, self.start.black)),
+                strict=True,
+            )
+        ]
+        for side in (0, 1):
+            at = np.flatnonzero(self.plies.turns == side)
+            for plies in np.array_split(at, len(at) // BOARDS + 1):
+                own, enemy = (before[one][:, plies] for one in (side, 1 - side))
+                free, takable = own & ~self.locked(side, size), enemy & ~self.locked(1 - side, size)
+                empty = column(here.full, size) & ~(own | enemy)
+                for group in moves(here, free, empty, enemy, takable):
+                    yield plies[group.boards], group
+
+    def locked(self, side: int, size: int) -> Words:
+        """Return where pieces of a side neither move nor can be taken, in a column of words."""
+        return np.zeros((size, 1), np.uint64)
 
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined: row by row."""
-        columns, parts = self._start.variant.columns, []
-        letters = self._start.PIECES[: len(self._in_order)]
-        for row in range(self._start.variant.rows - 1, -1, -1):
+        columns, parts = self.start.variant.columns, []
+        letters = self.start.PIECES[: len(self._in_order)]
+        for row in range(self.start.variant.rows - 1, -1, -1):
             here = [rows[row] for rows in self._rows]
             new, again = changes(here)
             different, places = distinct_rows([rows[new] for rows in here])
@@ -147,21 +186,16 @@ class GridBoards(Boards[P]):
 
     def keys(self) -> Words:
         """Return the keys of all images after all plies; a row an image."""
-        return array_keys(self._start.variant.symmetries).keys(*self._parts)
+        return array_keys(self.start.variant.symmetries).keys(*self._parts)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(self._start.variant.symmetries).least(*self._parts)
+        return array_keys(self.start.variant.symmetries).least(*self._parts)
 
     @property
     def _parts(self) -> tuple[list[list[Words]], list[Counts]]:
         """The parts of positions that keys stand for."""
         return [list(pieces) for pieces in self._in_order], [self._next]
-
-
-def in_words(bits: int, count: int) -> tuple[int, ...]:
-    """Return a bit set in words of 64 bits, the lowest first."""
-    return tuple(bits >> 64 * number & (1 << 64) - 1 for number in range(count))
 
 
 def as_bits(found: Words) -> int:
@@ -228,6 +262,6 @@ def changes(columns: Sequence[npt.NDArray[Any]]) -> tuple[Flags, Places]:
     """
     new = np.zeros(len(columns[0]), np.bool_)
     new[:1] = True
-    for column in columns:
-        new[1:] |= column[1:] != column[:-1]
+    for values in columns:
+        new[1:] |= values[1:] != values[:-1]
     return new, np.cumsum(new, dtype=np.int64) - 1

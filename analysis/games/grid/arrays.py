@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words
-from analysis.games.grid.array_boards import GridBoards, as_bits, count, in_words
+from analysis.games.grid.array_boards import GridBoards, as_bits, count
+from analysis.games.grid.array_moves import column, in_words
 from analysis.games.grid.compiled import steps
 from analysis.games.grid.rules import GridPosition
 from notation.phalanx import Move
@@ -65,6 +66,7 @@ class GridArrays(ArrayRules[P]):
     """
 
     HANDICAP = 5
+    BOARDS: type[GridBoards[P]] = GridBoards
 
     def __init__(self, start: P) -> None:
         self.words = -(-start.variant.columns * start.variant.rows // 64)
@@ -145,7 +147,7 @@ class GridArrays(ArrayRules[P]):
         legal = judged.legal & (judged.codes != 0) & self.judge_further(judged)
         places = np.empty(plies.count, np.int64)
         places[judged.order] = np.arange(plies.count)
-        boards = GridBoards(
+        boards = self.BOARDS(
             self.start, self.claims, codes, plies, places, judged.sets, judged.taken
         )
         over = boards.won_next()[places]
@@ -164,7 +166,7 @@ class GridArrays(ArrayRules[P]):
         sets = tuple(np.empty((size, plies.count), np.uint64) for _ in range(2))
         legal = np.empty(plies.count, np.bool_)
         boards = [
-            np.tile(np.array([in_words(bits, size)], np.uint64).T, len(plies.lengths))
+            np.tile(column(bits, size), len(plies.lengths))
             for bits in (self.start.white, self.start.black)
         ]
         for number, games in enumerate(map(len, rounds)):

@@ -95,11 +95,12 @@ def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first:
         first: number of the first of them.
     """
     game.findings += found.table.notes
+    game.table_notes += found.table.notes
     game.cut_as = game.cut_as or found.table.dialect
     for number in found.table.skipped:
         game.findings += skipped_notes([(number, lines[number - first])], above=True)
     for token, place in found.entries():
-        game.add(token, place)
+        game.take_at(token, place)
 
 
 def named_above(

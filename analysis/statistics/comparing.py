@@ -1,0 +1,234 @@
+"""Groups of games compared with each other: shares of wins and lengths, two groups at a time.
+
+The groups of a comparison differ in one word (a variant, a player, a period, a tag) and agree in
+the others, so that no populations are mixed.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from analysis.statistics.estimates import Distribution, Proportion, rounded
+from analysis.statistics.groups import GAME, PLAYER, Group, groups
+from analysis.statistics.significance import (
+    LEVEL,
+    RankTest,
+    benjamini_hochberg,
+    fisher_test,
+    newcombe,
+    rank_test,
+)
+from analysis.statistics.summaries import results
+from analysis.statistics.survival import finished
+from analysis.tables.schema import PLAYERS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LARGEST = 8
+"""Most groups of a comparison, those with most finished games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedGroup:
+    """A group of a comparison; games without an end, or broken, are left out.
+
+    Attributes:
+        value: the value of the word in which the groups differ.
+        wins: games that the first player won, or of players the player in question, of the finished
+            ones.
+        length: the lengths of the finished games in plies.
+        unfinished: number of games without an end.
+    """
+
+    value: str
+    wins: Proportion
+    length: Distribution
+    unfinished: int
+
+    def to_json(self) -> dict[str, object]:
+        """Return the group as a JSON object."""
+        return {
+            "value": self.value,
+            "wins": self.wins.to_json(),
+            "length": self.length.to_json(),
+            "unfinished": self.unfinished,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two groups compared.
+
+    Attributes:
+        one: the first group.
+        other: the second group, without the games that are in both; nor has the first.
+        shared: number of games that are in both, which are left out.
+        difference: interval of the first share of wins less the second, by Newcombe; None where a
+            group has no finished game, as are the other values.
+        wins_p: p-value of equal shares, by Fisher's exact test.
+        lengths: Mann and Whitney's test of the lengths.
+        wins_adjusted: `wins_p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
+        lengths_adjusted: the p-value of the lengths, adjusted in the same way.
+    """
+
+    one: ComparedGroup
+    other: ComparedGroup
+    shared: int = 0
+    difference: tuple[float, float] | None = None
+    wins_p: float | None = None
+    lengths: RankTest | None = None
+    wins_adjusted: float | None = None
+    lengths_adjusted: float | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the pair as a JSON object; values that do not exist are null."""
+        low, high = self.difference or (None, None)
+        here, there, lengths = self.one.wins.value, self.other.wins.value, self.lengths
+        off = None if here is None or there is None else here - there
+        return {
+            "one": self.one.to_json(),
+            "other": self.other.to_json(),
+            "shared": self.shared,
+            "wins": {
+                "difference": rounded(off),
+                "low": rounded(low),
+                "high": rounded(high),
+                "p": self.wins_p,
+                "p_adjusted": self.wins_adjusted,
+            },
+            "lengths": {
+                "u": lengths and lengths.u,
+                "superiority": lengths and rounded(lengths.superiority),
+                "rank_biserial": lengths and rounded(lengths.rank_biserial),
+                "p": lengths and lengths.p,
+                "p_adjusted": self.lengths_adjusted,
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GroupComparison:
+    """The comparison of the groups of one population.
+
+    Attributes:
+        word: the word in which the groups differ.
+        keys: the values in which they agree, by word.
+        sides: number of sides of the games.
+        variants: number of variants that are pooled; 1 where the variants are the groups.
+        members: the groups, those with most finished games first.
+        left_out: number of smaller groups that are not compared.
+        without: number of games without a value of the word.
+        pairs: all pairs of the groups.
+    """
+
+    word: str
+    keys: dict[str, str | None]
+    sides: int
+    variants: int
+    members: tuple[ComparedGroup, ...]
+    left_out: int
+    without: int
+    pairs: tuple[Pair, ...]
+
+    @property
+    def tests(self) -> int:
+        """The number of tests, for which p-values are adjusted."""
+        return 2 * sum(pair.lengths is not None for pair in self.pairs)
+
+    def to_json(self) -> Iterator[dict[str, object]]:
+        """Yield a pair as a JSON object, with what all pairs share."""
+        common = {**self.keys, "compare": self.word, "sides": self.sides}
+        common |= {"variants": self.variants, "tests": self.tests}
+        yield from ({**common, **pair.to_json()} for pair in self.pairs)
+
+
+def compare(games: "pd.DataFrame", word: str, by: Sequence[str] = ()) -> Iterator[GroupComparison]:
+    """Yield a comparison of each population, by game and number of sides.
+
+    Args:
+        games: the table of games.
+        word: the word in which the groups differ; see `analysis.statistics.groups.groups`.
+        by: words in which the games of a comparison agree.
+
+    Raises:
+        NoSuchGroup: there is no such column or tag.
+    """
+    whole = games[(games["ended"] != "broken").to_numpy(bool) & games["sides"].notna().to_numpy()]
+    whole = whole.reset_index(drop=True)
+    agreed = [one for one in by if one not in (word, GAME)]
+    for stratum in groups(whole, agreed):
+        for sides in sorted(stratum.games["sides"].astype(int).unique().tolist()):
+            rows = stratum.games[stratum.games["sides"] == sides]
+            yield _comparison(word, stratum.keys, sides, rows)
+
+
+def _comparison(
+    word: str, keys: dict[str, str | None], sides: int, rows: "pd.DataFrame"
+) -> GroupComparison:
+    found = list(groups(rows, (word,)))
+    named = [group for group in found if group.keys[word] is not None]
+    named.sort(key=lambda group: (-int(finished(group.games).sum()), str(group.keys[word])))
+    shown = named[:LARGEST]
+    pairs = [_pair(word, one, other) for one, other in combinations(shown, 2)]
+    return GroupComparison(
+        word,
+        keys,
+        sides,
+        1 if word == "variant" else int(rows["variant"].nunique()),
+        tuple(_member(word, group) for group in shown),
+        len(named) - len(shown),
+        sum(len(group.games) for group in found if group.keys[word] is None),
+        tuple(_adjusted(pairs)),
+    )
+
+
+def _member(word: str, group: Group) -> ComparedGroup:
+    known = finished(group.games).to_numpy(bool)
+    ended, value = group.games[known], str(group.keys[word])
+    wins = _wins_of(value, ended) if word == PLAYER else results(ended)[0][0]
+    return ComparedGroup(value, wins, Distribution.of(ended["plies"]), int((~known).sum()))
+
+
+def _wins_of(player: str, ended: "pd.DataFrame") -> Proportion:
+    """Return the proportion of the finished games that a player won, on whatever side."""
+    verdicts = ended["verdict"].astype(str)
+    won = sum(
+        ((ended[column] == player).fillna(False) & (verdicts == str(side))).sum()
+        for side, column in enumerate(PLAYERS, start=1)
+    )
+    return Proportion(int(won), len(ended))
+
+
+def _pair(word: str, one: Group, other: Group) -> Pair:
+    both = one.games.index.intersection(other.games.index)
+    here, there = (Group(group.keys, group.games.drop(both)) for group in (one, other))
+    pair = Pair(_member(word, here), _member(word, there), len(both))
+    first, second = pair.one.wins, pair.other.wins
+    if not (first.of and second.of):
+        return pair
+    sizes = (group.games["plies"][finished(group.games)].tolist() for group in (here, there))
+    return replace(
+        pair,
+        difference=newcombe(first.count, first.of, second.count, second.of),
+        wins_p=fisher_test(int(first.count), first.of, int(second.count), second.of),
+        lengths=rank_test(*sizes),
+    )
+
+
+def _adjusted(pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """Yield pairs with p-values adjusted for all tests of all pairs."""
+    tested = [(pair, pair.wins_p, pair.lengths.p) for pair in pairs if pair.lengths]
+    chances = [p for _, *both in tested for p in both if p is not None]
+    adjusted = iter(benjamini_hochberg(chances))
+    for pair in pairs:
+        if pair.lengths is None:
+            yield pair
+        else:
+            yield replace(pair, wins_adjusted=next(adjusted), lengths_adjusted=next(adjusted))
+
+
+def stands(adjusted: float | None) -> bool:
+    """Whether a difference stands after the correction for many tests."""
+    return adjusted is not None and adjusted < LEVEL

@@ -1,0 +1,226 @@
+"""Tests of hypotheses: shares against a fixed one, two shares, two samples, many tests at once.
+
+Every p-value is two-sided. All are computed here, without SciPy, and compared with it in the tests.
+"""
+
+from collections.abc import Sequence
+from math import erfc, exp, lgamma, log, log1p, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.statistics.estimates import wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+
+LEVEL = 0.05
+"""Probability below which a result is marked: of a test, or the false ones among all marked."""
+
+SAME = 1 + 1e-7
+"""Factor within which probabilities are equal, as products of many numbers are not quite."""
+
+FEW = 40
+"""Most values of both samples for which the distribution of ranks is computed exactly."""
+
+
+def binomial_test(count: int, of: int, even: float = 0.5) -> float:
+    """Return the exact p-value of a share: the chance of a count no likelier than the observed one.
+
+    Source: the exact test with the method of small p-values, as in W. J. Conover, *Practical
+    Nonparametric Statistics*, 3rd edition (1999), section 3.1.
+
+    Args:
+        count: observed cases, from 0 to ``of``.
+        of: all cases; for none the p-value is 1.
+        even: the probability of a case under the hypothesis, between 0 and 1.
+    """
+    import numpy as np
+
+    cases = np.arange(1, of + 1)
+    steps = np.log((of - cases + 1) / cases) + log(even) - log1p(-even)
+    return _as_unlikely(np.concatenate([[0.0], np.cumsum(steps)]), count)
+
+
+def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
+    """Return the exact p-value of the difference of two shares, the sums of the table being given.
+
+    Source: R. A. Fisher, *Statistical Methods for Research Workers*, 5th edition (1934), section
+    21.02; two-sided by the method of small p-values.
+
+    Args:
+        one: cases of the first group.
+        of_one: size of the first group.
+        other: cases of the second group.
+        of_other: size of the second group.
+    """
+    import numpy as np
+
+    both = one + other
+    least, most = max(0, both - of_other), min(both, of_one)
+    cases = np.arange(least + 1, most + 1)
+    up = (of_one - cases + 1) * (both - cases + 1)
+    steps = np.log(up / (cases * (of_other - both + cases)))
+    return _as_unlikely(np.concatenate([[0.0], np.cumsum(steps)]), one - least)
+
+
+def _as_unlikely(logarithms: "Floats", place: int) -> float:
+    """Return the chance of an outcome no likelier than the one at a place."""
+    import numpy as np
+
+    chances = np.exp(logarithms - logarithms.max())
+    unlikely = chances[chances <= chances[place] * SAME].sum() / chances.sum()
+    return min(float(unlikely), 1.0)
+
+
+def clopper_pearson(count: int, of: int, level: float = LEVEL) -> tuple[float, float]:
+    """Return the exact interval of a share: all probabilities that neither one-sided test rejects.
+
+    Source: C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in
+    the case of the binomial", Biometrika 26 (1934).
+
+    Args:
+        count: observed cases, from 0 to ``of``.
+        of: all cases, at least one.
+        level: probability of missing the true share, at most.
+    """
+    return _least_share(count, of, level / 2), 1 - _least_share(of - count, of, level / 2)
+
+
+def _least_share(count: int, of: int, tail: float) -> float:
+    """Return the probability with which that many cases or more have the chance ``tail``."""
+    low, high = 0.0, count / of
+    while high - low > 1e-12:
+        middle = (low + high) / 2
+        if _at_least(count, of, middle) < tail:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _at_least(count: int, of: int, chance: float) -> float:
+    """Return the probability of at least that many cases, more than are expected."""
+    import numpy as np
+
+    # Beyond six times the root of all cases no term matters.
+    cases = np.arange(count, min(of, count + 6 * int(sqrt(of)) + 60))
+    ratios = np.cumprod((of - cases) / (cases + 1) * (chance / (1 - chance)))
+    choose = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
+    first = choose + count * log(chance) + (of - count) * log1p(-chance)
+    return exp(first) * float(1 + ratios.sum())
+
+
+def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[float, float]:
+    """Return the interval of 95 % of the first share less the second.
+
+    Source: R. G. Newcombe, "Interval estimation for the difference between independent
+    proportions", Statistics in Medicine 17 (1998), method 10, from both Wilson intervals.
+
+    Args:
+        one: cases of the first group.
+        of_one: size of the first group, at least one.
+        other: cases of the second group.
+        of_other: size of the second group, at least one.
+    """
+    share, beside = one / of_one, other / of_other
+    (low, high), (least, most) = wilson(one, of_one), wilson(other, of_other)
+    below = sqrt((share - low) ** 2 + (most - beside) ** 2)
+    above = sqrt((high - share) ** 2 + (beside - least) ** 2)
+    return share - beside - below, share - beside + above
+
+
+class RankTest(NamedTuple):
+    """Two samples compared by ranks.
+
+    Attributes:
+        u: Mann and Whitney's U of the first sample: pairs in which its value is greater, a tie
+            counting as half.
+        superiority: U as a share of all pairs, the common-language effect size; 0.5 is even.
+        p: the two-sided p-value.
+    """
+
+    u: float
+    superiority: float
+    p: float
+
+    @property
+    def rank_biserial(self) -> float:
+        """The rank-biserial correlation, from -1 to 1: pairs for the first less those against."""
+        return 2 * self.superiority - 1
+
+
+def rank_test(one: Sequence[float], other: Sequence[float]) -> RankTest:
+    """Return the test of Mann and Whitney of two samples, each with at least one value.
+
+    For at most `FEW` values the p-value comes from all ways to divide the ranks, ties included; for
+    more from the normal distribution, with the variance corrected for ties and for continuity.
+
+    Sources: H. B. Mann, D. R. Whitney, "On a test of whether one of two random variables is
+    stochastically larger than the other", Annals of Mathematical Statistics 18 (1947); the effect
+    sizes are those of K. O. McGraw, S. P. Wong, "A common language effect size statistic",
+    Psychological Bulletin 111 (1992), and D. S. Kerby, "The simple difference formula",
+    Comprehensive Psychology 3 (2014).
+    """
+    import numpy as np
+
+    _, group, ties = np.unique([*one, *other], return_inverse=True, return_counts=True)
+    doubled = (2 * np.cumsum(ties) - ties + 1)[group]  # twice the ranks, which are whole
+    here, there = len(one), len(other)
+    u = float(doubled[:here].sum()) / 2 - here * (here + 1) / 2
+    p = _divided(doubled, here) if here + there <= FEW else _normal(u, here, there, ties)
+    return RankTest(u, u / (here * there), p)
+
+
+def _divided(doubled: "npt.NDArray[np.int_]", here: int) -> float:
+    """Return the share of the ways to choose values with a sum as far from the mean one."""
+    import numpy as np
+
+    ways = np.zeros((here + 1, int(doubled.sum()) + 1))
+    ways[0, 0] = 1
+    for rank in map(int, doubled):
+        ways[1:, rank:] += ways[:-1, : ways.shape[1] - rank].copy()
+    expected = here * (len(doubled) + 1)
+    off = np.abs(np.arange(ways.shape[1]) - expected)
+    return float(ways[here, off >= off[int(doubled[:here].sum())]].sum() / ways[here].sum())
+
+
+def _normal(u: float, here: int, there: int, ties: "npt.NDArray[np.int_]") -> float:
+    import numpy as np
+
+    every = here + there
+    tied = float((ties.astype(float) ** 3 - ties).sum()) / (every * (every - 1))
+    variance = here * there / 12 * (every + 1 - tied)
+    if not variance:
+        return 1.0
+    off = max(float(np.abs(u - here * there / 2)) - 0.5, 0)
+    return erfc(off / sqrt(2 * variance))
+
+
+def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
+    """Return adjusted p-values: the least rate of false discoveries at which each is one.
+
+    Source: Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
+    Statistical Society B 57 (1995).
+    """
+    adjusted, least = [1.0] * len(chances), 1.0
+    order = sorted(range(len(chances)), key=lambda place: -chances[place])
+    for rank, place in zip(range(len(chances), 0, -1), order, strict=True):
+        least = min(least, chances[place] * len(chances) / rank)
+        adjusted[place] = least
+    return adjusted
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """Return the chance that a chi-square of whole degrees of freedom exceeds a value.
+
+    Source: M. Abramowitz, I. A. Stegun, *Handbook of Mathematical Functions* (1964), 26.4.4 and
+    26.4.5.
+    """
+    half, start = value / 2, (freedom % 2) / 2
+    if half <= 0:
+        return 1.0
+    powers = (start + step for step in range(freedom // 2))
+    terms = (exp(power * log(half) - half - lgamma(power + 1)) for power in powers)
+    return min((erfc(sqrt(half)) if start else 0.0) + sum(terms), 1.0)

@@ -1,0 +1,115 @@
+"""Groups compared in pairs: what is counted, left out, tested and adjusted."""
+
+import pytest
+
+import analysis
+from analysis.statistics import NoSuchGroup
+from analysis.statistics.comparing import LARGEST, compare
+from analysis.statistics.groups import groups
+from records import Record
+from tests.games.engine_games import all_games, engine_games
+
+scipy_stats = pytest.importorskip("scipy.stats")
+
+GAMES = analysis.games(all_games(12))
+
+
+def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
+    tags = {"White": white, "Black": black} | tags
+    moves = ("2.7.2N2", "11.6.2SE2")[:plies]
+    return Record(moves, "epaminondas", "standard", "abbott", tags, result=result)
+
+
+def only(records, word, by=("variant",)):
+    (found,) = compare(analysis.games(records), word, by)
+    return found
+
+
+def test_variants_are_compared_as_by_scipy():
+    found = {one.keys["game"]: one for one in compare(GAMES, "variant", ("variant",))}
+    pairs = [(one, pair) for one in found.values() for pair in one.pairs]
+    assert len(pairs) == sum(one.tests for one in found.values()) / 2 > 3
+    for one, pair in pairs:
+        assert pair.lengths is not None
+        here, there = (of_variant(one.keys["game"], side.value) for side in (pair.one, pair.other))
+        shares = [[won(rows), len(rows) - won(rows)] for rows in (here, there)]
+        assert pair.wins_p == pytest.approx(scipy_stats.fisher_exact(shares).pvalue)
+        theirs = scipy_stats.mannwhitneyu(here["plies"].tolist(), there["plies"].tolist())
+        assert pair.lengths.u == theirs.statistic
+    for one in found.values():
+        chances = [p for pair in one.pairs if pair.lengths for p in (pair.wins_p, pair.lengths.p)]
+        adjusted = [p for pair in one.pairs for p in (pair.wins_adjusted, pair.lengths_adjusted)]
+        expected = scipy_stats.false_discovery_control(chances) if chances else []
+        assert adjusted == pytest.approx(list(expected))
+
+
+def of_variant(name, variant):
+    rows = GAMES[(GAMES["game"] == name) & (GAMES["variant"] == variant)]
+    return rows[rows["verdict"].notna() & (rows["ended"] != "broken")]
+
+
+def won(rows):
+    return int((rows["verdict"].astype(str) == rows["first"].astype(str)).sum())
+
+
+def test_players_are_compared_by_games_in_which_only_one_of_them_plays():
+    found = only(
+        [game(), game(result="0-1"), game("Ada", "Cleo"), game("Dan", "Ben"), game("Ben", "Eve")],
+        "player",
+    )
+    (pair,) = [one for one in found.pairs if {one.one.value, one.other.value} == {"Ada", "Ben"}]
+    shares = {one.value: (one.wins.count, one.wins.of) for one in (pair.one, pair.other)}
+    assert (pair.shared, shares) == (2, {"Ada": (1, 1), "Ben": (1, 2)})
+    assert {one.value: one.wins.count for one in found.members}["Ben"] == 2
+
+
+def test_unfinished_games_are_counted_and_left_out():
+    found = only([game(Event="A"), game(Event="A", result="*"), game(Event="B", plies=2)], "event")
+    assert {one.value: (one.wins.of, one.unfinished) for one in found.members} == {
+        "A": (1, 1),
+        "B": (1, 0),
+    }
+    assert found.pairs[0].lengths.superiority == 0
+
+
+def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out():
+    records = [game(Event=f"Cup {cup}") for cup in range(LARGEST + 3)]
+    found = only([*records, records[5], game()], "event")
+    assert (found.members[0].value, found.members[0].wins.of) == ("Cup 5", 2)
+    assert (len(found.members), found.left_out, found.without) == (LARGEST, 3, 1)
+
+
+def test_games_of_other_variants_and_numbers_of_sides_are_compared_apart():
+    three = Record(("A1",), "megiddo", "base+players=3", "book", result="1")
+    two = Record(("A1",), "megiddo", "base", "book", result="1-0")
+    found = list(compare(analysis.games([three, two]), "variant"))
+    assert [(one.sides, len(one.members), one.pairs) for one in found] == [(2, 1, ()), (3, 1, ())]
+    records = engine_games("megiddo-base-games", 6)
+    assert [
+        one.keys for one in compare(analysis.games([*records, three]), "event", ["variant"])
+    ] == [
+        {"game": "megiddo", "variant": "base"},
+        {"game": "megiddo", "variant": "base+players=3"},
+    ]
+
+
+def test_periods_are_years_or_decades():
+    dated = [game(Date=f"{year}.05.??") for year in (1998, 2004, 2004)]
+    found = only([*dated, game(), game(Date="unknown")], "period")
+    assert ([one.value for one in found.members], found.without) == (["2004", "1998"], 2)
+    many = analysis.games([game(Date=f"{year}") for year in range(1995, 2010)])
+    assert [one.keys["period"] for one in groups(many, ("period",))] == ["1990s", "2000s"]
+    assert [one.keys["period"] for one in groups(analysis.games([game()]), ("period",))] == [None]
+
+
+def test_pairs_without_a_finished_game_are_not_tested():
+    found = only([game(Event="A"), game(Event="B", result="*")], "event")
+    assert (found.tests, found.pairs[0].wins_p, found.pairs[0].lengths_adjusted) == (0, None, None)
+    assert found.pairs[0].to_json()["wins"]["difference"] is None
+
+
+def test_nothing_to_compare():
+    assert list(compare(analysis.games([]), "variant")) == []
+    assert only([game()], "variant").pairs == ()
+    with pytest.raises(NoSuchGroup):
+        only([game()], "nonsense")
