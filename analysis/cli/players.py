@@ -11,7 +11,7 @@ from analysis.cli.options import OpenPool, csv_options, json_option
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
-from analysis.cli.text_table import WIDTH, aligned, percent
+from analysis.cli.text_table import WIDTH, aligned, chance, percent
 from analysis.games import title_of
 from analysis.select.selection import Selection
 from analysis.statistics.estimates import rounded
@@ -21,6 +21,7 @@ from analysis.text import plural
 
 COLUMNS = (
     *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
+    *("sides", "component"),
 )
 """Columns of the CSV table."""
 
@@ -47,9 +48,9 @@ def command(
     """List the players of the games in FILES with scores, opponents and ratings.
 
     The tags named after the sides (White, Black, Red...) name the players. Names are never
-    merged; similar ones are listed. Ratings follow the Bradley-Terry model, with a mean of 1500
-    and standard errors; see docs/measures.md. FILES may be folders written by
-    "ludograph stats --save".
+    merged; similar ones are listed. Ratings follow the Bradley-Terry model (of three players,
+    Plackett and Luce's), with a mean of 1500 and standard errors; see docs/measures.md. FILES may
+    be folders written by "ludograph stats --save".
 
     \b
     Examples:
@@ -79,7 +80,14 @@ def to_json(field: RatingPool) -> Iterator[dict[str, object]]:
             for (one, other), share in field.met.items()
             if one == standing.name
         }
-        yield {"game": field.game, **standing.to_json(), "against": against}
+        yield {
+            "game": field.game,
+            **standing.to_json(),
+            "against": against,
+            "sides": field.sides,
+            "self_play": field.self_play,
+            "fit": field.fit and field.fit.to_json(),
+        }
 
 
 def _csv_rows(known: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
@@ -88,6 +96,7 @@ def _csv_rows(known: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
             rating = standing.rating
             row = {name: value for name, value in standing.to_json().items() if name in COLUMNS}
             row |= {"game": field.game, "points": standing.score.count}
+            row |= {"sides": field.sides}
             yield row | {"rating": rounded(rating.value), "error": rounded(rating.error)}
 
 
@@ -100,9 +109,12 @@ def _print(known: list[RatingPool]) -> None:
 
 def lines(field: RatingPool) -> Iterator[str]:
     """Yield the players of a game as lines."""
-    left_out = f"; {field.left_out:,} without result or names left out" if field.left_out else ""
+    rest = field.left_out - field.self_play
+    left_out = f"; {rest:,} without result or names left out" if rest else ""
+    left_out += f"; {field.self_play:,} of self-play left out" if field.self_play else ""
     players = plural(len(field.standings), "player")
-    yield f"{title_of(field.game)}: {players}, {plural(field.games, 'game')}{left_out}"
+    title = f"{title_of(field.game)}{f', {field.sides} sides' if field.sides > 2 else ''}"
+    yield f"{title}: {players}, {plural(field.games, 'game')}{left_out}"
     if field.standings:
         yield ""
         yield from aligned([_HEAD, *_rows(field)])
@@ -146,6 +158,36 @@ def _remarks(field: RatingPool) -> Iterator[str]:
             f"{len(field.circles)} circles of players never met: ratings of different circles "
             "cannot be compared."
         )
+    notes += _fit_remarks(field)
     for remark in notes:
         yield ""
         yield from textwrap.wrap(remark, WIDTH)
+
+
+def _fit_remarks(field: RatingPool) -> Iterator[str]:
+    """Yield sentences on connected players, the first-move advantage, and the deviance."""
+    parts, fit = field.components, field.fit
+    if len(parts) > 1:
+        shown = "; ".join(", ".join(part) for part in parts[:CROSSED])
+        more = f"; and {len(parts) - CROSSED:,} more" if len(parts) > CROSSED else ""
+        yield (
+            f"{len(parts):,} sets of players who took points from each other ({shown}{more}): "
+            "ratings of different sets are comparable by the prior alone."
+        )
+    if fit is None:
+        if field.standings:
+            yield "No two players took points from each other: the model cannot be tested."
+        return
+    kept = "in the ratings" if fit.has_advantage else "not in the ratings"
+    yield (
+        f"First-move advantage {fit.first.value:+.0f} \N{PLUS-MINUS SIGN} {fit.first.error:.0f}: "
+        f"likelihood ratio {fit.ratio:.1f} with 1 degree of freedom, p {chance(fit.first_p)}; "
+        f"{kept}."
+    )
+    if not fit.freedom:
+        yield "Fit: no degree of freedom is left to test the model."
+        return
+    few = "without a p-value, for few games of the same players"
+    tested = few if fit.deviance_p is None else f"p {chance(fit.deviance_p)}"
+    freedom = plural(fit.freedom, "degree")
+    yield f"Fit: deviance {fit.deviance:.1f} with {freedom} of freedom, {tested}."

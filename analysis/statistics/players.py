@@ -1,6 +1,7 @@
 """Players: results, cross table, ratings, and similar names.
 
-Different spellings are different players. Each game has its own players and ratings.
+Different spellings are different players. Each game, and within it each number of sides, has its
+own players and ratings.
 """
 
 import re
@@ -11,7 +12,8 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Proportion, rounded
-from analysis.statistics.ratings import Meeting, Rating, rate
+from analysis.statistics.rating_fit import RatingFit, components, fitted
+from analysis.statistics.ratings import Contest, Rating, rate
 from analysis.tables.schema import PLAYERS
 
 if TYPE_CHECKING:
@@ -29,6 +31,9 @@ class Standing:
         losses: games lost.
         first: games in which the player moved first.
         rating: the rating among these players.
+        component: number of the player's strongly connected component, from 1.
+        within: the rating within the component by maximum likelihood; None for a player who is
+            alone in it.
     """
 
     name: str
@@ -37,6 +42,8 @@ class Standing:
     losses: int
     first: int
     rating: Rating
+    component: int = 1
+    within: Rating | None = None
 
     @property
     def games(self) -> int:
@@ -51,6 +58,7 @@ class Standing:
     def to_json(self) -> dict[str, object]:
         """Return the standing as a JSON object."""
         low, high = self.rating.interval
+        within = self.within
         return {
             "player": self.name,
             "games": self.games,
@@ -65,71 +73,122 @@ class Standing:
                 "low": rounded(low),
                 "high": rounded(high),
             },
+            "component": self.component,
+            "within": within and {"value": rounded(within.value), "error": rounded(within.error)},
         }
 
 
 @dataclass(frozen=True, slots=True)
 class RatingPool:
-    """The players of one game.
+    """The players of one game with one number of sides.
 
     Attributes:
         game: name of the game.
+        sides: number of sides.
         standings: the players, the highest rating first.
         met: the points of a player against an opponent, by the names of both.
         games: number of rated games, which have a result and a name for each side.
         left_out: number of the other games.
+        self_play: number of those with a result in which a player has several sides.
         circles: sets of players connected by games: ratings within a set are compared by games,
             ratings of different sets by the prior alone.
+        components: sets of players who have taken points from each other, directly or in a chain,
+            the largest first: ratings of different sets are comparable by the prior alone.
+        fit: tests of the model; None where no two players are in one component.
         alike: names that may be of the same player.
     """
 
     game: str
+    sides: int
     standings: tuple[Standing, ...]
     met: dict[tuple[str, str], Proportion]
     games: int
     left_out: int
+    self_play: int
     circles: tuple[frozenset[str], ...]
+    components: tuple[tuple[str, ...], ...]
+    fit: RatingFit | None
     alike: tuple[tuple[str, ...], ...]
 
 
 def rating_pools(games: "pd.DataFrame") -> Iterator[RatingPool]:
-    """Yield the players of each game that the table of games has."""
+    """Yield the players of each game and number of sides that the table of games has.
+
+    Records of which the number of sides is not known are left out of the first pool of their game.
+    """
     for name, rows in games.groupby("game", observed=True):
-        yield _rating_pool(str(name), rows)
+        sides = rows["sides"].fillna(0).astype(int)
+        known = sorted(set(sides) - {0}) or [0]
+        for many in known:
+            own = (sides == many) | ((sides == 0) & (many == known[0]))
+            yield _rating_pool(str(name), many, rows[own])
 
 
-def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
+def _rating_pool(game: str, sides: int, rows: "pd.DataFrame") -> RatingPool:
     counted = rows[_counts(rows)]
     table = meetings(counted)
     # A game of three is two meetings for the winner, but one game.
     results = _results(counted)
     names = sorted(results)
-    numbers = {name: number for number, name in enumerate(names)}
-    pairs = [
-        Meeting(numbers[one], numbers[other], share.count, share.of)
-        for (one, other), share in table.items()
-        if one < other
-    ]
-    ratings = rate(len(names), pairs)
+    games = list(contests(counted, {name: number for number, name in enumerate(names)}))
+    parts = components(len(names), games)
+    fit, within = fitted(len(names), games, parts)
+    ratings = rate(len(names), games, first=fit is not None and fit.has_advantage).players
+    home = {player: place for place, part in enumerate(parts, start=1) for player in part}
     standings = [
-        Standing(name, *results[name], rating) for name, rating in zip(names, ratings, strict=True)
+        Standing(name, *results[name], rating, home[number], within.get(number))
+        for number, (name, rating) in enumerate(zip(names, ratings, strict=True))
     ]
     standings.sort(key=lambda one: (-one.rating.value, one.name))
     return RatingPool(
         game,
+        sides,
         tuple(standings),
         table,
         len(counted),
         len(rows) - len(counted),
+        int(_self_play(rows).sum()),
         tuple(_circles(names, table)),
+        tuple(tuple(names[number] for number in part) for part in parts),
+        fit,
         tuple(alike(names)),
     )
+
+
+def contests(rows: "pd.DataFrame", numbers: dict[str, int]) -> Iterator[Contest]:
+    """Yield the rated games by their players in the order of moving.
+
+    Args:
+        rows: rated games, all with the same number of sides.
+        numbers: the number of each player.
+    """
+    sums: dict[tuple[int, ...], list[float]] = {}
+    for names, verdict, first, sides in zip(
+        rows[list(PLAYERS)].itertuples(index=False),
+        rows["verdict"].astype(str),
+        rows["first"].astype(int),
+        rows["sides"].astype(int),
+        strict=True,
+    ):
+        order = [(first - 1 + step) % sides for step in range(sides)]
+        points = sums.setdefault(tuple(numbers[names[side]] for side in order), [0.0] * sides)
+        for place, side in enumerate(order):
+            points[place] += 1 / sides if verdict == "draw" else verdict == str(side + 1)
+    yield from (Contest(players, tuple(points)) for players, points in sums.items())
 
 
 def _counts(rows: "pd.DataFrame") -> "pd.Series[bool]":
     """Return whether each game has a result and a different name for each side."""
     named = rows[list(PLAYERS)].nunique(axis=1) == rows["sides"].fillna(0)
     return named & rows["verdict"].notna() & (rows["ended"] != "broken")
+
+
+def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
+    """Return whether each game has a result and a name for each side, some of them the same."""
+    names = rows[list(PLAYERS)]
+    named = names.notna().sum(axis=1) == rows["sides"].fillna(0)
+    repeated = named & (names.nunique(axis=1) < rows["sides"].fillna(0))
+    return repeated & rows["verdict"].notna() & (rows["ended"] != "broken")
 
 
 def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:

@@ -126,7 +126,7 @@ def test_a_tag_that_no_game_has(ludograph):
 def test_players_in_the_terminal(ludograph, archive):
     run = ludograph("players", archive)
     assert run.status == 0
-    head = "Epaminondas: 3 players, 3 games; 1 without result or names left out\n"
+    head = "Epaminondas: 3 players, 3 games; 1 of self-play left out\n"
     assert run.out.startswith(head)
     assert "points/games against" in run.out
     assert max(map(len, run.out.splitlines())) <= WIDTH

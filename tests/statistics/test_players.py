@@ -3,7 +3,8 @@
 import pytest
 
 import analysis
-from analysis.statistics.players import alike, rating_pools
+from analysis.statistics.players import alike, contests, rating_pools
+from analysis.statistics.ratings import Contest, rate
 from records import Record
 
 
@@ -45,6 +46,52 @@ def test_games_without_result_or_names_are_left_out():
         Record(("2.7.2N9",), "epaminondas", "standard", "abbott", {"White": "A", "Black": "B"}),
     )
     assert (found.games, found.left_out) == (1, 7)
+
+
+def test_games_against_oneself_are_counted_apart():
+    found = field(game("Ada", "Ben", "1-0"), game("Ada", "Ada", "1-0"), game("Ada", "Ada", "*"))
+    assert (found.games, found.left_out, found.self_play) == (1, 2, 1)
+
+
+def test_games_of_two_and_of_three_are_rated_apart():
+    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
+    games = [
+        Record(("A1",), "megiddo", "base+players=3", tags=tags, result="2"),
+        Record(("A1",), "megiddo", "base", tags=dict(list(tags.items())[:2]), result="1-0"),
+        Record(("nonsense",)),
+    ]
+    two, three = rating_pools(analysis.games(games))
+    assert [(one.sides, one.games, len(one.standings)) for one in (two, three)] == [
+        (2, 1, 2),
+        (3, 1, 3),
+    ]
+    assert [one.name for one in three.standings] == ["Ben", "Ada", "Cleo"]
+    assert three.standings[1].rating == three.standings[2].rating
+
+
+def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
+    later = Record(
+        ("A1",),
+        "megiddo",
+        "base",
+        "book",
+        tags={"Red": "Ada", "Blue": "Ben"},
+        start="6/6/6/6/6/6 b 0,0",
+        result="0-1",
+    )
+    rows = analysis.games([later, later])
+    assert list(contests(rows, {"Ada": 0, "Ben": 1})) == [Contest((1, 0), (2.0, 0.0))]
+
+
+def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
+    won = [game("Ada", "Ben", "1-0"), game("Ben", "Ada", "1-0")] * 8
+    found = field(*won, *[game("Ada", "Ben", "1-0")] * 4, game("Ben", "Ada", "0-1"))
+    assert found.fit is not None
+    assert found.fit.has_advantage
+    assert found.fit.first.value > 0
+    plain = rate(2, [Contest((0, 1), (13, 8))]).players
+    assert found.standings[0].rating.value != pytest.approx(plain[0].value, abs=1)
+    assert [one.component for one in found.standings] == [1, 1]
 
 
 def test_games_of_different_kinds_are_apart():

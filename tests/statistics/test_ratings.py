@@ -1,20 +1,28 @@
 """Ratings that can be worked out by hand, and laws that all of them keep."""
 
-from math import log10, sqrt
+from itertools import product
+from math import exp, log, log10, sqrt
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics.ratings import ELO, Meeting, rate
+from analysis.statistics.rating_fit import components, fitted
+from analysis.statistics.ratings import ELO, MEAN, Contest, rate
 from tests.examples import examples
+
+
+def met(one: int, other: int, points: float, games: float) -> Contest:
+    return Contest((one, other), (points, games - points))
+
 
 SLIGHT = 1e-9
 """A prior that leaves the likelihood nearly alone."""
 
 
 def test_three_wins_of_four_are_odds_of_three_to_one():
-    one, other = rate(2, [Meeting(0, 1, 3, 4)], SLIGHT)
+    one, other = rate(2, [met(0, 1, 3, 4)], SLIGHT).players
     assert one.value - other.value == pytest.approx(400 * log10(3))
     assert one.value + other.value == pytest.approx(3000)
     # The difference has the information 4 * 3/4 * 1/4, and each is half of it from the mean.
@@ -23,21 +31,21 @@ def test_three_wins_of_four_are_odds_of_three_to_one():
 
 def test_a_chain_of_three():
     # Who only met in a chain: the odds multiply.
-    ratings = rate(3, [Meeting(0, 1, 2, 3), Meeting(1, 2, 4, 5)], SLIGHT)
+    ratings = rate(3, [met(0, 1, 2, 3), met(1, 2, 4, 5)], SLIGHT).players
     assert ratings[0].value - ratings[1].value == pytest.approx(400 * log10(2))
     assert ratings[1].value - ratings[2].value == pytest.approx(400 * log10(4))
 
 
 def test_draws_only():
     # The inverse of ((n + p) / 4, -n / 4; -n / 4, (n + p) / 4) is known; n = 3 games, p = 1.
-    one, other = rate(2, [Meeting(0, 1, 1.5, 3)], 1)
+    one, other = rate(2, [met(0, 1, 1.5, 3)], 1).players
     assert [one.value, other.value] == pytest.approx([1500, 1500])
     variance, covariance = 4 * 4 / 7, 4 * 3 / 7
     assert one.error == pytest.approx(ELO * sqrt((variance - covariance) / 2))
 
 
 def test_unbeaten_players_are_rated_as_well():
-    one, _ = rate(2, [Meeting(0, 1, 1, 1)])
+    one, _ = rate(2, [met(0, 1, 1, 1)]).players
     # With the log-strengths x and -x: 1 - c(2x) = c(x) - 1/2, c being the logistic function.
     strength = (one.value - 1500) / ELO
     chance = 1 / (1 + 2.718281828459045 ** (-2 * strength))
@@ -48,32 +56,28 @@ def test_unbeaten_players_are_rated_as_well():
 
 
 def test_no_players_and_a_prior_of_0():
-    assert rate(0, []) == []
+    assert rate(0, []).players == []
     with pytest.raises(ValueError, match="a prior of 0 games"):
-        rate(2, [Meeting(0, 1, 1, 1)], 0)
+        rate(2, [met(0, 1, 1, 1)], 0)
 
 
 MEETINGS = st.lists(
     st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 8)), min_size=1, max_size=12
-).map(
-    lambda found: [
-        Meeting(one, other, halves / 2, 4) for one, other, halves in found if one < other
-    ]
-)
+).map(lambda found: [met(one, other, halves / 2, 4) for one, other, halves in found if one < other])
 
 
 @given(meetings=MEETINGS)
 @examples(60)
 def test_expected_points_are_the_points_scored(meetings):
-    ratings = rate(6, meetings)
+    ratings = rate(6, meetings).players
     strengths = [(rating.value - 1500) / ELO for rating in ratings]
     assert sum(strengths) == pytest.approx(0, abs=1e-6)
     excess = [0.0] * 6
     for meeting in meetings:
-        ahead = strengths[meeting.one] - strengths[meeting.other]
+        ahead = strengths[meeting.players[0]] - strengths[meeting.players[1]]
         expected = meeting.games / (1 + 2.718281828459045**-ahead)
-        excess[meeting.one] += meeting.points - expected
-        excess[meeting.other] -= meeting.points - expected
+        excess[meeting.players[0]] += meeting.points[0] - expected
+        excess[meeting.players[1]] -= meeting.points[0] - expected
     # The prior takes what is left of each; it is drawn games, so that all of it is nothing.
     assert sum(excess) == pytest.approx(0, abs=1e-6)
     assert all(abs(one) <= 0.5 + 1e-6 for one in excess)
@@ -83,7 +87,150 @@ def test_expected_points_are_the_points_scored(meetings):
 @given(meetings=MEETINGS)
 @examples(30)
 def test_to_swap_wins_and_losses_mirrors_the_ratings(meetings):
-    swapped = [Meeting(one.one, one.other, one.games - one.points, one.games) for one in meetings]
-    for rating, other in zip(rate(6, meetings), rate(6, swapped), strict=True):
+    swapped = [Contest(one.players, one.points[::-1]) for one in meetings]
+    for rating, other in zip(rate(6, meetings).players, rate(6, swapped).players, strict=True):
         assert rating.value - 1500 == pytest.approx(1500 - other.value, abs=1e-5)
         assert rating.error == pytest.approx(other.error)
+
+
+GAMES = st.lists(
+    st.tuples(st.permutations(range(4)), st.integers(2, 3), st.integers(0, 3)),
+    min_size=4,
+    max_size=25,
+).map(lambda found: [played(order[:many], result) for order, many, result in found])
+"""Games of two and of three of four players; each won by one of them, or drawn."""
+
+
+def played(players, result):
+    many = len(players)
+    points = [1 / many] * many if result >= many else [float(at == result) for at in range(many)]
+    return Contest(tuple(players), tuple(points))
+
+
+def likelihood(games, strengths, ahead=0.0):
+    """Return the logarithm of the likelihood, a game at a time."""
+    total = 0.0
+    for game in games:
+        values = [strengths[player] for player in game.players]
+        values[0] += ahead
+        together = log(sum(exp(value) for value in values))
+        total += sum(
+            points * (value - together) for points, value in zip(game.points, values, strict=True)
+        )
+    return total
+
+
+@pytest.mark.parametrize("first", [False, True], ids=["without advantage", "with advantage"])
+@given(games=GAMES)
+@examples(15)
+def test_ratings_are_the_maximum_that_scipy_finds(first, games):
+    optimize = pytest.importorskip("scipy.optimize")
+
+    def depth(values):
+        held = sum(value / 2 - log(1 + exp(value)) for value in values)
+        return -held - likelihood(games, values[:4], values[4] if first else 0.0)
+
+    theirs = optimize.minimize(depth, [0.0] * (4 + first), method="BFGS", options={"gtol": 1e-7})
+    found = rate(4, games, first=first)
+    assert found.height == pytest.approx(-theirs.fun, abs=1e-7)
+    assert found.strengths == pytest.approx(theirs.x, abs=1e-4)
+    assert sum(one.value for one in found.players) == pytest.approx(4 * MEAN)
+    curvature = [
+        [(depth(moved(theirs.x, i, j, 1, 1)) - depth(moved(theirs.x, i, j, 1, -1))
+          - depth(moved(theirs.x, i, j, -1, 1)) + depth(moved(theirs.x, i, j, -1, -1))) / 4e-6
+         for j in range(4 + first)]
+        for i in range(4 + first)
+    ]  # fmt: skip
+    assert found.covariance @ curvature == pytest.approx(np.eye(4 + first), abs=2e-2)
+
+
+def moved(values, i, j, here, there):
+    values = np.array(values)
+    values[i] += here * 1e-3
+    values[j] += there * 1e-3
+    return values
+
+
+ROUND = [
+    Contest((one, other), (won, lost))
+    for one, other, won, lost in (
+        *((0, 1, 9, 3), (1, 0, 8, 4), (0, 2, 11, 2), (2, 0, 5, 7), (1, 2, 9.5, 2.5), (2, 1, 6, 5)),
+    )
+]
+"""Three players, who win oftener when they move first; two who won and lost everything."""
+
+
+def test_the_advantage_and_the_fit_are_those_of_scipy_s_maximum():
+    optimize, chi2 = pytest.importorskip("scipy.optimize"), pytest.importorskip("scipy.stats").chi2
+    games = [*ROUND, Contest((3, 0), (5, 0)), Contest((1, 4), (2, 0))]
+    parts = components(5, games)
+    assert parts == [(0, 1, 2), (3,), (4,)]
+    fit, within = fitted(5, games, parts)
+    assert fit is not None
+    full = optimize.minimize(lambda x: -likelihood(ROUND, [0, x[0], x[1]], x[2]), [0, 0, 0])
+    none = optimize.minimize(lambda x: -likelihood(ROUND, [0, x[0], x[1]]), [0, 0])
+    assert fit.ratio == pytest.approx(2 * (none.fun - full.fun), abs=1e-4)
+    assert fit.first_p == pytest.approx(chi2.sf(2 * (none.fun - full.fun), 1), rel=1e-3)
+    assert fit.has_advantage
+    ratings = [within[player].value for player in range(3)]
+    assert ratings[1] - ratings[0] == pytest.approx(ELO * full.x[0], abs=0.1)
+    best = sum(
+        points * log(points / game.games) for game in ROUND for points in game.points if points
+    )
+    assert fit.deviance == pytest.approx(2 * (best + full.fun), abs=1e-4)
+    assert fit.freedom == 6 - 2 - 1
+    assert fit.deviance_p == pytest.approx(chi2.sf(fit.deviance, 3))
+
+
+def test_without_an_advantage_the_orders_of_moving_count_together():
+    games = [met(0, 1, 6, 10), met(1, 0, 4, 10), met(0, 2, 7, 10), met(1, 2, 6, 10)]
+    fit, _ = fitted(3, games, components(3, games))
+    assert fit is not None
+    assert not fit.has_advantage
+    assert (fit.games, fit.freedom) == (40, 1)
+    assert fit.deviance_p is not None
+
+
+def test_with_few_games_of_the_same_players_the_deviance_has_no_p_value():
+    games = [met(0, 1, 1, 2), met(0, 2, 1, 2), met(1, 2, 1, 2)]
+    fit, _ = fitted(3, games, components(3, games))
+    assert fit is not None
+    assert (fit.freedom, fit.each, fit.deviance_p) == (1, 2, None)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [met(0, 1, 2, 2), met(1, 0, 1, 1)],
+        [met(0, 1, 20, 20), met(1, 0, 20, 20), met(1, 2, 9, 9), met(2, 1, 9, 9)],
+        [met(0, 1, 1, 2), met(1, 2, 1, 2)],
+    ],
+    ids=["few", "many", "one order"],
+)
+def test_an_advantage_that_games_leave_open_is_finite(games):
+    fit, _ = fitted(3, games, components(3, games))
+    assert fit is not None
+    assert abs(fit.first.value) < 2000
+    assert 0 < fit.first.error < 500
+    assert fit.has_advantage == (fit.games > 40)
+
+
+def test_no_connected_players_cannot_be_tested():
+    games = [met(0, 1, 3, 3)]
+    assert components(2, games) == [(0,), (1,)]
+    assert fitted(2, games, components(2, games)) == (None, {})
+
+
+@given(games=GAMES)
+@examples(30)
+def test_components_are_those_who_reach_each_other(games):
+    scores = [(game, *pair) for game in games for pair in zip(*game, strict=True)]
+    took = {(one, other) for game, one, points in scores if points for other in game.players}
+    for middle, one, other in product(range(5), repeat=3):
+        if {(one, middle), (middle, other)} <= took:
+            took.add((one, other))
+    expected = {
+        tuple(at for at in range(5) if at == one or {(one, at), (at, one)} <= took)
+        for one in range(5)
+    }
+    assert set(components(5, games)) == expected

@@ -1,0 +1,186 @@
+"""How well a model of ratings fits: connected players, first-move advantage, deviance.
+
+All is by maximum likelihood without a prior, which has a maximum only among players each of whom
+has taken points from others of the set, directly or in a chain (L. R. Ford, "Solution of a ranking
+problem from binary comparisons", American Mathematical Monthly 64, 1957): the strongly connected
+components of the graph of who took points from whom. Games across components fit any model that
+puts them far enough apart, and do not count here.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import log
+
+from analysis.statistics.estimates import rounded
+from analysis.statistics.ratings import Contest, Estimate, Rating, rate
+from analysis.statistics.significance import LEVEL, chi_square_tail
+
+NO_PRIOR = 1e-6
+"""A prior that leaves the likelihood alone, and keeps what the games leave open finite."""
+
+ENOUGH = 5
+"""Games of the same players, in the mean, from which a deviance follows chi-square nearly."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingFit:
+    """Tests of a model of ratings.
+
+    Attributes:
+        games: number of games within components.
+        first: the first-move advantage in points of Elo, with the prior of the ratings.
+        ratio: twice the logarithm of the likelihood ratio of the models with and without it.
+        first_p: p-value of no advantage, from the chi-square of one degree of freedom.
+        deviance: twice the logarithm of the likelihood ratio of a model that fits every pair, or
+            set of three, and of this one.
+        freedom: degrees of freedom of the deviance, 0 where there is nothing to test.
+        deviance_p: its p-value; None without degrees of freedom, and where the games are sparse.
+        each: games of the same players in the mean; with few, the deviance does not follow
+            chi-square.
+    """
+
+    games: float
+    first: Rating
+    ratio: float
+    first_p: float
+    deviance: float
+    freedom: int
+    deviance_p: float | None
+    each: float
+
+    @property
+    def has_advantage(self) -> bool:
+        """Whether the games bear a first-move advantage, so that the ratings include it."""
+        return self.first_p < LEVEL
+
+    def to_json(self) -> dict[str, object]:
+        """Return the tests as a JSON object; values that do not exist are null."""
+        first = {name: rounded(value) for name, value in asdict(self.first).items()}
+        return {
+            "games": self.games,
+            "first_move": {
+                **first,
+                "likelihood_ratio": rounded(self.ratio),
+                "p": self.first_p,
+                "in_ratings": self.has_advantage,
+            },
+            "deviance": rounded(self.deviance),
+            "degrees_of_freedom": self.freedom,
+            "p": self.deviance_p,
+            "games_each": rounded(self.each),
+        }
+
+
+def components(players: int, contests: Iterable[Contest]) -> list[tuple[int, ...]]:
+    """Return the strongly connected components of players, the largest first.
+
+    Each is a sorted tuple of numbers; a player who is connected with no other is one.
+    """
+    took: list[set[int]] = [set() for _ in range(players)]
+    gave: list[set[int]] = [set() for _ in range(players)]
+    for contest in contests:
+        for one, points in zip(contest.players, contest.points, strict=True):
+            if points:
+                took[one].update(contest.players)
+                for other in contest.players:
+                    gave[other].add(one)
+    found, left = list[tuple[int, ...]](), set(range(players))
+    order = [one for start in range(players) for one in _after(start, took, left)]
+    left = set(range(players))
+    for start in reversed(order):
+        if start in left:
+            found.append(tuple(sorted(_after(start, gave, left))))
+    return sorted(found, key=lambda one: (-len(one), one))
+
+
+def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[int]:
+    """Yield players of those left who are reached from one, each after all reached from it.
+
+    Players are taken out of ``left`` as they are reached.
+    """
+    if start not in left:
+        return
+    left.remove(start)
+    waiting = [(start, iter(sorted(graph[start])))]
+    while waiting:
+        player, others = waiting[-1]
+        other = next((one for one in others if one in left), None)
+        if other is None:
+            waiting.pop()
+            yield player
+        else:
+            left.remove(other)
+            waiting.append((other, iter(sorted(graph[other]))))
+
+
+def fitted(
+    players: int, contests: Sequence[Contest], parts: Sequence[tuple[int, ...]]
+) -> tuple[RatingFit | None, dict[int, Rating]]:
+    """Return tests of the model, and ratings within components.
+
+    Args:
+        players: number of players.
+        contests: the games.
+        parts: the components of the players.
+
+    Returns:
+        The tests, None where no two players are connected; and the ratings of players in components
+        of two or more by maximum likelihood, with a mean of 1500 in each component.
+    """
+    home = {player: place for place, part in enumerate(parts) for player in part}
+    inside = [one for one in contests if len({home[player] for player in one.players}) == 1]
+    if not inside:
+        return None, {}
+    without, with_first = (rate(players, inside, NO_PRIOR, first) for first in (False, True))
+    ratio = max(2 * (with_first.height - without.height), 0.0)
+    first_p = chi_square_tail(ratio, 1)
+    chosen = with_first if first_p < LEVEL else without
+    cells = inside if chosen.first else _by_players(inside)
+    connected = [part for part in parts if len(part) > 1]
+    parameters = sum(len(part) - 1 for part in connected) + bool(chosen.first)
+    freedom = max(sum(len(one.players) - 1 for one in cells) - parameters, 0)
+    deviance = _deviance(cells, chosen)
+    games = sum(one.games for one in cells)
+    tested = freedom and games >= ENOUGH * len(cells)
+    fit = RatingFit(
+        games,
+        rate(players, contests, first=True).first or Rating(0, 0),
+        ratio,
+        first_p,
+        deviance,
+        freedom,
+        chi_square_tail(deviance, freedom) if tested else None,
+        games / len(cells),
+    )
+    ratings = {
+        player: rating
+        for part in connected
+        for player, rating in zip(part, chosen.within(part), strict=True)
+    }
+    return fit, ratings
+
+
+def _by_players(contests: Iterable[Contest]) -> list[Contest]:
+    """Return contests of the same players as one, whoever moved first."""
+    sums = defaultdict[tuple[int, ...], dict[int, float]](lambda: defaultdict(float))
+    for contest in contests:
+        for player, points in zip(contest.players, contest.points, strict=True):
+            sums[tuple(sorted(contest.players))][player] += points
+    return [Contest(who, tuple(points[one] for one in who)) for who, points in sums.items()]
+
+
+def _deviance(cells: Iterable[Contest], model: Estimate) -> float:
+    """Return twice the log-likelihood of the observed points less that of the expected ones."""
+    from numpy import exp, logaddexp
+
+    total = 0.0
+    for cell in cells:
+        ahead = [float(model.strengths[player]) for player in cell.players]
+        if model.first:
+            ahead[0] += float(model.strengths[-1])
+        chances = exp(ahead - logaddexp.reduce(ahead))
+        for points, chance in zip(cell.points, chances, strict=True):
+            if points:
+                total += 2 * points * log(points / (cell.games * float(chance)))
+    return max(total, 0.0)
