@@ -162,7 +162,7 @@ class Decoder:
         furthest, kept = start, [start]
         for index in range(count):
             part = spent()
-            if part >= 1 or not kept:
+            if part >= 1 or not (kept or self._layers[index + 1]):
                 break
             self._extend(kept, index)
             hurried = part > index / count + HASTE
@@ -207,6 +207,7 @@ class Decoder:
             self._add(node, index + 1, node.position, (), change)
             if price > SPLIT_PRICE:
                 self._split(node, index)
+                self._joined(node, index)
         for node in stuck:
             self._exchanged(node, index)
             self._after_lost(node, index)
@@ -233,6 +234,11 @@ class Decoder:
         for change, ply in self._edits.split(node.position, self._plies, index, limit):
             self._play(node, index + 2, (ply,), change)
 
+    def _joined(self, node: Node, index: int) -> None:
+        limit = min(self._limits[index + 2 : index + 3], default=0.0) + SLACK - node.cost
+        for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
+            self._play(node, index + 2, plies, *changes)
+
     def _exchanged(self, node: Node, index: int) -> None:
         change = self._edits.exchanged(self._plies, index)
         if change:
@@ -247,11 +253,11 @@ class Decoder:
                 return  # All of them cost the same.
             self._play(node, index + 1, (ply, self._plies[index]), change)
 
-    def _play(self, node: Node, index: int, plies: Plies, change: Change) -> None:
-        """Play plies with a change, if they can be."""
+    def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> None:
+        """Play plies with changes, if they can be."""
         position, played = node.position.advance([ply.step for ply in plies])
         if played == len(plies):
-            self._add(node, index, position, plies, change)
+            self._add(node, index, position, plies, *changes)
 
     def _add(
         self, before: Node, index: int, position: AnyPosition, plies: Plies, *changes: Change
@@ -271,6 +277,8 @@ class Decoder:
 
 def _share(nodes: list[Node], width: int) -> float:
     """Return the part that the first of some sorted positions have of all that are as likely."""
+    if not nodes:
+        return 1.0
     least = nodes[0].cost + nodes[0].ahead
     weights = [10 ** (least - node.cost - node.ahead) for node in nodes]
     likely = [weight for weight in weights if weight >= LIKELY]

@@ -191,7 +191,7 @@ def _solved(
         _Solved(_explained(one, weight, sum(weights), rivals, model), one.record, one.accepted)
         for one, weight in zip(explained, weights[len(games) :], strict=True)
     ]
-    sound = sorted([*others, *edited], key=lambda one: one.solution.cost)
+    sound = _best_first([*others, *edited])
     rest = [one.solution.confidence for one in sound[1:]]
     parts = within(1.0 - sound[0].solution.confidence, rest) if sound else []
     solutions = [
@@ -219,6 +219,35 @@ class _Solved(NamedTuple):
     solution: Solution
     record: Record
     accepted: tuple[Finding, ...]
+
+
+def _best_first(found: Sequence[_Solved]) -> list[_Solved]:
+    """Return solutions, the likeliest first: one without an edit that another outweighs."""
+    ranked = sorted(found, key=lambda one: (-one.solution.confidence, one.solution.cost))
+    sound = (one for one in ranked if not any(map(_outweighed, one.solution.edits)))
+    best = next(sound, ranked[0] if ranked else None)
+    others = (one for one in ranked if one is not best)
+    return [_bounded(one) for one in (best, *others) if one]
+
+
+def _outweighed(edit: Edit) -> bool:
+    """Whether another repair of the place is likelier."""
+    return any(one.confidence > edit.confidence for one in edit.alternatives)
+
+
+def _bounded(solved: _Solved) -> _Solved:
+    """Return a solution in which an alternative is as likely as its edit at most."""
+    edits = tuple(
+        replace(
+            edit,
+            alternatives=tuple(
+                replace(one, confidence=min(one.confidence, edit.confidence))
+                for one in edit.alternatives
+            ),
+        )
+        for edit in solved.solution.edits
+    )
+    return solved._replace(solution=replace(solved.solution, edits=edits))
 
 
 def _explained(
