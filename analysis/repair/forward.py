@@ -6,10 +6,11 @@ the cheapest positions kept. A position is judged by its price, and by whether t
 can be played as they stand. The work grows with the length of the game, not with the slips in it.
 """
 
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
-from math import inf
+from math import inf, log10
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
@@ -143,6 +144,10 @@ class Decoder:
         self.share = 1.0
         self._layers: list[Layer] = []
         self._limits: list[float] = []
+        self._costs: list[list[float]] = []
+        self._width = 0
+        self._first: set[Node] = set()
+        self._found = self._dropped = 0.0
 
     def decode(
         self, width: int, spent: Callable[[], float], bound: float = inf
@@ -156,8 +161,8 @@ class Decoder:
         """
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
-        self._limits = [bound - SLACK] * (count + 1)
-        self.share = 1.0
+        self._limits, self._costs = [bound] * (count + 1), [[] for _ in self._layers]
+        self._width, self._first, self._found, self._dropped = width, set(), 0.0, 0.0
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]
         for index in range(count):
@@ -168,8 +173,9 @@ class Decoder:
             hurried = part > index / count + HASTE
             kept = self._kept(index + 1, width // 4 if hurried else width)
             furthest = kept[0] if kept else furthest
-        ways = _ways(kept) if furthest.index == count else ()
-        return list(islice(ways, LISTED)), next(_ways([furthest]))
+        ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
+        self.share = self._share(ways)
+        return ways, next(_ways([furthest]))
 
     def _steps_from(self, at: int) -> list[object]:
         """Return the next steps, up to one that has to be read on the board."""
@@ -184,8 +190,38 @@ class Decoder:
         for node in near:
             node.ahead = self._ahead(node)
         near.sort(key=lambda node: node.cost + node.ahead)
-        self.share *= _share(near, width)
+        self._weigh(near, width)
         return near[:width]
+
+    def _weigh(self, nodes: list[Node], width: int) -> None:
+        """Add up the weights of the positions that changes lead to, those kept and those not."""
+        self._first.update(nodes[:1])
+        for rank, node in enumerate(nodes):
+            weight = 10 ** (nodes[0].cost + nodes[0].ahead - node.cost - node.ahead)
+            if weight < LIKELY:
+                return
+            if rank >= width:
+                self._dropped += weight
+            elif rank and all(arc.changes for arc in node.arcs):
+                self._found += weight
+
+    def _share(self, ways: list[Way]) -> float:
+        """Return the part of what was likely that a walk kept.
+
+        What it dropped is taken to be right as often as what was as likely and was kept: positions
+        that changes lead to, the likeliest of each layer apart.
+        """
+        if not ways or not self._dropped:
+            return 1.0
+        weights = [10 ** (ways[0].estimate - way.estimate) for way in ways]
+        right = sum(
+            weight
+            for way, weight in zip(ways, weights, strict=True)
+            for arc, later in zip(way.arcs[1:], way.arcs, strict=False)
+            if arc.changes and later.before not in self._first
+        )
+        often = right / sum(weights) / self._found if self._found else 1.0
+        return 1 / (1 + often * self._dropped)
 
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
@@ -221,7 +257,7 @@ class Decoder:
 
     def _meant(self, node: Node, index: int, limit: float) -> float:
         """Take a ply for other moves, up to a price; return the price of the likeliest."""
-        limit = min(limit, self._limits[index + 1] + SLACK - node.cost)
+        limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
             least = min(least, change.price)
@@ -229,13 +265,13 @@ class Decoder:
         return least
 
     def _split(self, node: Node, index: int) -> None:
-        limit = min(self._limits[index + 2 : index + 3], default=0.0) + SLACK - node.cost
+        limit = min(self._limits[index + 2 : index + 3], default=0.0) - node.cost
         limit = min(limit, self._edits.price("any"))
         for change, ply in self._edits.split(node.position, self._plies, index, limit):
             self._play(node, index + 2, (ply,), change)
 
     def _joined(self, node: Node, index: int) -> None:
-        limit = min(self._limits[index + 2 : index + 3], default=0.0) + SLACK - node.cost
+        limit = min(self._limits[index + 2 : index + 3], default=0.0) - node.cost
         for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
             self._play(node, index + 2, plies, *changes)
 
@@ -246,10 +282,10 @@ class Decoder:
             self._play(node, index + 2, (second, first), change)
 
     def _after_lost(self, node: Node, index: int) -> None:
-        if node.cost + self._edits.price("missing") > self._limits[index + 1] + SLACK:
+        if node.cost + self._edits.price("missing") > self._limits[index + 1]:
             return
         for change, ply in self._edits.missing(node.position, self._plies, index):
-            if node.cost + change.price > self._limits[index + 1] + SLACK:
+            if node.cost + change.price > self._limits[index + 1]:
                 return  # All of them cost the same.
             self._play(node, index + 1, (ply, self._plies[index]), change)
 
@@ -265,24 +301,30 @@ class Decoder:
         notes = sum(ply.notes for ply in plies)
         price = sum(change.price for change in changes) + notes * self._remark
         cost = before.cost + price
-        if cost > self._limits[index] + SLACK:
+        if cost > self._limits[index]:
             return
-        self._limits[index] = min(self._limits[index], cost)
         node = self._layers[index].get(position)
         if node is None:
             node = self._layers[index][position] = Node(position, index, cost)
-        node.cost = min(node.cost, cost)
+            self._narrow(index, cost)
+        elif cost < node.cost:
+            self._narrow(index, cost, node.cost)
+            node.cost = cost
         node.arcs.append(Arc(before, price, plies, changes))
 
+    def _narrow(self, index: int, cost: float, old: float | None = None) -> None:
+        """Lower the limit of a layer, as one of its positions costs so much.
 
-def _share(nodes: list[Node], width: int) -> float:
-    """Return the part that the first of some sorted positions have of all that are as likely."""
-    if not nodes:
-        return 1.0
-    least = nodes[0].cost + nodes[0].ahead
-    weights = [10 ** (least - node.cost - node.ahead) for node in nodes]
-    likely = [weight for weight in weights if weight >= LIKELY]
-    return sum(likely[:width]) / sum(likely)
+        No position is looked at that is dearer than as many others as are kept, each with a break.
+        """
+        costs = self._costs[index]
+        if old is not None:
+            del costs[bisect_left(costs, old)]
+        insort(costs, cost)
+        limit = costs[0] + SLACK
+        if len(costs) >= self._width:
+            limit = min(limit, max(costs[self._width - 1], costs[0] - log10(LIKELY)) + BREAK)
+        self._limits[index] = min(self._limits[index], limit)
 
 
 def _ways(ends: list[Node]) -> Iterator[Way]:
