@@ -1,7 +1,7 @@
 """Records in another notation: read, replay, write."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from analysis.games.position import write_unambiguously
 from analysis.games.variant import Evidence
@@ -11,11 +11,12 @@ from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import who
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, note, violation
+from notation.values import frozen
 from records import Record
 from records.format import LEFT_OUT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conversion:
     """A converted record, or why there is none.
 

@@ -14,6 +14,7 @@ from analysis.replay.replay import Replay
 from ludograph._games import replayed
 from ludograph._sources import Path, Source, read, records_of
 from notation.errors import LudographError
+from notation.extras import named_extras
 from notation.findings import Finding
 from records import Record
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@named_extras()
 def plies(
     source: Record | Replay | Source,
     *,
@@ -42,6 +44,7 @@ def plies(
     return analysis.plies(_played(source, as_recorded), legal_moves=legal_moves, keys=keys)
 
 
+@named_extras()
 def games(source: Record | Replay | Source, *, as_recorded: bool = False) -> "pd.DataFrame":
     """Return a data frame with a row for each record; a column ``tag:NAME`` holds each tag.
 
@@ -86,6 +89,7 @@ def draw(
     delay: float = diagrams.DELAY,
     as_recorded: bool = False,
 ) -> bytes: ...
+@named_extras()
 def draw(
     source: AnyPosition | Replay | Record | Path,
     kind: Literal["svg", "text", "png", "pdf", "gif"] = "svg",
@@ -148,6 +152,7 @@ def _ply(game: Replay, ply: int | None) -> int:
     return game.played if ply is None else ply
 
 
+@named_extras()
 def save(
     source: Record | Source,
     path: str | os.PathLike[str] | IO[bytes],

@@ -13,7 +13,6 @@ Meanings and examples are Markdown. The text ``about`` introduces the examples o
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from textwrap import fill
@@ -21,6 +20,7 @@ from types import MappingProxyType
 
 from notation.findings import Finding
 from notation.registry import BUILT_IN, home, site_names
+from notation.values import frozen
 
 SHARED = "notation"
 """The package with the findings of any game."""
@@ -43,7 +43,7 @@ status 1; a *note* is a leniency of the reader. `ludograph check --json` prints 
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FindingKind:
     """One kind of finding.
 

@@ -12,7 +12,6 @@ spellings with a note on each leniency, or raises an error with the column and w
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -22,6 +21,7 @@ from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT, Memo
 from notation.pattern import Pattern
+from notation.values import frozen
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
@@ -39,7 +39,7 @@ INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading(Generic[M]):
     """The meanings of one move text.
 

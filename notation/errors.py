@@ -13,6 +13,7 @@ brackets). A test compares this tree with the classes::
     ├── UnknownName (LookupError)            no game, dialect, format ... of this name
     │   └── NoSuchGroup                      no column or tag of this name
     ├── MissingFile (FileNotFoundError)      the path does not exist
+    ├── MissingExtra (ModuleNotFoundError)   a package of an extra is not installed
     ├── UnreadableFile (OSError)             a file cannot be opened or is not text
     ├── TooLong (OSError)                    a file unpacks to more than the limit
     ├── BadMarkup                            the page of an OCR program cannot be read on
@@ -20,6 +21,7 @@ brackets). A test compares this tree with the classes::
     ├── CannotWrite                          a format cannot hold the record
     ├── CannotConvert                        the record would be another game once it is written
     ├── InvalidCondition                     a condition for selecting games is invalid
+    ├── InvalidDate                          a bound of dates is not a date
     ├── InvalidSlipModel                     a file of slips is invalid
     ├── InvalidOpeningNames                  a file of names of openings is invalid
     ├── UnusableAnswer                       an answer to a question does not fit the game
@@ -148,3 +150,15 @@ class MissingFile(LudographError, FileNotFoundError):
 
     def __reduce__(self) -> tuple[type["MissingFile"], tuple[str, str | None]]:
         return type(self), (self.filename, self.strerror)
+
+
+class MissingExtra(LudographError, ModuleNotFoundError):
+    """A package of an extra that is not installed.
+
+    Attributes:
+        extra: the extra that brings it.
+    """
+
+    def __init__(self, extra: str) -> None:
+        super().__init__(f"this needs \"pip install 'ludograph[{extra}]'\"")
+        self.extra = extra

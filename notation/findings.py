@@ -3,11 +3,13 @@
 A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from notation.values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Finding:
     """A broken rule in a record, or a note on a leniency in reading it.
 

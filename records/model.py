@@ -6,11 +6,12 @@ kept apart, by ply; so are the places in the source, which are worked out when f
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from notation import Finding
 from notation.findings import violation
+from notation.values import frozen
 from records.sites import sides_of
 
 UNDECIDED = "*"
@@ -32,7 +33,7 @@ EVIDENCE = frozenset({BOX, CHOICES})
 """The details of a move that come from a scan, and are no part of the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """Where a record was read.
 
@@ -55,7 +56,7 @@ class Source:
         return {"path": self.path, "line": self.line, "game": self.game}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagram:
     """A text diagram that stands with the moves of a record.
 
@@ -70,7 +71,7 @@ class Diagram:
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doubt:
     """How the doubtful text of a record is read: what may be moves, or a comment.
 
@@ -83,7 +84,7 @@ class Doubt:
     others: tuple["Record", ...] = ()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Record:
     """One game as it was written down.
 

@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
@@ -20,6 +20,7 @@ from analysis.batch.folder import make_work_folder, open_part
 from analysis.batch.rejects import put_rejects
 from analysis.version import __version__
 from notation import LudographError
+from notation.values import frozen
 from records.format import Format
 from records.save import compressed
 from records.sources.decode import Stream
@@ -32,7 +33,7 @@ State = Mapping[str, Mapping[str, Any]]
 """What the caller of a batch keeps, by kind and name, as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checkpoint:
     """A point from which an interrupted batch can continue.
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import records
@@ -14,6 +14,7 @@ from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation import Finding, LudographError
 from notation.findings import violation
+from notation.values import frozen, mutable
 from records import Record
 from records.format import Format
 from records.formats import find
@@ -23,7 +24,7 @@ Complaint = tuple[str, tuple[Finding, ...]]
 """The name of a source that could not be read, and why not."""
 
 
-@dataclass(slots=True)
+@mutable
 class Counts:
     """Numbers of records; those read are those written, rejected and filtered.
 
@@ -53,11 +54,11 @@ class Counts:
 
     def add(self, other: "Counts") -> None:
         """Add the numbers of other records."""
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
 
-@dataclass(slots=True)
+@mutable
 class Loss:
     """What was left out of games.
 
@@ -90,7 +91,7 @@ def losses_of(record: Record, notes: Iterable[Finding]) -> dict[str, Loss]:
     return losses
 
 
-@dataclass(slots=True)
+@mutable
 class Converted:
     """The result of a batch.
 
@@ -258,7 +259,7 @@ SEPARATOR = f"# {'-' * 38}"
 """Separates rejected games, which may have neither tags nor move numbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Good:
     """A converted record, its place in the batch, and its fingerprint if duplicates are dropped."""
 

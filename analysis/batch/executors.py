@@ -13,10 +13,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from notation import LudographError
+from notation.errors import MissingExtra
+from notation.values import frozen
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
@@ -40,7 +41,7 @@ class NoCluster(LudographError, ConnectionError):
     """A cluster that cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Workers:
     """An executor and how it is to be used.
 
@@ -202,8 +203,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        needed = "--cluster needs the package distributed: pip install 'ludograph[cluster]'"
-        raise NoCluster(needed) from None
+        raise NoCluster(str(MissingExtra("cluster"))) from None
     with _client(distributed.Client, address) as client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)

@@ -9,12 +9,13 @@ pieces and however many workers.
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
 from analysis.batch.work import InputOptions, LineBuffer, Task, Value, Worked, work
 from notation import Finding
+from notation.values import frozen, mutable
 from records import Record
 from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
@@ -34,7 +35,7 @@ BATCH = 500
 """Records in a batch where a source is read in this process."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TaskResult(Generic[Value]):
     """The result of a task.
 
@@ -47,7 +48,7 @@ class TaskResult(Generic[Value]):
     mark: Checkpoint | None
 
 
-@dataclass
+@mutable
 class _Source:
     """A stream that is being read."""
 
@@ -83,7 +84,7 @@ class _Source:
         self.piece, self.ended = mark.piece, mark.ended
 
 
-@dataclass
+@mutable
 class _Pending(Generic[Value]):
     """A piece in its queue, with its future if it can be worked by itself."""
 

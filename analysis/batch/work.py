@@ -12,6 +12,7 @@ import records
 from analysis.replay.at_once import replays
 from analysis.replay.replay import Replay, replay
 from notation import LudographError
+from notation.values import frozen
 from records import Record
 from records.assumptions import AUTO, Assumptions
 from records.format import Format
@@ -23,7 +24,7 @@ from records.sources.boundary import guarded
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputOptions:
     """How a command reads its sources, and plays their games.
 
@@ -122,7 +123,7 @@ Task = Callable[[RecordBatch], Value]
 """A function of some records; it may run in another process, and is pickled for that."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Worked(Generic[Value]):
     """The result of a piece.
 

@@ -24,6 +24,9 @@ COMMANDS = {
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
+_BRINGS = {"plot": "plots", "report": "plots"}
+"""The extra with all that a command needs, where that is more than one."""
+
 
 class LazyGroup(click.Group):
     """A group that loads a command when it is called."""
@@ -62,6 +65,11 @@ class LazyGroup(click.Group):
         except BrokenPipeError:
             discard_output()
             return ctx.exit(BROKEN_PIPE)
+        except ModuleNotFoundError as error:
+            from notation.extras import missing_extra
+
+            wanted = _BRINGS.get(str(ctx.invoked_subcommand), "")
+            raise missing_extra(error, wanted) or error from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""

@@ -1,7 +1,7 @@
 """Tables of plies and games for commands: built from records, or read from saved folders."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -26,6 +26,7 @@ from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
 from notation import Finding
+from notation.values import frozen
 from records import Record
 from records.sources.archives import NOT_READ
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from analysis.openings import Openings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tabulated:
     """The tables of a batch of records.
 
@@ -47,7 +48,7 @@ class Tabulated:
     others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableTask:
     """The task of building the tables of a batch, in any process.
 
@@ -75,7 +76,7 @@ def _status_of(findings: Iterable[Finding]) -> int:
     return COULD_NOT_WORK if unread else FOUND_WRONG
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountedOpenings:
     """The openings of some games.
 
@@ -92,7 +93,7 @@ class CountedOpenings:
     others: tuple[tuple[str, tuple[Finding, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpeningsOf:
     """Counts the openings of some games, in any process.
 

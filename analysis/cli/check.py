@@ -3,7 +3,6 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +27,7 @@ from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation.printing import file_name, json_line
+from notation.values import frozen
 
 NOTHING = "nothing"
 """The kind of a source without a game."""
@@ -135,7 +135,7 @@ class _DiagramFolder:
         return path
 
 
-@dataclass(frozen=True)
+@frozen
 class CheckTask:
     """The task of checking the records of a batch, in any process.
 

@@ -247,6 +247,13 @@ def jobs_options(function: Command) -> Command:
     )
 
 
+def pool_option(function: Command) -> Command:
+    """Add ``--pool``."""
+    return click.option(
+        "--pool", "pooled", is_flag=True, help="Put all variants of a game together."
+    )(function)
+
+
 def csv_options(row: str) -> Callable[[Command], Command]:
     """Return what adds ``--csv`` and ``--safe-csv``; ``row`` is what a row is for, in the help."""
 

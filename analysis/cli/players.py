@@ -7,12 +7,11 @@ import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, csv_options, json_option
+from analysis.cli.options import OpenPool, csv_options, json_option, pool_option
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
-from analysis.cli.text_table import WIDTH, aligned, chance, percent
-from analysis.games import title_of
+from analysis.cli.text_table import WIDTH, against_even, aligned, chance, percent
 from analysis.select.selection import Selection
 from analysis.statistics.estimates import rounded
 from analysis.statistics.players import RatingPool, rating_pools
@@ -21,7 +20,7 @@ from analysis.text import plural
 
 COLUMNS = (
     *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
-    *("sides", "component"),
+    *("sides", "component", "variant"),
 )
 """Columns of the CSV table."""
 
@@ -31,6 +30,7 @@ CROSSED = 10
 
 @click.command("players")
 @files_argument
+@pool_option
 @games_options
 @csv_options("player")
 @json_option
@@ -40,6 +40,7 @@ def command(
     files: tuple[str, ...],
     reading: InputOptions,
     chosen: Selection,
+    pooled: bool,
     as_csv: bool,
     safe_csv: bool,
     pool: OpenPool,
@@ -47,10 +48,11 @@ def command(
 ) -> None:
     """List the players of the games in FILES with scores, opponents and ratings.
 
-    The tags named after the sides (White, Black, Red...) name the players. Names are never
-    merged; similar ones are listed. Ratings follow the Bradley-Terry model (of three players,
-    Plackett and Luce's), with a mean of 1500 and standard errors; see docs/measures.md. FILES may
-    be folders written by "ludograph stats --save".
+    Each variant has ratings of its own, with --pool each game and number of sides. The tags named
+    after the sides (White, Black, Red...) name the players. Names are never merged; similar ones
+    are listed. Ratings follow the Bradley-Terry model (of three players, Plackett and Luce's),
+    with a mean of 1500 and standard errors; see docs/measures.md. FILES may be folders written by
+    "ludograph stats --save".
 
     \b
     Examples:
@@ -60,7 +62,7 @@ def command(
     gathering = CommandTables()
     tabulator = TableBuilder(frozenset(), keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool)
-    known = list(rating_pools(both.games))
+    known = list(rating_pools(both.games, pooled))
     if as_json:
         for one in known:
             for row in to_json(one):
@@ -86,7 +88,10 @@ def to_json(field: RatingPool) -> Iterator[dict[str, object]]:
             "against": against,
             "sides": field.sides,
             "self_play": field.self_play,
+            "self_play_first": field.alone.to_json(),
             "fit": field.fit and field.fit.to_json(),
+            "variant": field.variant,
+            "variants": len(field.variants),
         }
 
 
@@ -96,7 +101,7 @@ def _csv_rows(known: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
             rating = standing.rating
             row = {name: value for name, value in standing.to_json().items() if name in COLUMNS}
             row |= {"game": field.game, "points": standing.score.count}
-            row |= {"sides": field.sides}
+            row |= {"sides": field.sides, "variant": field.variant}
             yield row | {"rating": rounded(rating.value), "error": rounded(rating.error)}
 
 
@@ -113,8 +118,8 @@ def lines(field: RatingPool) -> Iterator[str]:
     left_out = f"; {rest:,} without result or names left out" if rest else ""
     left_out += f"; {field.self_play:,} of self-play left out" if field.self_play else ""
     players = plural(len(field.standings), "player")
-    title = f"{title_of(field.game)}{f', {field.sides} sides' if field.sides > 2 else ''}"
-    yield f"{title}: {players}, {plural(field.games, 'game')}{left_out}"
+    heading = f"{field.title}: {players}, {plural(field.games, 'game')}{left_out}"
+    yield from textwrap.wrap(heading, WIDTH)
     if field.standings:
         yield ""
         yield from aligned([_HEAD, *_rows(field)])
@@ -159,6 +164,8 @@ def _remarks(field: RatingPool) -> Iterator[str]:
             "cannot be compared."
         )
     notes += _fit_remarks(field)
+    if field.alone.of:
+        notes.append(f"One player on all sides: {against_even(field.alone)}.")
     for remark in notes:
         yield ""
         yield from textwrap.wrap(remark, WIDTH)
@@ -175,8 +182,12 @@ def _fit_remarks(field: RatingPool) -> Iterator[str]:
             "ratings of different sets are comparable by the prior alone."
         )
     if fit is None:
-        if field.standings:
+        if field.games == 1:
+            yield "One game: nothing to estimate; these ratings are made by the prior."
+        elif field.games:
             yield "No two players took points from each other: the model cannot be tested."
+        else:
+            yield "No rated game: nothing to estimate."
         return
     kept = "in the ratings" if fit.has_advantage else "not in the ratings"
     yield (

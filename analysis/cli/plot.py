@@ -7,7 +7,7 @@ import click
 from analysis import plots
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables, are_tables
-from analysis.cli.options import OpenPool, OutputFile, Word
+from analysis.cli.options import OpenPool, OutputFile, Word, pool_option
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
@@ -58,7 +58,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="single (85 mm), double (175 mm), or millimetres.",
 )
 @click.option("--by", help="Group the games of balance by variant, player or any tag.")
-@click.option("--pool", "pooled", is_flag=True, help="Put all variants of a game together.")
+@pool_option
 @click.option(
     "--list",
     is_flag=True,

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -34,6 +33,7 @@ from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.replay import settle_doubts
 from analysis.select.selection import Selection
 from analysis.typos.model import PROFILES, SlipModel, load
+from notation.values import frozen
 from records import Record
 from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
@@ -165,7 +165,7 @@ def _selected(
     summary.filtered = found.filtered if chosen else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Run:
     """A run of the command: games are mended, counted, printed, and yielded for the output."""
 

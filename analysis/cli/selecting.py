@@ -1,7 +1,6 @@
 """The options of every command that reads games, and the selected games themselves."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
@@ -16,6 +15,7 @@ from analysis.replay.replay import Replay
 from analysis.select.duplicates import KINDS, Fingerprint, fingerprint
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, LudographError
+from notation.values import frozen
 from records import Record
 from records.sources.names import STANDARD_INPUT, is_read_once, with_list
 
@@ -38,8 +38,43 @@ def _condition(ctx: click.Context, param: click.Parameter, value: str | None) ->
         raise click.BadParameter(f"{error.reason}, at {place}") from None
 
 
+def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of a side."""
+    from analysis.select.filters import side_named
+
+    return None if value is None else side_named(value)
+
+
+def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return a date as dates are compared."""
+    from analysis.select.filters import InvalidDate, date_bound
+
+    try:
+        return None if value is None else date_bound(value)
+    except InvalidDate as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _others(
+    player: str | None, side: str | None, since: str | None, until: str | None
+) -> "Iterator[Condition]":
+    """Yield the conditions of who played, and when."""
+    if side and not player:
+        raise click.UsageError("--side goes with --player")
+    if not (player or since or until):
+        return
+    from analysis.select.filters import PlayedBy, PlayedWhen
+
+    if player:
+        yield PlayedBy(player, side or "")
+    if since or until:
+        if since and until and since[: len(until)] > until:
+            raise click.UsageError(f"--since {since} is later than --until {until}")
+        yield PlayedWhen(since or "", until or "")
+
+
 def selecting_options(function: Command) -> Command:
-    """Add ``--where``, ``--position``, ``--any-symmetry`` and ``--dedupe``.
+    """Add ``--where``, ``--player``, ``--since``, ``--position``, ``--dedupe`` and their kin.
 
     The command receives their values as one argument, ``chosen``, a `Selection`. It has to have
     the options ``--game`` and ``--variant``, with which the position is read.
@@ -54,6 +89,10 @@ def selecting_options(function: Command) -> Command:
         position: str | None,
         any_symmetry: bool,
         dedupe: str | None,
+        player: str | None,
+        side: str | None,
+        since: str | None,
+        until: str | None,
         **others: object,
     ) -> None:
         if any_symmetry and position is None:
@@ -66,6 +105,7 @@ def selecting_options(function: Command) -> Command:
                 dedupe=dedupe,
                 game=game,
                 variant=variant,
+                others=_others(player, side, since, until),
             )
         except InvalidPosition as error:
             raise click.BadParameter(str(error), param_hint="--position") from None
@@ -78,6 +118,16 @@ def selecting_options(function: Command) -> Command:
             metavar="CONDITION",
             callback=_condition,
             help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
+        ),
+        click.option("--player", metavar="NAME", help="Only games of this player, in any case."),
+        click.option(
+            "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
+        ),
+        click.option(
+            "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
+        ),
+        click.option(
+            "--until", metavar="DATE", callback=_bound, help="Only games of this date or earlier."
         ),
         click.option(
             "--position",
@@ -147,7 +197,7 @@ class MadePart(NamedTuple, Generic[Value]):
     fingerprint: Fingerprint
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GamesTask(Generic[Value]):
     """The task of making something of selected games, in any process.
 
@@ -240,7 +290,7 @@ def as_read(found: Sequence[Selected]) -> list[Record]:
     return [one.record for one in found]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FingerprintTask:
     """The task of computing the fingerprints of games.
 

@@ -9,15 +9,15 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, csv_options, json_option
+from analysis.cli.options import OpenPool, Word, csv_options, json_option, pool_option
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import (
     WIDTH,
+    against_even,
     aligned,
     between,
-    chance,
     fixed,
     from_to,
     listed,
@@ -32,13 +32,14 @@ from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.comparing import GroupComparison
 from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
-from analysis.statistics.evenness import Evenness
+from analysis.statistics.groups import SIDES, VARIANT, population_words
+from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
 from analysis.text import plural
 
-DETAILED = {"game", "variant"}
+POPULATION = ("game", VARIANT, SIDES)
 """Words to group by that give a full summary of each group; others give a table of groups."""
 
 BINS = 12
@@ -73,10 +74,17 @@ SPREADS = {
     metavar="WORD",
     help="Group by variant, player, game, event or any tag; may be repeated.",
 )
+@pool_option
 @click.option(
     "--compare",
     metavar="WORD",
     help="Compare groups with each other instead: by variant, player, period or any tag.",
+)
+@click.option(
+    "--definitions",
+    type=Word(("own", "ludii")),
+    default="own",
+    help="Show the metrics of Ludii as its source defines them beside the own measures.",
 )
 @click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
@@ -89,7 +97,9 @@ def command(
     reading: InputOptions,
     chosen: Selection,
     by: tuple[str, ...],
+    pooled: bool,
     compare: str | None,
+    definitions: str,
     branching: bool,
     save: str | None,
     as_csv: bool,
@@ -101,9 +111,9 @@ def command(
 
     Every game is played by the rules first; one that cannot be played to its end is counted as
     broken and left out of everything else. Intervals are of 95 %. Each game and variant has its own
-    summary; --by prints a table of groups, --compare tests the difference of every two groups that
-    agree in --by (the variant, unless told). FILES may be folders written by --save.
-    docs/measures.md defines the measures and tests.
+    summary, with --pool each game and number of sides; --by prints a table of groups, --compare
+    tests the difference of every two groups that agree in --by. FILES may be folders written by
+    --save. docs/measures.md defines the measures and tests.
 
     \b
     Examples:
@@ -116,19 +126,20 @@ def command(
     tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
     both = gathering.of_files(files, reading, tabulator, pool, save)
     if compare is not None:
-        found = list(comparisons(both.games, compare, by or ("variant",)))
-        _print_compared(found, (compare, *(by or ("variant",))), as_json, as_csv, safe_csv)
+        found = list(comparisons(both.games, compare, by, pooled))
+        words = population_words(by, pooled or compare == VARIANT)
+        _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
         ctx.exit(gathering.status)
-    summaries = list(summarize(both.games, both.plies, by or ("variant",)))
+    summaries = list(summarize(both.games, both.plies, by, pooled, definitions == "ludii"))
     if as_json:
         for summary in summaries:
             print_json(summary.to_json())
     elif as_csv:
-        keys = dict.fromkeys(("game", *(by or ("variant",))))
+        keys = population_words(by, pooled)
         rows = (row for summary in summaries for row in summary.long_table())
         print_csv([*keys, "table", "item", *LONG_COLUMNS], rows, safe_csv)
     else:
-        _print(summaries, detailed=DETAILED.issuperset(by))
+        _print(summaries, detailed=set(POPULATION).issuperset(by))
     ctx.exit(gathering.status)
 
 
@@ -140,8 +151,7 @@ def _print_compared(
             for row in comparison.to_json():
                 print_json(row)
     elif as_csv:
-        keys = dict.fromkeys(("game", *words[1:]))
-        keys.pop(words[0], None)
+        keys = [word for word in words[1:] if word not in (words[0], SIDES)]
         print_csv([*keys, *comparing.CSV_COLUMNS], comparing.csv_rows(found), safe_csv)
     else:
         for place, comparison in enumerate(found):
@@ -167,29 +177,40 @@ def details(summary: Summary) -> Iterator[str]:
     yield heading(summary)
     if summary.games:
         yield from _block(_results(summary))
-        yield from _even(summary.evenness)
+        yield from ("", *textwrap.wrap(against_even(summary.evenness), WIDTH))
         yield from _block(_endings(summary))
         yield from _block(_spreads(summary))
         yield from _block(_middles(summary))
         yield from _lasting(summary.survival)
         yield from _block([("measure", "value"), *_measures(summary)])
+        if summary.ludii is not None:
+            yield from _block(_ludii(summary, summary.ludii))
         for name, counts in summary.captures.items():
             yield from ("", titles[name], *listed(_shown(name, counts)))
 
 
 def heading(summary: Summary) -> str:
     """Return the heading of a group: its keys and its number of games."""
-    words = [word for word in summary.keys if word != "game" and summary.keys["game"]]
-    values = [summary.keys[word] or f"no {word}" for word in words]
     counted = f"{plural(summary.games, 'game')}, {plural(summary.plies, 'ply')}"
     left_out = f"; {summary.broken:,} broken and left out" if summary.broken else ""
     played = f"; {summary.accepted:,} played as recorded" if summary.accepted else ""
-    return f"{', '.join([title(summary), *values])}: {counted}{left_out}{played}"
+    return f"{title(summary)}: {counted}{left_out}{played}"
 
 
-def title(summary: Summary) -> str:
-    """Return the title of a group's game."""
-    return title_of(summary.keys["game"] or "") or "unknown game"
+def title(summary: Summary, pooled: str = "") -> str:
+    """Return the title of a group's population: game, variant, sides where they are more than two.
+
+    Args:
+        summary: the group.
+        pooled: words for several variants; by default their number.
+    """
+    keys = summary.keys
+    if not keys["game"]:
+        return "unknown game"
+    several = [pooled or f"{summary.variants} variants pooled"] if summary.variants > 1 else []
+    rules = [keys[VARIANT] or "no variant"] if VARIANT in keys else several
+    many = [f"{keys[SIDES]} sides"] if SIDES in keys and keys[SIDES] not in ("2", None) else []
+    return ", ".join([title_of(keys["game"]), *rules, *many])
 
 
 def _block(rows: Iterable[tuple[str, ...]]) -> list[str]:
@@ -202,7 +223,7 @@ def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
         yield f"{place} player wins", *_cells(share)
     yield "drawn", *_cells(summary.draws)
     if summary.unfinished:
-        yield "unfinished", number(summary.unfinished), "", ""
+        yield "unfinished", number(summary.unfinished), "", f"of {summary.games:,}"
 
 
 def _cells(share: Proportion) -> tuple[str, str, str]:
@@ -213,18 +234,6 @@ def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
     yield "how it ended", "games", "share", "95 %"
     for ending, share in summary.endings.items():
         yield ending, *_cells(share)
-
-
-def _even(found: Evenness) -> Iterator[str]:
-    """Yield the test of the first player's wins, or why there is none."""
-    yield ""
-    counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
-    if found.share is None or found.low is None or found.high is None or found.of < 2:
-        yield f"{counted}: nothing to estimate"
-        return
-    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
-    tested = "players differ in number" if found.p is None else f"p {chance(found.p)}"
-    yield from textwrap.wrap(f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}", WIDTH)
 
 
 def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
@@ -275,6 +284,20 @@ def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
     for name, value in summary.measures.items():
         small = value is not None and 0 < value < 0.01
         yield name, fixed(value, _places(value) if small and value else 3)
+    if summary.state_space is not None:
+        yield "state space, log10 at most", fixed(summary.state_space, 1)
+
+
+def _ludii(summary: Summary, found: dict[str, float | None]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the metrics by Ludii's definitions, each beside the own measure."""
+    yield "by Ludii's definitions", "value", "own measure", "value"
+    own = summary.measures | {name: spread.mean for name, spread in summary.spreads.items()}
+    own |= {"length": summary.length.mean, "state space": summary.state_space}
+    for name, beside in (OF_RESULTS | OF_GAMES).items():
+        value, here = found[name], own.get(beside)
+        places = _places(max(value or 0, here or 0))
+        if value is not None:
+            yield name, fixed(value, places), beside, fixed(here, places) if beside else ""
 
 
 def _shown(name: str, counts: Counts) -> Counts:
@@ -301,27 +324,30 @@ def binned(counts: Counts) -> Counts:
 
 
 def comparison(summaries: Iterable[Summary]) -> Iterator[str]:
-    """Yield tables that compare groups, one table a game, as lines."""
-    tables: dict[str, list[Summary]] = {}
+    """Yield tables that compare groups, one table a population, as lines."""
+    tables: dict[tuple[str | None, ...], list[Summary]] = {}
     for summary in summaries:
-        tables.setdefault(title(summary), []).append(summary)
-    for number_of, (name, rows) in enumerate(tables.items()):
+        keys = summary.keys
+        tables.setdefault(tuple(keys.get(word) for word in POPULATION), []).append(summary)
+    for number_of, rows in enumerate(tables.values()):
         if number_of:
             yield ""
-        words = [word for word in rows[0].keys if word != "game"]
-        yield f"{name} by {' and '.join(words)}"
+        words = [word for word in rows[0].keys if word not in POPULATION]
+        widest = max(rows, key=lambda one: one.variants)
+        yield f"{title(widest, 'variants pooled')} by {' and '.join(words)}"
         yield from _block([_COMPARED, *map(_compared, rows)])
 
 
-_COMPARED = ("", "games", "plies", "1st wins", "95 %", "drawn", "captured", "lead ch.")
+_COMPARED = ("", "games", "plies", "finished", "1st wins", "95 %", "drawn", "captured", "lead ch.")
 
 
 def _compared(summary: Summary) -> tuple[str, ...]:
-    values = [value or "(none)" for word, value in summary.keys.items() if word != "game"]
+    values = [value or "(none)" for word, value in summary.keys.items() if word not in POPULATION]
     return (
         ", ".join(values),
         number(summary.games),
         fixed(summary.length.mean, 1),
+        number(summary.draws.of),
         percent(summary.wins[0].value),
         between(summary.wins[0]),
         percent(summary.draws.value),

@@ -1,7 +1,6 @@
 """Tags that a condition names and no record has, which may be a slip of the keyboard."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
@@ -10,6 +9,7 @@ from analysis.batch.work import Task, Value
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from notation.errors import did_you_mean
+from notation.values import frozen
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
@@ -20,7 +20,7 @@ MOST_TAGS = 10_000
 """Names of tags that are kept to find those which a wrong one resembles."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TagTask(Generic[Value]):
     """A task that also returns which tags the records of a batch have.
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import floor, log10
 
 from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.evenness import Evenness
+from analysis.text import plural
 
 WIDTH = 80
 """Width of a table in characters."""
@@ -83,6 +85,16 @@ def quartiles(spread: Distribution, places: int = 1) -> str:
 def chance(p: float) -> str:
     """Return a p-value with two significant digits, and at least 0.0001."""
     return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
+
+
+def against_even(found: Evenness) -> str:
+    """Return the test of the first player's wins as words, or why there is none."""
+    counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
+    if found.share is None or found.low is None or found.high is None or found.of < 2:
+        return f"{counted}: nothing to estimate"
+    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
+    tested = "players differ in number" if found.p is None else f"p {chance(found.p)}"
+    return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"
 
 
 def listed(counts: Mapping[str, int]) -> list[str]:

@@ -10,17 +10,18 @@ upper left corner, x grows to the right and y downwards.
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
 from typing import Literal
 
 from analysis.drawing.style import STYLES, Role
 from notation.printing import HIDDEN
+from notation.values import frozen
 
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disc:
     """A circle, filled if its role is."""
 
@@ -30,7 +31,7 @@ class Disc:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     """One or several closed polygons; where two of them overlap, both are filled."""
 
@@ -38,7 +39,7 @@ class Area:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lines:
     """One or several open chains of straight lines, each through two or more points."""
 
@@ -46,7 +47,7 @@ class Lines:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """A chain of cubic Bézier curves: a start, then two control points and an end for each."""
 
@@ -54,7 +55,7 @@ class Curve:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A line of text, centred upon ``y`` by the height of its capitals; its role has the size."""
 
@@ -82,7 +83,7 @@ MARGIN = 0.25
 """Free space around a caption."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """A finished diagram.
 

@@ -6,8 +6,9 @@ colour marks what happened, never a side. Lengths are in board steps, the distan
 neighbouring points or squares.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from notation.values import frozen
 
 PAPER = "#ffffff"
 """Colour of the background."""
@@ -93,7 +94,7 @@ class Role(Enum):
         return Role(f"{self.value}-inner")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Style:
     """The look of a role.
 

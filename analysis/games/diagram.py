@@ -6,7 +6,6 @@ given; blank lines and lines that begin with ``#`` mean nothing.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypedDict, TypeVar
 
 from analysis.drawing.scene import Point, Scene, Shape
@@ -14,6 +13,7 @@ from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from notation.errors import InvalidPosition, UnknownName
 from notation.registry import dialects
+from notation.values import frozen
 
 V = TypeVar("V", bound=Variant)
 """A game's variants."""
@@ -48,7 +48,7 @@ class Options(TypedDict, total=False):
     labels: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EmptyBoard:
     """An empty board taken apart, so that areas of it can be coloured under its lines.
 
@@ -126,7 +126,7 @@ AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
 """The diagram of whichever game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiagramLine:
     """A line of a text diagram, with its number counted from 1."""
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
+from notation.values import frozen
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lazy(Generic[T]):
     """An object that is imported when it is first asked for, named as entry points name it.
 

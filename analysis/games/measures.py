@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, NamedTuple, TypeVar
+
+from notation.values import frozen
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -12,7 +13,7 @@ Cell = str | int | float | Sequence[str] | Sequence[int] | None
 """The value of a column; None where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A column of a table.
 
@@ -129,3 +130,10 @@ class Measures(ABC, Generic[M, P]):
     @abstractmethod
     def size(self, position: P) -> int:
         """Return the number of points that the board has for pieces."""
+
+    def kinds(self, start: P) -> tuple[int, ...]:
+        """Return the most pieces of each kind that a board can hold in a game from a start.
+
+        By default none, which stands for one kind for each side, as many as there are points.
+        """
+        return ()

@@ -7,11 +7,12 @@ words and keys once, in `Variant.OPTIONS`; reading and writing them follow from 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from analysis.games.symmetry import Symmetries
 from notation.errors import InvalidVariant, did_you_mean
+from notation.values import frozen
 
 Value = str | int | bool | tuple[int, int]
 """The value of an option."""
@@ -276,7 +277,7 @@ class Variant(ABC):
         return self.sides
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """What speaks for one variant or another in a record that names none.
 

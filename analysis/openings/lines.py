@@ -7,7 +7,7 @@ several lines reach are listed under one of them: the shortest, of equals the mo
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
@@ -19,6 +19,7 @@ from analysis.select.position import merge_keys
 from analysis.statistics.estimates import wilson
 from analysis.statistics.significance import benjamini_hochberg, binomial_test
 from notation import UnwritableMove, find_dialect
+from notation.values import frozen, mutable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +31,7 @@ BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
 
 
-@dataclass(slots=True)
+@mutable
 class OpeningNode:
     """A position of an opening tree, and the move that led to it.
 
@@ -97,7 +98,7 @@ class OpeningNode:
             waiting.extend(reversed(node.replies))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpeningTree:
     """The opening tree of one variant of one game.
 

@@ -18,6 +18,7 @@ from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
+from notation.values import frozen, mutable
 from records.model import played_on
 
 Keys = Sequence[Sequence[int]]
@@ -27,7 +28,7 @@ DEPTH = 4
 """Plies after the first position that are counted by default."""
 
 
-@dataclass(slots=True)
+@mutable
 class Score:
     """The results of the games that reached a position; each game counts once.
 
@@ -69,7 +70,7 @@ class Score:
         return self.wins[side] + self.draws / len(self.wins)
 
 
-@dataclass(slots=True)
+@mutable
 class Edge:
     """A move played in a position.
 
@@ -167,7 +168,7 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
     return min((after[index], index) for index, key in enumerate(before) if key == least)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Path:
     """The part of a game that is counted.
 

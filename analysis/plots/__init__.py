@@ -8,7 +8,6 @@ The figures do not use pyplot: they open no window, and are freed like any objec
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analysis.games.measures import MATERIAL
@@ -19,6 +18,7 @@ from analysis.plots.results import balance, lengths
 from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
 from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
+from notation.values import frozen
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plot:
     """A plot.
 

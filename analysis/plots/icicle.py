@@ -1,12 +1,12 @@
 """Openings as an icicle: a column for each ply, a block for each move, as high as frequent."""
 
-from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
 from analysis.plots import style
 from analysis.plots.groups import heading, remark
+from notation.values import frozen, mutable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +48,7 @@ CAPTION = (
 Colour = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A block of an icicle.
 
@@ -142,7 +142,7 @@ def blocks(rows: "pd.DataFrame") -> list[Block]:
     return found + [one.rest() for one in open_at if one.rare]
 
 
-@dataclass(slots=True)
+@mutable
 class _Open:
     """A block whose replies are being placed.
 

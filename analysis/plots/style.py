@@ -10,7 +10,6 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from io import BytesIO
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -18,6 +17,7 @@ from warnings import catch_warnings, filterwarnings
 
 from analysis.drawing.scene import printable
 from notation.errors import LudographError, UnknownName
+from notation.values import frozen
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -115,7 +115,7 @@ class NothingToPlot(LudographError):
     """The table lacks the data of the plot; the message has the reason."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Series:
     """The look of a series in a plot.
 

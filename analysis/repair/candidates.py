@@ -11,6 +11,7 @@ from analysis.typos.distance import text_distance
 from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
 from notation.memo import MEMO_LIMIT, Memo
+from notation.values import frozen
 from records import Record
 
 HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", "--", "---", "_"))
@@ -59,7 +60,7 @@ class LegalMove:
     abridged: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correction:
     """A legal move that a text may have been meant for.
 
@@ -76,7 +77,7 @@ class Correction:
     read: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextReading:
     """One spelling of a written text.
 

@@ -5,7 +5,6 @@ index from which on they have to be played again.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf, log10
 
 from analysis.games.position import AnyPosition
@@ -18,6 +17,7 @@ from analysis.replay.playthrough import (
     exchange_plies,
 )
 from analysis.typos.model import SlipModel
+from notation.values import frozen
 
 WRONG = "wrong-ply"
 READING = "reading"
@@ -39,7 +39,7 @@ MAX_SLIP_COST = 2.6
 """Price up to which a ply that could be played is taken to be miswritten all the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One edit.
 
@@ -58,7 +58,7 @@ class Change:
     price: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proposal:
     """An edit that may help.
 

@@ -6,7 +6,6 @@ find. The shares are then corrected by the figures of damaged games whose truth 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
@@ -26,6 +25,7 @@ from analysis.repair.edits import (
 from analysis.text import html_table, plural
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
+from notation.values import frozen
 from records import Record
 
 MIN_CONFIDENCE = 0.5
@@ -82,7 +82,7 @@ def within(room: float, confidences: Sequence[float]) -> list[float]:
     return [one * room / total for one in confidences] if total > room else list(confidences)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alternative:
     """Another repair of the same place.
 
@@ -103,7 +103,7 @@ class Alternative:
         return {"to": self.meant, "kind": self.kind, "confidence": confidence}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """One correction.
 
@@ -155,7 +155,7 @@ class Edit:
         return sentences.get(self.kind, f"{self.meant}, not {self.written}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solution:
     """One set of edits that makes a game legal to its end.
 
@@ -180,7 +180,7 @@ class Solution:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repair:
     """The repair of a record.
 

@@ -8,7 +8,6 @@ wrong guess seldom lasts.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from math import inf
 from time import process_time
 
@@ -20,6 +19,7 @@ from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
 from analysis.replay.results import agrees_with, result_of
 from analysis.typos.model import SlipModel
+from notation.values import frozen
 from records import Record
 from records.model import UNDECIDED
 
@@ -66,7 +66,7 @@ WIDER = 3
 """How much longer a wider walk is expected to take."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditedGame:
     """A game with some edits.
 
@@ -115,7 +115,7 @@ class EditedGame:
         return self.cost + UNPLAYED_COST_FAST * self.run.left
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchResult:
     """The outcome of a search.
 

@@ -6,7 +6,7 @@ here; the others are left to their replays. Few games are not worth loading nump
 
 import sys
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -93,8 +93,18 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled)
+    texts = _coded_texts(compiled) if _has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
+
+
+@cache
+def _has_numpy() -> bool:
+    """Whether numpy is installed, which an extra brings."""
+    try:
+        import numpy  # noqa: F401  # needed next
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:

@@ -7,12 +7,12 @@ is played once, and one that they do not is played again from where another read
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Candidate
 from analysis.replay.best_first import best_first
 from notation.findings import Finding
+from notation.values import frozen
 
 CONTRADICTION = 10
 """Cost of a violation that does not stop the game, in ranks."""
@@ -60,7 +60,7 @@ Options = Callable[[AnyPosition, int], list[Choice]]
 """Gives the choices for the ply at an index, likeliest first; none where the game stops."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Node:
     position: AnyPosition
     index: int

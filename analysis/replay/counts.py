@@ -7,8 +7,9 @@ and reported as one; a number that stands on nearly all moves is a placeholder, 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from notation.values import frozen
 from records import Record
 
 MIN_COUNTS = 6
@@ -21,7 +22,7 @@ No real count can: a turn changes its side's count, so the same number twice run
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placeholder:
     """A number that stands for a count and is none.
 

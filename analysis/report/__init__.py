@@ -118,7 +118,11 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     content = {
         "groups": [one.to_json() for one in summaries],
         "players": [
-            {"game": one.game, "players": [player.to_json() for player in one.standings]}
+            {
+                "game": one.game,
+                "variant": one.variant,
+                "players": [player.to_json() for player in one.standings],
+            }
             for one in standings
         ],
     }

@@ -19,6 +19,7 @@ from analysis.tables.schema import GAME_COLUMNS, ply_columns
 from analysis.tables.spreadsheets import CellWriter
 from notation import Finding
 from notation.printing import json_line
+from notation.values import frozen
 from records.model import Source
 from records.sources.archives import UNREADABLE
 
@@ -50,7 +51,7 @@ class FindingSummary:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameEntry:
     """A game on the page.
 

@@ -6,7 +6,6 @@ or network addresses. The same records give the same bytes.
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
 from analysis.report.html import Child, Markup, element, join
 from analysis.version import __version__
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,7 +120,7 @@ def file_link(name: str, words: str = "") -> Markup:
     return element("a", words or name, href=name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A plot of a report.
 

@@ -235,8 +235,7 @@ def _standings(pool: RatingPool) -> Iterator[Markup]:
     ]
     more = len(pool.standings) - len(rows)
     rest = f", the {len(rows)} highest rated of {len(pool.standings):,}" if more > 0 else ""
-    sides = f", {pool.sides} sides" if pool.sides > 2 else ""
-    caption = f"{find(pool.game).title}{sides}: players in {plural(pool.games, 'game')}{rest}"
+    caption = f"{pool.title}: players in {plural(pool.games, 'game')}{rest}"
     heads = ("player", "games", "won", "drawn", "lost", "score", "rating ± standard error")
     yield table(caption, heads, rows, range(1, 7))
     if pool.alike:

@@ -20,13 +20,13 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from re import _parser  # type: ignore[attr-defined]  # parses, and has no public name
 from typing import TYPE_CHECKING, Any, Protocol
 
 from analysis.replay.replay import Replay
 from notation import LudographError
 from notation.errors import did_you_mean
+from notation.values import frozen
 from records.model import played_on, player_of
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Condition(Protocol):
         """Return whether it is true of a game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A field of a game that conditions can test.
 
@@ -121,7 +121,7 @@ FIELDS: dict[str, Field] = {
 """The fields that every game has."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """A test of one field.
 
@@ -146,7 +146,7 @@ class Comparison:
         return any(_compare(self.operation, value, self.value) for value in values)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     """The opposite of a condition."""
 
@@ -157,7 +157,7 @@ class Not:
         return not self.condition.holds(game)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class And:
     """True of a game if all of several conditions are."""
 
@@ -168,7 +168,7 @@ class And:
         return all(condition.holds(game) for condition in self.conditions)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Or:
     """True of a game if one of several conditions is."""
 
@@ -251,7 +251,7 @@ def _reason(text: str, stop: "ParseBaseException") -> str:
     return f"expected {message}, found {found[0]!r}" if found else f"expected {message} at the end"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Word:
     """A name or a value as written, and where."""
 

@@ -5,12 +5,12 @@ the others, so that no populations are mixed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Distribution, Proportion, rounded
-from analysis.statistics.groups import GAME, PLAYER, Group, groups
+from analysis.statistics.groups import PLAYER, SIDES, VARIANT, Group, groups, population_words
 from analysis.statistics.significance import (
     RankTest,
     benjamini_hochberg,
@@ -21,6 +21,7 @@ from analysis.statistics.significance import (
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import finished
 from analysis.tables.schema import PLAYERS
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +30,7 @@ LARGEST = 8
 """Most groups of a comparison, those with most finished games."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedGroup:
     """A group of a comparison; games without an end, or broken, are left out.
 
@@ -56,7 +57,7 @@ class ComparedGroup:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """Two groups compared.
 
@@ -107,7 +108,7 @@ class Pair:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupComparison:
     """The comparison of the groups of one population.
 
@@ -143,20 +144,24 @@ class GroupComparison:
         yield from ({**common, **pair.to_json()} for pair in self.pairs)
 
 
-def compare(games: "pd.DataFrame", word: str, by: Sequence[str] = ()) -> Iterator[GroupComparison]:
-    """Yield a comparison of each population, by game and number of sides.
+def compare(
+    games: "pd.DataFrame", word: str, by: Sequence[str] = (), pool: bool = False
+) -> Iterator[GroupComparison]:
+    """Yield a comparison of each population, by game, variant and number of sides.
 
     Args:
         games: the table of games.
         word: the word in which the groups differ; see `analysis.statistics.groups.groups`.
         by: words in which the games of a comparison agree.
+        pool: whether the variants of a game are one population.
 
     Raises:
         NoSuchGroup: there is no such column or tag.
     """
     whole = games[(games["ended"] != "broken").to_numpy(bool) & games["sides"].notna().to_numpy()]
     whole = whole.reset_index(drop=True)
-    agreed = [one for one in by if one not in (word, GAME)]
+    words = population_words(by, pool or word == VARIANT)
+    agreed = [one for one in words if one not in (word, SIDES)]
     for stratum in groups(whole, agreed):
         for sides in sorted(stratum.games["sides"].astype(int).unique().tolist()):
             rows = stratum.games[stratum.games["sides"] == sides]
@@ -175,7 +180,7 @@ def _comparison(
         word,
         keys,
         sides,
-        1 if word == "variant" else int(rows["variant"].nunique()),
+        1 if word == VARIANT else int(rows[VARIANT].nunique()),
         tuple(_member(word, group) for group in shown),
         len(named) - len(shown),
         sum(len(group.games) for group in found if group.keys[word] is None),

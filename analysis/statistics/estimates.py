@@ -1,9 +1,11 @@
 """Proportions with intervals, and distributions of numbers; never NaN."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Self
+
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,7 @@ SEED = 20261122
 """Seed of the resamples, so that the same numbers give the same interval."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proportion:
     """The cases of one kind among all cases.
 
@@ -58,7 +60,7 @@ class Proportion:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Distribution:
     """The distribution of numbers.
 

@@ -1,18 +1,23 @@
 """Groups of games: by game, variant, player, event, or any column or tag."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from analysis.games import title_of
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS
 from notation import UnknownName
 from notation.errors import did_you_mean
+from notation.values import frozen
 from records.model import played_on
 
 if TYPE_CHECKING:
     import pandas as pd
 
 GAME = "game"
+VARIANT = "variant"
+
+SIDES = "sides"
+"""The word that groups by the number of sides, which keeps pooled games of two and three apart."""
 
 FILE_NAMES = {one.file_name: one.name for one in GAME_COLUMNS if one.file_name not in ("", GAME)}
 ALIASES = {"file": "path", **FILE_NAMES}
@@ -34,7 +39,7 @@ class NoSuchGroup(UnknownName):
     """A word to group by that is not the name of a column or tag."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Games with the same values.
 
@@ -47,7 +52,33 @@ class Group:
     games: "pd.DataFrame"
 
 
-def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[Group]:
+def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
+    """Return the title of a population: the game, its variant or how many are pooled.
+
+    Args:
+        game: name of the game.
+        variants: the variant strings of its games.
+        sides: the number of sides, named where the variant does not imply it.
+    """
+    pooled = f"{len(variants)} variants pooled"
+    rules = pooled if len(variants) > 1 else "".join(variants) or "no variant"
+    many = [f"{sides} sides"] if sides > 2 and len(variants) > 1 else []
+    return ", ".join([title_of(game), rules, *many])
+
+
+def population_words(by: Sequence[str], pool: bool = False) -> tuple[str, ...]:
+    """Return words to group by that keep different populations apart.
+
+    Games with different rules or boards are different populations. So the words have the variant,
+    unless they are to be pooled, or ``by`` names the game itself; then the number of sides.
+    """
+    own = [word for word in by if word not in (GAME, VARIANT)]
+    if pool or (GAME in by and VARIANT not in by):
+        return (GAME, *own) if SIDES in own else (GAME, SIDES, *own)
+    return tuple(dict.fromkeys((GAME, *by))) if VARIANT in by else (GAME, VARIANT, *own)
+
+
+def groups(games: "pd.DataFrame", by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
     """Yield groups in the order of their values; each has games of one name.
 
     Args:
@@ -63,11 +94,19 @@ def groups(games: "pd.DataFrame", by: Sequence[str] = ("variant",)) -> Iterator[
         games = _by_player(games)
     if PERIOD in words:
         games = games.assign(period=_periods(games))
+    if SIDES in words:
+        games = games.assign(sides=_sides(games))
     texts = games[[_column(games, word) for word in words]].set_axis(words, axis="columns")
     for values, rows in texts.astype("object").reset_index(drop=True).groupby(words, dropna=False):
         keys = {word: _text(value) for word, value in zip(words, values, strict=True)}
         # By position: with players, several rows have the same index.
         yield Group(keys, games.iloc[rows.index])
+
+
+def _sides(games: "pd.DataFrame") -> "pd.Series[int]":
+    """Return the number of sides, where it is not known the least of the game's other records."""
+    least = games.groupby(GAME, observed=True)[SIDES].transform("min")
+    return games[SIDES].fillna(least)
 
 
 def _text(value: Hashable) -> str | None:

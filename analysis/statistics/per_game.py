@@ -72,31 +72,35 @@ def _of_scores(
     import pandas as pd
 
     sides = games["sides"].to_numpy(float, na_value=np.nan)
-    shares = _shares(plies, sides[owner])
+    parts = shares(plies[SCORES].to_numpy(float, na_value=np.nan), sides[owner])
     verdicts = pd.to_numeric(games["verdict"].astype(object), errors="coerce")
     winner = verdicts.to_numpy(float, na_value=np.nan)
     side_won = np.nan_to_num(winner[owner], nan=1).astype(int) - 1
-    winner_share = shares[np.arange(len(side_won)), side_won]
-    deficit = np.nan_to_num(shares).max(axis=1, initial=0) - winner_share
-    variances = [_variance(shares[:, side], owner, lengths) for side in range(len(SCORES))]
+    winner_share = parts[np.arange(len(side_won)), side_won]
+    deficit = np.nan_to_num(parts).max(axis=1, initial=0) - winner_share
+    variances = [_variance(parts[:, side], owner, lengths) for side in range(len(SCORES))]
     summed = np.nansum(variances, axis=0)
     with np.errstate(invalid="ignore"):
         stability = np.where(lengths > 0, summed / sides, np.nan)
     return {
-        "drama": np.where(np.isnan(winner), np.nan, _mean(deficit, owner, lengths)),
+        "drama": np.where(np.isnan(winner), np.nan, mean_of_plies(deficit, owner, lengths)),
         "stability": stability,
     }
 
 
-def _shares(plies: "pd.DataFrame", sides: "Floats") -> "Floats":
-    """Return each side's share of the sum of the scores; equal shares while it is 0."""
+def shares(scores: "Floats", sides: "Floats") -> "Floats":
+    """Return each side's share of the sum of the scores; equal shares while it is 0.
+
+    Args:
+        scores: a row for each position, NaN for sides that the game does not have.
+        sides: the number of sides, for each row.
+    """
     import numpy as np
 
-    scores = plies[SCORES].to_numpy(float, na_value=np.nan)
     total = np.nansum(scores, axis=1)[:, np.newaxis]
     equal = np.where(np.isnan(scores), np.nan, 1 / sides[:, np.newaxis])
-    shares: Floats = np.where(total > 0, scores / np.maximum(total, 1), equal)
-    return shares
+    found: Floats = np.where(total > 0, scores / np.maximum(total, 1), equal)
+    return found
 
 
 def _of_choices(plies: "pd.DataFrame", owner: "Indices", lengths: "Indices") -> "dict[str, Floats]":
@@ -106,14 +110,14 @@ def _of_choices(plies: "pd.DataFrame", owner: "Indices", lengths: "Indices") -> 
     if "legal_moves" not in plies:
         return dict.fromkeys(("branching", "choices", "tree"), np.full(len(lengths), np.nan))
     legal = plies["legal_moves"].to_numpy(float, na_value=np.nan)
-    branching = _mean(legal, owner, lengths)
+    branching = mean_of_plies(legal, owner, lengths)
     chosen = np.where(np.isnan(legal), np.nan, legal > 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         tree = np.where(branching > 0, lengths * np.log10(branching), np.nan)
-    return {"branching": branching, "choices": _mean(chosen, owner, lengths), "tree": tree}
+    return {"branching": branching, "choices": mean_of_plies(chosen, owner, lengths), "tree": tree}
 
 
-def _mean(values: "Floats", owner: "Indices", lengths: "Indices") -> "Floats":
+def mean_of_plies(values: "Floats", owner: "Indices", lengths: "Indices") -> "Floats":
     """Return the mean of each game's values; NaN for a game without plies."""
     import numpy as np
 
@@ -124,5 +128,5 @@ def _mean(values: "Floats", owner: "Indices", lengths: "Indices") -> "Floats":
 
 
 def _variance(values: "Floats", owner: "Indices", lengths: "Indices") -> "Floats":
-    means = _mean(values, owner, lengths)
-    return _mean((values - means[owner]) ** 2, owner, lengths)
+    means = mean_of_plies(values, owner, lengths)
+    return mean_of_plies((values - means[owner]) ** 2, owner, lengths)

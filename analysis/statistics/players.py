@@ -1,26 +1,29 @@
 """Players: results, cross table, ratings, and similar names.
 
-Different spellings are different players. Each game, and within it each number of sides, has its
-own players and ratings.
+Different spellings are different players. Each variant of a game has its own players and ratings;
+so has each number of sides, where variants are pooled.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Proportion, rounded
+from analysis.statistics.evenness import Evenness, evenness
+from analysis.statistics.groups import population_title
 from analysis.statistics.rating_fit import RatingFit, components, fitted
 from analysis.statistics.ratings import Contest, Rating, rate
+from analysis.statistics.summaries import results
 from analysis.tables.schema import PLAYERS
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """The results and the rating of a player.
 
@@ -78,18 +81,20 @@ class Standing:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingPool:
-    """The players of one game with one number of sides.
+    """The players of one variant of a game, or of all its variants with one number of sides.
 
     Attributes:
         game: name of the game.
+        variants: the variant strings, sorted; none where no variant is known.
         sides: number of sides.
         standings: the players, the highest rating first.
         met: the points of a player against an opponent, by the names of both.
         games: number of rated games, which have a result and a name for each side.
         left_out: number of the other games.
         self_play: number of those with a result in which a player has several sides.
+        alone: the first moves of those in which one player has all sides, against even.
         circles: sets of players connected by games: ratings within a set are compared by games,
             ratings of different sets by the prior alone.
         components: sets of players who have taken points from each other, directly or in a chain,
@@ -99,55 +104,77 @@ class RatingPool:
     """
 
     game: str
+    variants: tuple[str, ...]
     sides: int
     standings: tuple[Standing, ...]
     met: dict[tuple[str, str], Proportion]
     games: int
     left_out: int
     self_play: int
+    alone: Evenness
     circles: tuple[frozenset[str], ...]
     components: tuple[tuple[str, ...], ...]
     fit: RatingFit | None
     alike: tuple[tuple[str, ...], ...]
 
+    @property
+    def variant(self) -> str | None:
+        """The variant string; None where several are pooled, or none is known."""
+        return self.variants[0] if len(self.variants) == 1 else None
 
-def rating_pools(games: "pd.DataFrame") -> Iterator[RatingPool]:
-    """Yield the players of each game and number of sides that the table of games has.
+    @property
+    def title(self) -> str:
+        """The title of the population."""
+        return population_title(self.game, self.variants, self.sides)
 
-    Records of which the number of sides is not known are left out of the first pool of their game.
+
+def rating_pools(games: "pd.DataFrame", pool: bool = False) -> Iterator[RatingPool]:
+    """Yield the players of each game and variant that the table of games has.
+
+    Records that could not be set up are left out of the first pool of their game.
+
+    Args:
+        games: the table of games.
+        pool: whether the variants of a game with the same number of sides are one population.
     """
     for name, rows in games.groupby("game", observed=True):
-        sides = rows["sides"].fillna(0).astype(int)
-        known = sorted(set(sides) - {0}) or [0]
-        for many in known:
-            own = (sides == many) | ((sides == 0) & (many == known[0]))
-            yield _rating_pool(str(name), many, rows[own])
+        keys = rows["sides" if pool else "variant"].astype(object).where(rows["sides"].notna())
+        known = keys.dropna().unique().tolist()
+        order = sorted(known, key=lambda key: (-(keys == key).sum(), str(key)))
+        parts = {key: keys == key for key in order}
+        unknown = ~keys.isin(known)
+        for place, own in enumerate(parts.values() or [unknown]):
+            yield _rating_pool(str(name), rows[own | unknown if place == 0 else own])
 
 
-def _rating_pool(game: str, sides: int, rows: "pd.DataFrame") -> RatingPool:
+def _rating_pool(game: str, rows: "pd.DataFrame") -> RatingPool:
     counted = rows[_counts(rows)]
     table = meetings(counted)
     # A game of three is two meetings for the winner, but one game.
-    results = _results(counted)
-    names = sorted(results)
+    scored = _results(counted)
+    names = sorted(scored)
     games = list(contests(counted, {name: number for number, name in enumerate(names)}))
     parts = components(len(names), games)
     fit, within = fitted(len(names), games, parts)
     ratings = rate(len(names), games, first=fit is not None and fit.has_advantage).players
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
     standings = [
-        Standing(name, *results[name], rating, home[number], within.get(number))
+        Standing(name, *scored[name], rating, home[number], within.get(number))
         for number, (name, rating) in enumerate(zip(names, ratings, strict=True))
     ]
     standings.sort(key=lambda one: (-one.rating.value, one.name))
+    own = _self_play(rows)
+    sides = int(rows["sides"].max()) if rows["sides"].notna().any() else 0
     return RatingPool(
         game,
+        tuple(sorted(map(str, rows["variant"][rows["sides"].notna()].unique()))),
         sides,
         tuple(standings),
         table,
         len(counted),
         len(rows) - len(counted),
-        int(_self_play(rows).sum()),
+        int(own.sum()),
+        _alone(rows[own]),
         tuple(_circles(names, table)),
         tuple(tuple(names[number] for number in part) for part in parts),
         fit,
@@ -189,6 +216,13 @@ def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
     named = names.notna().sum(axis=1) == rows["sides"].fillna(0)
     repeated = named & (names.nunique(axis=1) < rows["sides"].fillna(0))
     return repeated & rows["verdict"].notna() & (rows["ended"] != "broken")
+
+
+def _alone(rows: "pd.DataFrame") -> Evenness:
+    """Return the wins of the first move in games that one player played alone, against even."""
+    whole = rows[rows[list(PLAYERS)].nunique(axis=1) == 1]
+    wins, _ = results(whole)
+    return evenness(wins, sorted(whole["sides"].astype(int).unique().tolist()))
 
 
 def _results(rows: "pd.DataFrame") -> dict[str, tuple[int, int, int, int]]:

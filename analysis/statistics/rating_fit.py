@@ -9,12 +9,13 @@ puts them far enough apart, and do not count here.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import log
 
 from analysis.statistics.estimates import rounded
 from analysis.statistics.ratings import Contest, Estimate, Rating, rate
 from analysis.statistics.significance import LEVEL, chi_square_tail
+from notation.values import frozen
 
 NO_PRIOR = 1e-6
 """A prior that leaves the likelihood alone, and keeps what the games leave open finite."""
@@ -23,7 +24,7 @@ ENOUGH = 5
 """Games of the same players, in the mean, from which a deviance follows chi-square nearly."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatingFit:
     """Tests of a model of ratings.
 

@@ -1,15 +1,17 @@
 """Summaries of groups of games."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.captures import Counts, capture_columns, captures, taking
+from analysis.statistics.complexity import state_space
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
-from analysis.statistics.groups import Group, groups
+from analysis.statistics.groups import VARIANT, Group, groups, population_words
+from analysis.statistics.ludii import ludii, ludii_of_games
 from analysis.statistics.per_game import SCORES, game_measures, owners
 from analysis.statistics.survival import Survival, finished, survival
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +31,7 @@ ends of a proportion's interval of 95 %; the rest of a distribution; the p-value
 LongRow = dict[str, str | float | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """The summary of a group of games.
 
@@ -51,6 +53,10 @@ class Summary:
         measures: the measures of ``docs/measures.md`` by name; None without games.
         spreads: distributions of the measures of single games.
         captures: distributions of captures.
+        variants: number of variants that the games have, which are pooled where it is above 1.
+        state_space: decimal logarithm of an upper bound of the number of positions; None for
+            pooled variants.
+        ludii: metrics by Ludii's definitions, by name; None where they were not asked for.
     """
 
     keys: dict[str, str | None]
@@ -69,6 +75,9 @@ class Summary:
     measures: dict[str, float | None]
     spreads: dict[str, Distribution]
     captures: dict[str, Counts]
+    variants: int = 1
+    state_space: float | None = None
+    ludii: dict[str, float | None] | None = None
 
     @property
     def games(self) -> int:
@@ -93,9 +102,12 @@ class Summary:
             "first_player": self.evenness.to_json(),
             "unfinished": self.unfinished,
             "endings": {name: share.to_json() for name, share in self.endings.items()},
-            "measures": {name: rounded(value) for name, value in self.measures.items()},
+            "measures": _rounded(self.measures),
             "spreads": {name: spread.to_json() for name, spread in self.spreads.items()},
             "captures": self.captures,
+            "variants": self.variants,
+            "state_space": rounded(self.state_space),
+            **({} if self.ludii is None else {"ludii": _rounded(self.ludii)}),
         }
 
     def long_table(self) -> Iterator[LongRow]:
@@ -121,11 +133,18 @@ class Summary:
             yield "endings", ending, _with_value(share)
         for name, value in self.measures.items():
             yield "measures", name, {"value": rounded(value)}
+        yield "measures", "state space", {"value": rounded(self.state_space)}
+        for name, value in (self.ludii or {}).items():
+            yield "ludii", name, {"value": rounded(value)}
         for name, spread in self.spreads.items():
             yield "spreads", name, _with_value(spread)
         for name, counts in self.captures.items():
             for item, count in counts.items():
                 yield f"captures by {name}", item, {"count": count}
+
+
+def _rounded(values: dict[str, float | None]) -> dict[str, float | None]:
+    return {name: rounded(value) for name, value in values.items()}
 
 
 def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
@@ -140,22 +159,31 @@ def summary_columns() -> tuple[str, ...]:
 
 
 def summarize(
-    games: "pd.DataFrame", plies: "pd.DataFrame", by: Sequence[str] = ("variant",)
+    games: "pd.DataFrame",
+    plies: "pd.DataFrame",
+    by: Sequence[str] = (VARIANT,),
+    pool: bool = False,
+    with_ludii: bool = False,
 ) -> Iterator[Summary]:
-    """Yield a summary of each group of games.
+    """Yield a summary of each group of games, of one variant each unless they are pooled.
 
     Args:
         games: the table of games.
         plies: the table of plies, with `summary_columns` at least.
         by: words to group by; see `analysis.statistics.groups.groups`.
+        pool: whether the variants of a game are one population; see
+            `analysis.statistics.groups.population_words`.
+        with_ludii: whether to compute the metrics of Ludii by its definitions too.
 
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
     games = games.reset_index(drop=True)
     games = games.join(game_measures(plies, games))
+    if with_ludii:
+        games = games.join(ludii_of_games(plies, games))
     owned = taking(plies.assign(owner=owners(plies, games)))
-    for group in groups(games, by):
+    for group in groups(games, population_words(by, pool)):
         whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
         yield _summary(group, whole, owned[owned["owner"].isin(whole.index)])
 
@@ -164,6 +192,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
     known = finished(whole)
     decided = whole[known]
     wins, draws = results(decided)
+    kinds = group.games[["game", VARIANT]][group.games["sides"].notna()].drop_duplicates()
     return Summary(
         keys=group.keys,
         records=len(group.games),
@@ -181,6 +210,9 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         measures=measures(wins, draws, len(whole)),
         spreads=spreads(whole),
         captures=captures(plies),
+        variants=len(kinds),
+        state_space=state_space(*kinds.iloc[0]) if len(kinds) == 1 else None,
+        ludii=ludii(whole, wins, draws) if "LeadChange" in whole else None,
     )
 
 
@@ -238,3 +270,36 @@ def spreads(whole: "pd.DataFrame") -> dict[str, Distribution]:
         "tree": whole["tree"],
     }
     return {name: Distribution.of(values) for name, values in values_of.items()}
+
+
+class KeyFigure(NamedTuple):
+    """A figure that describes a group of games at a glance.
+
+    Attributes:
+        name: its name in ``docs/measures.md``.
+        value: a share of games, or the median over games; None if it cannot be computed.
+        low: lower end of its interval of 95 %; None without one.
+        high: upper end of that interval.
+        games: number of games that it is made of.
+    """
+
+    name: str
+    value: float | None
+    low: float | None
+    high: float | None
+    games: int
+
+
+def key_figures(summary: Summary) -> Iterator[KeyFigure]:
+    """Yield completion, balance, and the medians of decisiveness, stability and branching."""
+    won = sum(share.count for share in summary.wins)
+    completion = Proportion(won, summary.games)
+    yield KeyFigure("completion", completion.value, *_ends(completion), summary.games)
+    yield KeyFigure("balance", summary.measures["balance"], None, None, summary.draws.of)
+    for name in ("decisiveness", "stability", "branching"):
+        spread = summary.spreads[name]
+        yield KeyFigure(name, spread.median, spread.median_low, spread.median_high, spread.count)
+
+
+def _ends(share: Proportion) -> tuple[float | None, float | None]:
+    return share.interval or (None, None)

@@ -10,10 +10,11 @@ R. Brookmeyer and J. Crowley, "A confidence interval for the median survival tim
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import Z_95, Json
+from notation.values import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.floating]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Survival:
     """The length that half of the games exceed.
 

@@ -5,7 +5,7 @@ are merged, in the order of the records.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.replay.replay import Replay, replay
@@ -13,6 +13,7 @@ from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from analysis.tables.frames import arrow_batches, wanted_columns
 from analysis.tables.rows import TableBatch
+from notation.values import frozen
 from records import Record
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class TablePart(NamedTuple):
     prints: tuple[Fingerprint, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableBuilder:
     """Builds tables of records.
 

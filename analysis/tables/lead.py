@@ -1,11 +1,12 @@
 """Scores, captures and lead changes over a game."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import NamedTuple
 
 from analysis.games.measures import Measured
+from notation.values import mutable
 
 Scores = tuple[int, ...]
 """The score of each side."""
@@ -17,7 +18,7 @@ def leader(scores: Scores) -> int | None:
     return scores.index(most) if scores.count(most) == 1 else None
 
 
-@dataclass(slots=True)
+@mutable
 class LeadHistory:
     """The scores and captures of a game, added ply by ply.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from notation.gipf.points import line_through, name
+from notation.values import frozen
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,7 +29,7 @@ class Piece:
         return f"{'G' if self.gipf else ''}{self.spot}{'*' if self.captured else ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """The pieces taken of one row, without the GIPF pieces left on the board.
 
@@ -52,7 +53,7 @@ class Row:
         return name(line) if line else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Removal:
     """All that a player takes before, or after, the push.
 
@@ -99,7 +100,7 @@ NOTHING = Removal()
 """A removal without pieces."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Push:
     """A piece brought in: ``e2``, ``c7-e7``, ``Ga1-c3``.
 
@@ -118,7 +119,7 @@ class Push:
         return f"G{way}" if self.gipf else way
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A complete turn of one player.
 
@@ -140,7 +141,7 @@ class Move:
         return ";".join(map(str, parts)) + reserve
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartialPush:
     """The first step of a push, without the target of the furthest piece.
 
@@ -158,7 +159,7 @@ class PartialPush:
         return f"{'G' if self.gipf else ''}{self.dot}-{self.spot}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartialRemoval:
     """A removal whose pieces are not all named.
 
@@ -177,7 +178,7 @@ class PartialRemoval:
     order: tuple[str, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartialMove:
     """A turn without the pieces taken, or without the target of the push; the board decides.
 

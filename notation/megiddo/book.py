@@ -6,7 +6,6 @@ C7, which are illegal.
 """
 
 import re
-from dataclasses import dataclass
 from itertools import chain
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from notation.dialect import DASH, Dialect, Notes, Reading
 from notation.errors import UnreadableMove
 from notation.pattern import Pattern
+from notation.values import frozen
 
 if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
@@ -40,7 +40,7 @@ def group_text(group: CapturedPair) -> str:
     return f"({', '.join(map(point_name, group))})"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A stone placed on a point, or slid to it, with the captures that follow.
 

@@ -198,8 +198,9 @@ class Abbott(PhalanxDialect):
     def _normalise(self, parts: "ParseResults", notes: Notes) -> dict[str, str]:
         for mark in parts["points"]:
             notes.respell(mark, ".", "separator", "{written!r} was read as a point")
-        for bar in parts.get("bars", ()):
-            notes.add("separator", "the direction is written without dashes around it", bar)
+        if "bars" in parts:
+            message = "the direction is written without dashes around it"
+            notes.add("separator", message, parts["bars"][0])
         spread = parts["direction"]
         written = "".join(filter(str.isalpha, spread))
         if written != "".join(spread.split()):

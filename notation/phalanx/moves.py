@@ -4,9 +4,8 @@ The board is rectangular. Squares are (row, column) pairs counted from 1; row 1 
 column 1 is on White's left. North is towards Black for both players.
 """
 
-from dataclasses import dataclass
-
 from notation.squares import cell_name
+from notation.values import frozen
 
 Square = tuple[int, int]
 
@@ -25,7 +24,7 @@ DIRECTIONS: dict[str, tuple[int, int]] = {
 COMPASS = {step: name for name, step in DIRECTIONS.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A phalanx moving along its line.
 
@@ -72,7 +71,7 @@ class Move:
         return f"{start}{self.direction}{self.distance}{captures}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartialMove:
     """A move without the number of moved pieces, which the board decides.
 
@@ -90,7 +89,7 @@ class PartialMove:
         return f"{cell_name(self.tail)}{'x' if self.takes else '-'}{cell_name(self.target)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placement:
     """A neutral stone placed on the board before the first move: ``5.5``, ``e5``.
 

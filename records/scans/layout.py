@@ -6,10 +6,11 @@ by side. Boxes are taken as if the page stood straight: `straighten` finds how f
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from statistics import median
 
+from notation.values import frozen
 from records.assumptions import AUTO, ROWS, SIDES
 from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
@@ -39,7 +40,7 @@ BINS = 5_000
 """Into how many parts the width of a page is divided at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScanRow:
     """A line of print, as a row of a table where it is one.
 

@@ -1,12 +1,13 @@
 """Pages of a scan as a program for character recognition (OCR) leaves them: words with boxes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 from typing import NamedTuple
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.values import frozen
 from records.model import Place
 
 FAR = 1e6
@@ -87,7 +88,7 @@ def confidence_of(number: str, whole: float = 100) -> float | None:
     return min(max(value, 0.0), 100.0) if isfinite(value) and value >= 0 else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScanWord:
     """A word as it was recognised.
 
@@ -126,7 +127,7 @@ class ScanWord:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """A page of a scan.
 

@@ -3,12 +3,13 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from string import ascii_letters, digits
 
 from notation import Dialect, Finding
 from notation.findings import violation
+from notation.values import frozen, mutable
 from records.assumptions import Assumptions, candidates
 from records.model import BOX, CHOICES, EMPTY_FILE, Record, without_games
 from records.results import match_result
@@ -28,7 +29,7 @@ PORTION = 50_000
 """Words of whole pages after which those are read, and what follows begins a new game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Print:
     """What a word of a line of a scan stands for: one word of a page, or several.
 
@@ -57,7 +58,7 @@ class Print:
         return tuple(cells)
 
 
-@dataclass(slots=True)
+@mutable
 class ScanLines:
     """Lines of words as `read_tables` takes them, and what each word stands for.
 

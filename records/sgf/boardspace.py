@@ -10,13 +10,14 @@ its own in `notation.sites`.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from notation.registry import games
+from notation.values import mutable
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import DRAW, FIRST_WINS, SECOND_WINS
@@ -84,7 +85,7 @@ def is_log(tree: Tree) -> bool:
     return bool(setups) and any(setups & {*logs_of(game)} for game in games())
 
 
-@dataclass
+@mutable
 class _Reading:
     """What has been read of a log so far."""
 

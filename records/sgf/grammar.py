@@ -9,10 +9,11 @@ main line is given, the first variation at every fork. Source: the specification
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.values import frozen, mutable
 
 SYNTAX = "sgf-syntax"
 
@@ -36,7 +37,7 @@ _TOKEN = re.compile(
 _ROOT = re.compile(r"\(\s*;\s*(?:FF|GM)\s*\[")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """A property's value.
 
@@ -55,7 +56,7 @@ Node = dict[str, list[Value]]
 """Values by property, the properties in the order written."""
 
 
-@dataclass
+@mutable
 class Tree:
     """One game.
 

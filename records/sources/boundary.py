@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from notation import Finding, LudographError
+from notation.extras import missing_extra
 from notation.findings import violation
 
 T = TypeVar("T")
@@ -39,7 +40,12 @@ def failure_of(error: Exception) -> Finding:
 
 
 def fault(error: Exception) -> Finding:
-    """Return an exception that no reader expects as a finding with its name and place."""
+    """Return an exception that no reader expects as a finding with its name and place.
+
+    That a package of an extra is missing is no fault of the program: the finding names the extra.
+    """
+    if extra := missing_extra(error):
+        return violation("unreadable-file", str(extra))
     message = str(error)
     shown = message if len(message) <= _SHOWN else f"{message[:_SHOWN]}..."
     described = f"{type(error).__name__}: {shown}" if shown else type(error).__name__

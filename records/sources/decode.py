@@ -3,11 +3,12 @@
 import codecs
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import IO
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.values import mutable
 from records.sources.archives import unreadable
 from records.sources.boundary import UnreadableFile
 from records.sources.unpacked import Readable, TooLong
@@ -35,7 +36,7 @@ _BOMS = (
 )
 
 
-@dataclass
+@mutable
 class Stream:
     """One text, not yet read.
 

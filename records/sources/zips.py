@@ -9,9 +9,10 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import IO
 
+from notation.values import frozen
 from records.sources.members import Member, member
 from records.sources.unpacked import Failing, Readable, Stretch, inflated
 
@@ -24,7 +25,7 @@ _PASSES = 4
 """How many times over a damaged file is read, at most, in looking for its members."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Entry:
     """A member: its name, and where its bytes are."""
 

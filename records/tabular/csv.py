@@ -9,13 +9,13 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain, islice
 from typing import IO, ClassVar
 
 from notation import Finding
 from notation.findings import violation
+from notation.values import mutable
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
 from records.model import Record
@@ -196,7 +196,7 @@ def _quoted(cell: Cell) -> str:
     return f'"{doubled}"' if _SPECIAL.search(cell) else cell
 
 
-@dataclass(slots=True)
+@mutable
 class _Batch:
     """Rows as they stand in a CSV text, the line that each begins on, and why they end there."""
 

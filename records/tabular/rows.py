@@ -1,13 +1,14 @@
 """Rows of tables, of plies or of games, read as records."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby, repeat
 from typing import Any, cast
 
 from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import to_int
+from notation.values import frozen, mutable
 from records.assumptions import Assumptions
 from records.jsonl import from_json
 from records.jsontext import loads
@@ -26,7 +27,7 @@ MOST = 100
 """Findings on the rows of one game; what is more is counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chunk:
     """Some rows of a table.
 
@@ -63,7 +64,7 @@ def read_table(chunks: Iterable[Chunk], path: str, assumptions: Assumptions) -> 
         yield without_games(path, nothing.at(line=1, column=1))
 
 
-@dataclass
+@mutable
 class _Game:
     """A record whose rows are being read: its key, its JSON object, and its plies so far."""
 

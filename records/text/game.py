@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from notation import Dialect, Finding, UnknownName, sniff
 from notation.characters import INVISIBLE, Folded, without_invisible
 from notation.characters import message as odd_message
 from notation.findings import note, violation
+from notation.values import mutable
 from records.assumptions import Assumptions, is_known_game
 from records.jsontext import loads
 from records.model import UNDECIDED, Doubt, Place, Record, Source
@@ -37,7 +38,7 @@ EXTRA = "Extra"
 """The tag that keeps `Record.extra` as a JSON object."""
 
 
-@dataclass
+@mutable
 class GameBuilder(GameEnding, GuessedGame):
     """What has been read of one game so far."""
 

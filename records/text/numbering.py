@@ -1,6 +1,6 @@
 """Move numbers, and what they show of plies that were lost in copying."""
 
-from dataclasses import dataclass
+from notation.values import mutable
 
 USUAL = 2
 """Moves that a row has in most games."""
@@ -11,7 +11,7 @@ def unusual(columns: int) -> int:
     return columns if columns > USUAL else 0
 
 
-@dataclass
+@mutable
 class MoveNumbers:
     """Follows the move numbers, which show when a ply was lost in copying."""
 

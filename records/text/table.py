@@ -12,12 +12,13 @@ Both get the rows in the order of the game, each ply with the words that it was 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
 from notation import Dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
+from notation.values import frozen
 from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
@@ -41,7 +42,7 @@ CERTAIN = 0.45
 _DASH = re.compile(rf"{DASH}+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TablePly:
     """A ply of a row.
 
@@ -61,7 +62,7 @@ class TablePly:
     words: tuple[PlacedWord, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableRow:
     """A row of a table.
 
@@ -76,7 +77,7 @@ class TableRow:
     plies: tuple[TablePly, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveTable:
     """The rows of one game, or of a part of one.
 

@@ -16,7 +16,7 @@ from tests.records.samples import DEMONSTRATION, rows
 FAMILY = {
     *("--where", "--position", "--any-symmetry", "--dedupe", "--jobs", "--cluster"),
     *("--game", "--variant", "--dialect", "--format", "--encoding", "--limit", "--layout"),
-    "--as-recorded",
+    *("--as-recorded", "--player", "--side", "--since", "--until"),
 }
 GAMES = "".join(
     f'[Game "megiddo"]\n[Red "Player {number % 3}"]\n[Blue "Other"]\n[Round "{number}"]\n\n'

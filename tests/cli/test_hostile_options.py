@@ -18,6 +18,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "--count": ("0", *INTEGERS),
     "--dedupe": NAMES,
     "--delay": ("0", "61", *NUMBERS),
+    "--definitions": NAMES,
     "--depth": ("0", *INTEGERS),
     "--diagrams": INTEGERS,
     "--dialect": NAMES,
@@ -37,8 +38,11 @@ BAD: dict[str, tuple[str, ...]] = {
     "--ply": ("7-3", "-3", "3-", "a", "99", "0-99999999", *INTEGERS),
     "--position": (*NAMES, "9" * 5000 + " w"),
     "--rejects": (".", "nowhere/rejects.txt"),
+    "--side": NAMES,
+    "--since": ("", "yesterday", "04-05-2004", "2004-05-17x", *NAMES),
     "--time": ("0", *NUMBERS),
     "--to": NAMES,
+    "--until": ("", "tomorrow", "2004-5-17-3", *NAMES),
     "--variant": NAMES[1:],
     "--where": ("", "plies >", "(" * 5000, "\x1b[2J = 3", "a\0b", "not " * 5000),
     "--width": ("0", *NUMBERS),
@@ -46,7 +50,7 @@ BAD: dict[str, tuple[str, ...]] = {
 }
 """Values that each option refuses."""
 
-FREE = {"--by", "--cluster", "--compare", "--save"}
+FREE = {"--by", "--cluster", "--compare", "--player", "--save"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
 NEEDED = {

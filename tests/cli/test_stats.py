@@ -43,8 +43,8 @@ def test_games_of_all_kinds_fit_the_terminal(ludograph, archive):
 @pytest.mark.slow
 def test_groups_are_set_beside_each_other(ludograph, archive):
     run = ludograph("stats", archive, "--by", "event", "--by", "player")
-    assert run.out.startswith("Epaminondas by event and player\n\n")
-    assert run.out.count(" by event and player") == 3
+    assert run.out.startswith("Epaminondas, standard+symmetry=off by event and player\n\n")
+    assert run.out.count(" by event and player") == 7
     assert "how it ended" not in run.out
     assert max(map(len, run.out.splitlines())) <= WIDTH
 
@@ -59,7 +59,7 @@ def test_json_has_an_object_a_group(ludograph, archive):
 def test_csv_has_a_row_a_figure(ludograph, archive):
     run = ludograph("stats", archive, "--by", "event", "--csv")
     rows = list(csv.DictReader(io.StringIO(run.out)))
-    assert list(rows[0])[:4] == ["game", "event", "table", "item"]
+    assert list(rows[0])[:4] == ["game", "variant", "event", "table"]
     games = [int(row["count"]) for row in rows if row["item"] == "games"]
     assert sum(games) == len(all_games(4))
 
@@ -132,10 +132,26 @@ def test_a_tag_that_no_game_has(ludograph):
 def test_players_in_the_terminal(ludograph, archive):
     run = ludograph("players", archive)
     assert run.status == 0
-    head = "Epaminondas: 3 players, 3 games; 1 of self-play left out\n"
+    head = "Epaminondas, standard+symmetry=off: 3 players, 3 games; 1 of self-play left out"
     assert run.out.startswith(head)
     assert "points/games against" in run.out
     assert max(map(len, run.out.splitlines())) <= WIDTH
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "title"),
+    [
+        (["stats"], "GIPF, 3 variants pooled: 12 games, "),
+        (["stats", "--by", "event"], "GIPF, variants pooled by event\n"),
+        (["players"], "GIPF, 3 variants pooled: 3 players, "),
+        (["stats", "--compare", "player"], "GIPF, 3 variants pooled: compared by player\n"),
+    ],
+    ids=["stats", "groups", "players", "compare"],
+)
+def test_pooled_variants_are_named_in_the_title(ludograph, archive, command, title):
+    assert title in ludograph(*command, archive, "--pool").out
+    assert "pooled" not in ludograph(*command, archive).out
 
 
 def test_players_as_json_and_csv(ludograph):

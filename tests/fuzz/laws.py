@@ -12,7 +12,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -286,7 +286,7 @@ def compare(law: str, wanted: Sequence[Record], found: Sequence[Record]) -> None
         raise Broken(law, f"{len(wanted)} records, then {len(found)}")
     for one, other in zip(wanted, found, strict=True):
         if one != other:
-            for name in Record.__slots__:
+            for name in (field.name for field in fields(Record)):
                 if getattr(one, name) != getattr(other, name):
                     shown = f"{getattr(one, name)!r}\n{getattr(other, name)!r}"
                     raise Broken(law, f"{one.source}: {name}\n{shown}")

@@ -69,6 +69,51 @@ def test_games_of_two_and_of_three_are_rated_apart():
     assert three.standings[1].rating == three.standings[2].rating
 
 
+def test_variants_are_rated_apart_unless_they_are_pooled():
+    first = Record(
+        ("2.7.2N2",),
+        "epaminondas",
+        "standard+symmetry=off",
+        tags={"White": "Ada", "Black": "Ben"},
+        result="0-1",
+    )
+    unknown = Record(("2.7.2N2",), "epaminondas", "no such variant", result="1-0")
+    table = analysis.games([first, game("Ada", "Ben", "1-0"), game("Ada", "Ben", "1-0"), unknown])
+    apart = list(rating_pools(table))
+    assert [(one.variant, one.games) for one in apart] == [
+        ("standard", 2),
+        ("standard+symmetry=off", 1),
+    ]
+    assert [one.standings[0].name for one in apart] == ["Ada", "Ben"]
+    (pooled,) = rating_pools(table, pool=True)
+    assert (pooled.title, pooled.variant) == ("Epaminondas, 2 variants pooled", None)
+    assert pooled.standings[0].wins == 2
+    assert pooled.games == 3
+
+
+def test_pooled_games_of_two_and_of_three_stay_apart():
+    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
+    two = dict(list(tags.items())[:2])
+    games = [
+        Record(("A1",), "megiddo", variant, tags=tags if "3" in variant else two, result="2")
+        for variant in ("base+players=3", "base", "master", "master+players=3")
+    ]
+    pooled = list(rating_pools(analysis.games(games), pool=True))
+    assert [(one.title, one.games) for one in pooled] == [
+        ("Megiddo, 2 variants pooled", 2),
+        ("Megiddo, 2 variants pooled, 3 sides", 2),
+    ]
+
+
+def test_self_play_shows_what_the_first_move_is_worth():
+    found = field(
+        game("Ada", "Ben", "1-0"), *[game("Ada", "Ada", "1-0")] * 3, game("Ben", "Ben", "0-1")
+    )
+    assert (found.games, found.self_play) == (1, 4)
+    assert (found.alone.count, found.alone.of, found.alone.even) == (3, 4, 0.5)
+    assert found.alone.p == pytest.approx(10 / 16)
+
+
 def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
     later = Record(
         ("A1",),

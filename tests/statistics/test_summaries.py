@@ -38,6 +38,19 @@ def test_one_game():
     assert one.spreads["first capture"].count == 0
 
 
+def test_variants_and_numbers_of_sides_are_pooled_only_when_asked():
+    variants = ("base", "base+players=3", "master", "base")
+    records = [Record(("A1",), "megiddo", variant, result="2") for variant in variants]
+    games, plies = analysis.games(records), analysis.plies(records)
+    apart = list(summarize(games, plies, ("result",)))
+    assert [one.variants for one in apart] == [1] * len(apart)
+    for pooled in (summarize(games, plies, pool=True), summarize(games, plies, ("game",))):
+        assert [(one.keys["sides"], one.variants, one.records) for one in pooled] == [
+            ("2", 2, 3),
+            ("3", 1, 1),
+        ]
+
+
 @pytest.mark.parametrize(
     "records",
     [

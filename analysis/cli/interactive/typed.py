@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from analysis.cli.interactive.answers import KEPT, SKIP, Answer, Draft
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
 from analysis.repair.result import Edit
 from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
+from notation.values import frozen
 
 HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
 KEYS = {
@@ -34,7 +34,7 @@ class UnusableAnswer(LudographError):
     """An answer that cannot be used; the message is why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typed:
     """A usable answer, and a remark on how it was read.
 

@@ -4,6 +4,19 @@ An intrusion onto the far row gives the opponent one move to answer, so that suc
 long.
 """
 
-from analysis.games.grid.measures import GridMeasures
+from typing import Any
 
-MEASURES = GridMeasures()
+from analysis.games.epaminondas.state import STONES
+from analysis.games.grid.measures import GridMeasures
+from analysis.games.grid.rules import GridPosition
+
+
+class EpaminondasMeasures(GridMeasures):
+    """The measures of phalanxes, and neutral stones."""
+
+    def kinds(self, start: GridPosition[Any]) -> tuple[int, ...]:
+        """Return the number of pieces of each side, and of neutral stones."""
+        return (*self.standing(start), STONES * start.variant.stones)
+
+
+MEASURES = EpaminondasMeasures()

@@ -1,7 +1,7 @@
 """Variants of Epaminondas, and what stands where on the board."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Self
 
 from analysis.games.grid.board import symmetries
@@ -10,6 +10,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.errors import InvalidPosition
 from notation.phalanx import COMPASS, Move, Placement, Square
+from notation.values import frozen
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The settings of the symmetry rule, the default first."""
@@ -25,7 +26,7 @@ STONES = 3
 """How many neutral stones the variant ``stones`` places before the first ordinary move."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EpaminondasVariant(GridVariant):
     """The rules on one size of board.
 
@@ -86,7 +87,7 @@ class EpaminondasVariant(GridVariant):
 STANDARD = EpaminondasVariant()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State(GridState):
     """A board, the side to move, and the variant.
 

@@ -16,7 +16,6 @@ in brackets, with its dot. The dots go by their names.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, pi, sin
 
@@ -38,6 +37,7 @@ from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
+from notation.values import frozen
 
 SIDES = ("white", "black")
 LABELS = ("letters",)
@@ -65,7 +65,7 @@ _BESIDE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GipfMarks:
     """What a diagram shows of the last turn, as far as the position bears it out.
 

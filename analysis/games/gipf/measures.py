@@ -10,6 +10,7 @@ from analysis.games import measures
 from analysis.games.gipf.board import FULL, PATTERNS, STEPS, spots, worth
 from analysis.games.gipf.completion import described
 from analysis.games.gipf.rules import Position
+from analysis.games.gipf.state import KINDS
 from analysis.games.measures import (
     LONGEST,
     MATERIAL,
@@ -77,6 +78,12 @@ class Measures(measures.Measures[Move, Position]):
     def size(self, position: Position) -> int:
         """Return the number of spots."""
         return FULL.bit_count()
+
+    def kinds(self, start: Position) -> tuple[int, ...]:
+        """Return the pieces of each side, and its GIPF pieces of two pieces each."""
+        pieces = self.standing(start)
+        has_gipf = start.variant.kind != KINDS[0]
+        return (*pieces, *(many // 2 * has_gipf for many in pieces))
 
 
 def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ GIPF pieces.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar, Self
 
@@ -30,6 +30,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import NumberEach, Option, Value, Variant, Words
 from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
+from notation.values import frozen
 
 KINDS = ("basic", "standard", "tournament")
 """The three games, the default first."""
@@ -41,7 +42,7 @@ ALL_PIECES = 18
 """Pieces of each colour in the box; all are used in the standard and the tournament game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GipfVariant(Variant):
     """The rules of one variant.
 
@@ -85,7 +86,7 @@ class GipfVariant(Variant):
         return symmetries()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State(TwoSided):
     """A board, the pieces beside it, the side to move, and the variant.
 

@@ -76,6 +76,10 @@ class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
         squares: int = position.variant.columns * position.variant.rows
         return squares
 
+    def kinds(self, start: GridPosition[Any]) -> tuple[int, ...]:
+        """Return the number of pieces of each side: none comes back."""
+        return self.standing(start)
+
 
 def of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
     """Return the columns of a move: its kind, ends, size, direction and distance."""

@@ -5,7 +5,6 @@ A position string has six rings from the star outward, the side to move, and the
 """
 
 import re
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from analysis.games.bits import EMPTY, bits_of, row_text, unpack_row
@@ -32,6 +31,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Option, Setting, Variant, Words
 from notation.errors import InvalidPosition
 from notation.megiddo import Move, Point, point_name
+from notation.values import frozen
 
 COLOURS = ("red", "blue", "green")
 """The sides in the order in which they move."""
@@ -42,7 +42,7 @@ ARBATTA = 6
 """Captured stones that win a game; twice as many with the reversed captures of Cleopatra."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MegiddoVariant(Variant):
     """The rules of one variant; the variants combine.
 
@@ -100,7 +100,7 @@ class MegiddoVariant(Variant):
         return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A board, the stones captured so far, the side to move, and the variant.
 

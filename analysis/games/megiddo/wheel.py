@@ -5,7 +5,6 @@ it left, ``(r)`` a stone just captured and ``<r>`` one that a capture's capture 
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from analysis.games.diagram import DiagramLine, DiagramReader
@@ -14,6 +13,7 @@ from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS
 from notation.megiddo import Move, point_name
 from notation.megiddo import Point as Place
+from notation.values import frozen
 
 SPOKES = "ABCDEF"
 VACATED = "+"
@@ -35,7 +35,7 @@ Item = tuple[int, Place | str]
 """A column, and the point that stands there, or a sign that belongs to the board."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WheelMarks:
     """What a diagram shows of the last move, as far as the position bears it out.
 

@@ -1,0 +1,242 @@
+"""Test vectors for other programs: moves, positions, counts and games, with what is right.
+
+Games are played at random from a fixed seed in every variant that ``variants.json`` names. Texts
+are their moves in every dialect, and those changed as people change them in writing. What is right
+is computed here; the tests compare it with engines that were written from the rules alone.
+
+    python -m scripts.vectors vectors
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+import notation
+from analysis.games import GAMES
+from analysis.games.position import AnyPosition, perft, write_unambiguously
+from analysis.replay.replay import replay
+from notation import Dialect
+from notation.errors import UnreadableMove, UnwritableMove
+from records import Record
+from scripts.corrupt import DAMAGES, corrupt
+
+VERSION = "1.0"
+SEED = 1969
+GAMES_EACH, LONGEST = 2, 150
+POSITIONS_EACH = 3
+TEXTS_EACH = 25
+BROKEN_EACH, LONGEST_BROKEN = 150, 60
+COUNTED = 5_000
+"""The most sequences of moves that are counted from a position."""
+
+Case = dict[str, Any]
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "upper case": str.upper,
+    "lower case": str.lower,
+    "blanks": " ".join,
+    "a point behind": lambda text: f"{text}.",
+    "an exclamation mark": lambda text: f"{text}!",
+    "en dashes": lambda text: text.replace("-", "\N{EN DASH}"),
+    "minus signs": lambda text: text.replace("-", "\N{MINUS SIGN}"),
+    "no dashes": lambda text: text.replace("-", ""),
+    "colons": lambda text: text.replace("-", ":"),
+    "signs of multiplication": lambda text: text.replace("x", "\N{MULTIPLICATION SIGN}"),
+    "commas": lambda text: text.replace(".", ","),
+    "points": lambda text: text.replace(",", "."),
+    "no brackets": lambda text: text.replace("(", "").replace(")", ""),
+    "square brackets": lambda text: text.replace("(", "[").replace(")", "]"),
+    "French west": lambda text: text.replace("W", "O"),
+    "letter O for zero": lambda text: text.replace("0", "O"),
+    "letter l for one": lambda text: text.replace("1", "l"),
+    "the end cut off": lambda text: text[:-1],
+    "the beginning cut off": lambda text: text[1:],
+    "written twice": lambda text: text + text,
+    "one number too many": lambda text: f"{text}7",
+}
+"""What people and scanners do to a text."""
+
+
+def plain(value: object) -> Any:
+    """Return the meaning of a text as JSON: fields by name, sets in order."""
+    if is_dataclass(value):
+        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, frozenset | set):
+        return sorted(map(plain, value))
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    return value
+
+
+def reading(dialect: Dialect[Any], text: str) -> Case:
+    """Return what a text means in a dialect, or why it is not a move."""
+    case: Case = {"dialect": dialect.name, "text": text}
+    try:
+        found = dialect.read(text)
+    except UnreadableMove as error:
+        return case | {"status": "unreadable", "at": error.column}
+    kinds = sorted({type(move).__name__ for move in found.moves})
+    case["status"] = "forgiven" if found.notes else "canonical"
+    if found.notes:
+        case["leniencies"] = sorted({note.code for note in found.notes})
+    return case | {"kind": kinds, "moves": [plain(move) for move in found.moves]}
+
+
+def playout(position: AnyPosition, chance: random.Random) -> Iterator[tuple[Any, AnyPosition]]:
+    """Yield moves of a game at random and the positions after them; captures are taken gladly."""
+    while position.outcome() is None:
+        moves = list(position.legal_moves())
+        taking = [move for move in moves if position.captured(move)]
+        move = chance.choice(taking if taking and chance.random() < 0.5 else moves)
+        position = position.play(move)
+        yield move, position
+
+
+class Vectors:
+    """The vectors of one game.
+
+    Attributes:
+        moves, positions, perft, games: the cases of each file.
+    """
+
+    def __init__(self, game: str, variants: Iterable[str]) -> None:
+        """Play the games, and collect the cases."""
+        self._game, self._chance = GAMES[game], random.Random(SEED)
+        self._dialects = notation.dialects(game)
+        self.moves: list[Case] = []
+        self.positions: list[Case] = []
+        self.perft: list[Case] = []
+        self.games: list[Case] = []
+        self._texts: dict[str, dict[str, None]] = {one.name: {} for one in self._dialects}
+        for variant in variants:
+            self._seen: set[str] = set()
+            for _ in range(GAMES_EACH):
+                self._play(variant)
+        for dialect in self._dialects:
+            self._read(dialect)
+
+    def _play(self, variant: str) -> None:
+        position = self._game.start(self._game.variant(variant))
+        played = list(islice(playout(position, self._chance), LONGEST))
+        positions = [position, *(after for _, after in played)]
+        for dialect in self._dialects:
+            texts = [
+                text
+                for before, (move, _) in zip(positions, played, strict=False)
+                if (text := _text(before, move, dialect))
+            ]
+            self._texts[dialect.name].update(dict.fromkeys(texts))
+            if dialect is self._dialects[0]:
+                self._add_game(variant, texts, positions)
+        known = self._chance.sample(positions, min(POSITIONS_EACH, len(positions)))
+        for one in (position, *known, positions[-1]):
+            self._add_position(variant, one)
+
+    def _add_game(self, variant: str, texts: list[str], positions: list[AnyPosition]) -> None:
+        """Add a game, with all positions if it is the first of its variant, and broken copies."""
+        record = Record(tuple(texts), self._game.name, variant, self._dialects[0].name)
+        first = not self._seen
+        end = positions[-1].outcome()
+        self.games.append(
+            _game(record)
+            | {
+                "positions": list(map(str, positions if first else positions[-1:])),
+                "winner": end.winner if end else None,
+                "reason": end.reason if end else None,
+            }
+        )
+        record = replace(record, moves=record.moves[:LONGEST_BROKEN])
+        for number in range(BROKEN_EACH):
+            broken = replay(self._damaged(record, number))
+            found = next(iter(broken.violations), None)
+            if found is not None and found.code not in self._seen:
+                self._seen.add(found.code)
+                fault = {"ply": found.ply, "code": found.code, "message": found.message}
+                self.games.append(_game(broken.record) | {"finding": fault})
+
+    def _damaged(self, record: Record, number: int) -> Record:
+        """Return a record with slips, or with a move that was legal elsewhere."""
+        if number % 3:
+            damage = list(DAMAGES.values())[number % len(DAMAGES)]
+            return corrupt(record, damage, self._chance)
+        moves = list(record.moves)
+        elsewhere = self._texts[record.dialect or ""]
+        at = self._chance.randrange(len(moves))
+        moves[at] = self._chance.choice(list(elsewhere))
+        return replace(record, moves=tuple(moves))
+
+    def _add_position(self, variant: str, position: AnyPosition) -> None:
+        legal = list(position.legal_moves()) if position.outcome() is None else []
+        name = {"variant": variant, "position": str(position)}
+        if any(name.items() <= known.items() for known in self.positions):
+            return
+        texts = {
+            dialect.name: sorted(_text(position, move, dialect) or "" for move in legal)
+            for dialect in self._dialects
+        }
+        self.positions.append(name | {"moves": len(legal), "texts": texts})
+        counts, nodes = [len(legal)], len(legal)
+        while nodes and nodes * len(legal) <= COUNTED:
+            nodes = perft(position, len(counts) + 1)
+            counts.append(nodes)
+        self.perft.append(name | {"counts": counts})
+
+    def _read(self, dialect: Dialect[Any]) -> None:
+        texts = sorted(self._texts[dialect.name], key=lambda text: (len(text), text))
+        step = max(1, len(texts) // TEXTS_EACH)
+        chosen = texts[::step]
+        known = dict.fromkeys(chosen)
+        for text in chosen[:: max(1, len(chosen) // 8)]:
+            known.update(dict.fromkeys(change(text) for change in CHANGES.values()))
+        self.moves += [reading(dialect, text) for text in known if text]
+
+
+def _text(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str | None:
+    """Return the text of a move; None where a dialect has no words for it."""
+    try:
+        return write_unambiguously(position, move, dialect)
+    except UnwritableMove:
+        return None
+
+
+def _game(record: Record) -> Case:
+    return {
+        "variant": record.variant,
+        "dialect": record.dialect,
+        "moves": list(record.moves),
+    }
+
+
+def write(folder: Path) -> None:
+    """Write the vectors of all games that ``variants.json`` in a folder names."""
+    variants = json.loads((folder / "variants.json").read_text(encoding="utf-8"))
+    for game, some in variants.items():
+        made = Vectors(game, some)
+        home = folder / game
+        home.mkdir(exist_ok=True)
+        for kind in ("moves", "positions", "perft", "games"):
+            head = {"version": VERSION, "game": game, "kind": kind}
+            rows = ",\n".join(
+                json.dumps(case, ensure_ascii=False, sort_keys=True) for case in getattr(made, kind)
+            )
+            text = f'{json.dumps(head)[:-1]}, "cases": [\n{rows}\n]}}\n'
+            (home / f"{kind}.json").write_text(text, encoding="utf-8", newline="\n")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+def main(folder: Path) -> None:
+    """Write the test vectors into FOLDER."""
+    write(folder)
+
+
+if __name__ == "__main__":
+    main()

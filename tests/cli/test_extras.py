@@ -1,0 +1,109 @@
+"""The light install: what works with click and pyparsing alone, and what names its extra."""
+
+import pickle
+import subprocess
+import sys
+from importlib import resources
+
+import pytest
+
+import ludograph
+from notation.extras import EXTRAS, missing_extra, named_extras
+
+LIGHT = f"""
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {sorted(EXTRAS)}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Missing())
+from analysis.cli import main
+main()
+"""
+GAME = "classic:epaminondas-demonstration"
+
+
+def run(folder, line):
+    return subprocess.run(
+        [sys.executable, "-c", LIGHT, *line.split()], cwd=folder, capture_output=True, text=True
+    )
+
+
+WORKS = [
+    "--version",
+    f"check {GAME} classic:gipf-tournament classic:megiddo-match --json",
+    "moves --game crossings",
+    f"openings {GAME} --depth 3",
+    "score classic:megiddo-match",
+    f"show {GAME} --ply 7 -o seven.svg",
+    f"show {GAME} --ply 7",
+    *(f"convert {GAME} -o game.{name}" for name in ("txt", "jsonl", "csv", "sgf")),
+]
+NEEDS = {
+    f"stats {GAME}": "tables",
+    f"players {GAME}": "tables",
+    f"convert {GAME} -o game.parquet": "tables",
+    f"show {GAME} -o seven.png": "plots",
+    f"show {GAME} -o seven.gif": "plots",
+    f"plot captures {GAME} -o captures.svg": "plots",
+    f"report {GAME} -o report": "plots",
+    f"check {GAME} --cluster tcp://127.0.0.1:1": "cluster",
+    f"convert {GAME} -o game.jsonl.zst": "zst",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", WORKS)
+def test_the_light_install_does_the_main_job(tmp_path, line):
+    done = run(tmp_path, line)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+
+
+@pytest.mark.slow
+def test_a_large_archive_is_played_without_arrays(tmp_path):
+    text = resources.files("records.classics").joinpath("gipf-tournament.txt").read_text()
+    (tmp_path / "games.txt").write_text("\n\n".join([text] * 600))
+    done = run(tmp_path, "check games.txt --jobs 1")
+    assert "600 games read: 600 valid" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_repair_needs_no_extra(tmp_path):
+    done = run(tmp_path, "repair classic:epaminondas-slip")
+    assert "mended: 1 edit" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("line", "extra"), NEEDS.items(), ids=NEEDS)
+def test_a_missing_extra_is_named_in_one_line(tmp_path, line, extra):
+    done = run(tmp_path, line)
+    wanted = f"ludograph: this needs \"pip install 'ludograph[{extra}]'\"\n"
+    assert (done.returncode, done.stderr) == (2, wanted)
+    assert not list(tmp_path.glob("*.parquet")), "nothing half written"
+
+
+@pytest.mark.slow
+def test_a_source_that_needs_an_extra_costs_no_other(tmp_path):
+    (tmp_path / "a.txt.zst").write_bytes(b"\x28\xb5\x2f\xfd\x00\x00\x00\x00\x00")
+    done = run(tmp_path, f"check a.txt.zst {GAME}")
+    assert "a.txt.zst: error: this needs \"pip install 'ludograph[zst]'\"" in done.stdout
+    assert "1 valid" in done.stdout
+    assert done.returncode == 2
+
+
+def test_the_error_is_an_import_error_of_python_and_one_of_ludograph():
+    error = ModuleNotFoundError("No module named 'pandas.core'", name="pandas.core")
+    with pytest.raises(ludograph.MissingExtra, match="tables") as caught, named_extras():
+        raise error
+    assert isinstance(caught.value, ModuleNotFoundError)
+    assert pickle.loads(pickle.dumps(caught.value)).extra == "tables"
+
+
+def test_other_modules_are_no_extras():
+    error = ModuleNotFoundError("No module named 'nowhere'", name="nowhere")
+    assert missing_extra(error) is None
+    with pytest.raises(ModuleNotFoundError, match="nowhere"), named_extras():
+        raise error
