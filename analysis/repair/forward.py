@@ -28,6 +28,9 @@ LOOKED_AHEAD = 10
 BREAK = 0.9
 """What a break among them costs: the least price of an edit."""
 
+LEAST = 0.1
+"""The least price of a slip."""
+
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
 
@@ -145,7 +148,7 @@ class Decoder:
         self.share = 1.0
         self._layers: list[Layer] = []
         self._limits: list[float] = []
-        self._costs: list[list[float]] = []
+        self._ranks: list[list[float]] = []
         self._width = 0
         self._first: set[Node] = set()
         self._found = self._dropped = 0.0
@@ -162,7 +165,7 @@ class Decoder:
         """
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
-        self._limits, self._costs = [bound] * (count + 1), [[] for _ in self._layers]
+        self._limits, self._ranks = [bound] * (count + 1), [[] for _ in self._layers]
         self._width, self._first, self._found, self._dropped = width, set(), 0.0, 0.0
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]
@@ -188,8 +191,6 @@ class Decoder:
         nodes = list(self._layers[index].values())
         bound = min((node.cost for node in nodes), default=0.0) + SLACK
         near = [node for node in nodes if node.cost <= bound]
-        for node in near:
-            node.ahead = self._ahead(node)
         near.sort(key=lambda node: node.cost + node.ahead)
         self._weigh(near, width)
         return near[:width]
@@ -210,10 +211,13 @@ class Decoder:
         """Return the part of what was likely that a walk kept.
 
         What it dropped is taken to be right as often as what was as likely and was kept: positions
-        that changes lead to, the likeliest of each layer apart.
+        that changes lead to, the likeliest of each layer apart. Changes beside those that are
+        enough do not count.
         """
         if not ways or not self._dropped:
             return 1.0
+        needed = set(ways[0].changes)
+        ways = [way for way in ways if not needed < set(way.changes)]
         weights = [10 ** (ways[0].estimate - way.estimate) for way in ways]
         right = sum(
             weight
@@ -260,6 +264,8 @@ class Decoder:
         """Take a ply for other moves, up to a price; return the price of the likeliest."""
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
+        if limit < LEAST:
+            return least
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
             least = min(least, change.price)
             self._play(node, index + 1, (ply,), change)
@@ -268,11 +274,15 @@ class Decoder:
     def _split(self, node: Node, index: int) -> None:
         limit = min(self._limits[index + 2 : index + 3], default=0.0) - node.cost
         limit = min(limit, self._edits.price("any"))
+        if limit < self._edits.price("split"):
+            return
         for change, ply in self._edits.split(node.position, self._plies, index, limit):
             self._play(node, index + 2, (ply,), change)
 
     def _joined(self, node: Node, index: int) -> None:
         limit = min(self._limits[index + 2 : index + 3], default=0.0) - node.cost
+        if limit < self._edits.price("joined"):
+            return
         for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
             self._play(node, index + 2, plies, *changes)
 
@@ -307,25 +317,25 @@ class Decoder:
         node = self._layers[index].get(position)
         if node is None:
             node = self._layers[index][position] = Node(position, index, cost)
-            self._narrow(index, cost)
+            node.ahead = self._ahead(node)
+            self._narrow(node, cost)
         elif cost < node.cost:
-            self._narrow(index, cost, node.cost)
-            node.cost = cost
+            ranks = self._ranks[index]
+            del ranks[bisect_left(ranks, node.cost + node.ahead)]
+            self._narrow(node, cost)
         node.arcs.append(Arc(before, price, plies, changes))
 
-    def _narrow(self, index: int, cost: float, old: float | None = None) -> None:
-        """Lower the limit of a layer, as one of its positions costs so much.
+    def _narrow(self, node: Node, cost: float) -> None:
+        """Give a position its cost, and lower the limit of its layer.
 
-        No position is looked at that is dearer than as many others as are kept, each with a break.
+        No position is looked at that is dearer than as many others as are kept, nor one so dear
+        that it would not be missed.
         """
-        costs = self._costs[index]
-        if old is not None:
-            del costs[bisect_left(costs, old)]
-        insort(costs, cost)
-        limit = costs[0] + SLACK
-        if len(costs) >= self._width:
-            limit = min(limit, max(costs[self._width - 1], costs[0] - log10(LIKELY)) + BREAK)
-        self._limits[index] = min(self._limits[index], limit)
+        node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
+        insort(ranks, cost + node.ahead)
+        if len(ranks) >= self._width:
+            limit = min(limit, max(ranks[self._width - 1], ranks[0] - log10(LIKELY)))
+        self._limits[node.index] = min(self._limits[node.index], limit)
 
 
 def _ways(ends: list[Node]) -> Iterator[Way]:

@@ -1,10 +1,10 @@
 """Repair: from a broken record to edits, their confidence, and a legal record."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from math import inf
+from math import inf, log10
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -171,7 +171,7 @@ def _solved(
     verdict: Replay, found: SearchResult, explained: Sequence[Explanation], model: SlipModel
 ) -> Repair:
     record, games = verdict.record, _distinct(found.repairs)
-    costs = [*(game.cost for game in games), *(one.price for one in explained)]
+    costs = [*_with_needless(games, len(record.moves)), *(one.price for one in explained)]
     trusts = [*(trust(game.changes, model) for game in games), *(1.0 for _ in explained)]
     weights = [
         found.share * share * known
@@ -226,8 +226,7 @@ def _best_first(found: Sequence[_Solved]) -> list[_Solved]:
     ranked = sorted(found, key=lambda one: (-one.solution.confidence, one.solution.cost))
     sound = (one for one in ranked if not any(map(_outweighed, one.solution.edits)))
     best = next(sound, ranked[0] if ranked else None)
-    others = (one for one in ranked if one is not best)
-    return [_bounded(one) for one in (best, *others) if one]
+    return [_bounded(best), *(one for one in ranked if one is not best)] if best else []
 
 
 def _outweighed(edit: Edit) -> bool:
@@ -272,6 +271,18 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     for game in games:
         best.setdefault((game.texts, game.result), game)
     return list(best.values())
+
+
+def _with_needless(games: Sequence[EditedGame], plies: int) -> Iterator[float]:
+    """Yield the costs of edited games, with how rare edits are beside those that are enough.
+
+    A slip that leaves the game legal is as likely as the others were frequent.
+    """
+    needed = set(games[0].edits) if games else set()
+    rarity = log10((plies + 2) / (len(needed) + 1))
+    for game in games:
+        edits = set(game.edits)
+        yield game.cost + (rarity * len(edits - needed) if needed < edits else 0.0)
 
 
 def _solutions(
