@@ -271,16 +271,20 @@ class Decoder:
             self._play(node, index + 1, (ply,), change)
         return least
 
+    def _limit_of_two(self, node: Node, index: int) -> float:
+        """Return what a change of a ply and the next may cost, if the next breaks otherwise."""
+        limit = min(self._limits[index + 2 : index + 3], default=0.0)
+        return min(limit, self._limits[index + 1] + BREAK) - node.cost
+
     def _split(self, node: Node, index: int) -> None:
-        limit = min(self._limits[index + 2 : index + 3], default=0.0) - node.cost
-        limit = min(limit, self._edits.price("any"))
+        limit = min(self._limit_of_two(node, index), self._edits.price("any"))
         if limit < self._edits.price("split"):
             return
         for change, ply in self._edits.split(node.position, self._plies, index, limit):
             self._play(node, index + 2, (ply,), change)
 
     def _joined(self, node: Node, index: int) -> None:
-        limit = min(self._limits[index + 2 : index + 3], default=0.0) - node.cost
+        limit = self._limit_of_two(node, index)
         if limit < self._edits.price("joined"):
             return
         for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
