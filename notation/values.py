@@ -5,6 +5,7 @@ compiles eight functions for each; `frozen` and `mutable` compile one, the const
 other methods are closures. `dataclasses.replace`, `fields` and `asdict` accept such values.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, make_dataclass
 from operator import attrgetter
@@ -29,7 +30,7 @@ def mutable(cls: type[T]) -> type[T]:
 
 
 def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
-    own = vars(cls).get("__annotations__", {})
+    own = _annotations(cls)
     known: dict[str, Field[object]] = {}
     for base in reversed(cls.__mro__[1:]):
         known |= getattr(vars(base).get("__dataclass_fields__"), "specified", {})
@@ -55,6 +56,16 @@ def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
     setters = [getattr(made, name).__set__ for name in names]
     made.__init__ = _constructor(made, known, setters)  # type: ignore[method-assign]
     return made
+
+
+def _annotations(cls: type) -> Mapping[str, object]:
+    """Return the annotations of a class's own body; from Python 3.14 on they are made on demand."""
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format, get_annotations
+
+        return get_annotations(cls, format=Format.FORWARDREF)
+    found: Mapping[str, object] = vars(cls).get("__annotations__", {})
+    return found
 
 
 class _Fields:
