@@ -2,7 +2,7 @@
 
 import re
 
-from records.text.fast import begins_with_tag
+from records.text.plain.section import begins_with_tag
 from records.text.tokens import DASHES
 
 GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
