@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from analysis.replay.replay import Replay
 from notation import LudographError
 from notation.errors import did_you_mean
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.model import played_on, player_of
 
@@ -187,7 +188,7 @@ _ORDERS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+_NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
 def _values(field: str, game: Replay) -> list[Value]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from notation.pattern import lazy_pattern
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.results import CANONICAL
@@ -21,7 +22,7 @@ from records.text.writer import (
 )
 
 _RESULTS = "|".join(map(re.escape, CANONICAL))
-_ENDED = re.compile(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
+_ENDED = lazy_pattern(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
 
 
 def cut_before_tags(text: str, size: int) -> int:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 
 from notation import Dialect
+from notation.pattern import lazy_pattern
 from records.model import Place
 from records.text.numbering import MoveNumbers
 
-_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
+_IN_BRACKETS = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
 class CountsOrNumbers:

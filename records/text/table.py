@@ -9,7 +9,6 @@ of print, with the place of each in the scan; a reader of text passes the words 
 Both get the rows in the order of the game, each ply with the words that it was read from.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field, replace
@@ -18,6 +17,7 @@ from itertools import pairwise
 from notation import Dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
@@ -39,7 +39,7 @@ WORDIEST = 2.5
 """Words for each ply that a table has at most."""
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
-_DASH = re.compile(rf"{DASH}+")
+_DASH = lazy_pattern(rf"{DASH}+")
 
 
 @frozen

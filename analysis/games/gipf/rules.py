@@ -29,6 +29,7 @@ from notation.findings import Finding
 from notation.gipf.lists import Complete
 from notation.gipf.moves import NOTHING, Move, PartialMove
 from notation.gipf.points import POINTS
+from notation.pattern import lazy_pattern
 
 
 class Position(State, position.Position[Move, PartialMove, Step]):
@@ -182,9 +183,9 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         return Outcome(self.sides[1 - loser], reason, f"{self.sides[loser].title()} {message}")
 
 
-_OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
+_OPENS_WITH_GIPF = lazy_pattern(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
 
-_TAKES_GIPF = re.compile(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
+_TAKES_GIPF = lazy_pattern(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 
 def guess(evidence: Evidence) -> str:
