@@ -8,6 +8,9 @@ from typing import Any
 
 from notation.values import frozen
 
+UNREADABLE = "unreadable"
+"""The code of a text that is no move; its column is where reading stopped."""
+
 
 @frozen
 class Finding:
@@ -43,8 +46,16 @@ class Finding:
         """Return the finding with some of its fields replaced."""
         return replace(self, **place)
 
+    @property
+    def end_column(self) -> int | None:
+        """The column behind the text concerned; where that is not known, behind one character."""
+        if self.column is None:
+            return None
+        known = self.violation and self.text and self.code != UNREADABLE
+        return self.column + (len(self.text or "") if known else 1)
+
     def to_json(self) -> dict[str, object]:
-        """Return the finding as the JSON object of the documented interface."""
+        """Return the finding as the JSON object that records keep; verdicts add the end column."""
         if self.violation:
             return {
                 "ply": self.ply,

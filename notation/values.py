@@ -5,6 +5,7 @@ compiles eight functions for each; `frozen` and `mutable` compile one, the const
 other methods are closures. `dataclasses.replace`, `fields` and `asdict` accept such values.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, make_dataclass
 from operator import attrgetter
@@ -32,7 +33,7 @@ def mutable(cls: type[T]) -> type[T]:
 
 
 def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
-    own = vars(cls).get("__annotations__", {})
+    own = _annotations(cls)
     known: dict[str, Field[object]] = {}
     for base in reversed(cls.__mro__[1:]):
         known |= vars(base).get("__dataclass_fields__", {})
@@ -62,10 +63,20 @@ def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
     return made
 
 
-def _field(name: str, kind: type, default: object) -> "Field[object]":
+def _annotations(cls: type) -> Mapping[str, object]:
+    """Return the annotations of a class's own body; from Python 3.14 on they are made on demand."""
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format, get_annotations
+
+        return get_annotations(cls, format=Format.FORWARDREF)
+    found: Mapping[str, object] = vars(cls).get("__annotations__", {})
+    return found
+
+
+def _field(name: str, kind: object, default: object) -> "Field[object]":
     """Return the field of a name, as `dataclasses` knows it."""
     made: Field[object] = default if isinstance(default, Field) else _plain_field(default)
-    made.name, made.type = name, kind
+    made.name, made.type = name, cast("type", kind)
     made._field_type = _FIELD  # type: ignore[attr-defined]
     return made
 

@@ -111,6 +111,13 @@ _SIGNATURES = {
         Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
         Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),
         Signature(
+            "library",
+            (".ludo",),
+            "records.library:LibraryFormat",
+            magic=(b"SQLite format 3\0",),
+            is_written=False,
+        ),
+        Signature(
             "image",
             (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp"),
             "records.scans.image:ImageFormat",
@@ -156,7 +163,7 @@ FORMATS: Mapping[str, Format] = _Formats(written=True)
 """The formats that are read and written, by name; the order is that of the documents."""
 
 SCANS: Mapping[str, Format] = _Formats(written=False)
-"""The formats that are only read: scans, and what programs recognise in them."""
+"""The formats that are only read: scans, what programs recognise in them, and libraries."""
 
 DEFAULT = FORMATS["text"]
 """The format of whatever is of no other."""

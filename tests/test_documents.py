@@ -19,7 +19,7 @@ BLOCK = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
-NOT_RUN = {"", "sh", "toml", "text"}
+NOT_RUN = {"", "sh", "toml", "text", "yaml"}
 """Languages of blocks that show something else than what this program does."""
 
 

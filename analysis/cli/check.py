@@ -3,13 +3,13 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
 import click
 
 from analysis.batch import InputOptions, RecordBatch
+from analysis.cli import formats
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
@@ -21,7 +21,7 @@ from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
 from analysis.cli.tag_hints import SelectingPipeline
-from analysis.cli.terminal import LINE_END, Printable, echo, joined, styled
+from analysis.cli.terminal import Printable, echo, joined, styled
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import to_json, verdict_words
 from analysis.select.duplicates import Fingerprint, fingerprint
@@ -63,6 +63,13 @@ class CheckedGame(NamedTuple):
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
 @json_option
+@click.option(
+    "--output-format",
+    "style",
+    type=click.Choice(formats.NAMES),
+    help="What is printed: sentences (full), a line a finding (concise), JSON as by --json, or what"
+    " GitHub, code scanning (sarif) and test servers (junit) read.  [default: full]",
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -74,6 +81,7 @@ def command(
     quiet: bool,
     pool: OpenPool,
     as_json: bool,
+    style: str | None,
 ) -> None:
     """Validate the games in FILES.
 
@@ -85,10 +93,14 @@ def command(
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
     """
-    task = CheckTask(verbose, quiet, as_json, diagrams is not None, reading, chosen)
+    if as_json and style not in (None, formats.JSON):
+        raise click.UsageError(f"--json and --output-format {style} exclude each other")
+    style = formats.JSON if as_json else style or formats.FULL
+    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen)
     pictures = _DiagramFolder(diagrams) if diagrams else None
-    summary = CheckSummary()
-    shown = sys.stdout.isatty() or not as_json
+    summary, document = CheckSummary(), _Document(style)
+    has_sentences = style in (formats.FULL, "concise")
+    shown = sys.stdout.isatty() or has_sentences
     with pool() as workers, Progress(files, shown) as progress:
         keeps = duplicate_filter(chosen, files, workers, reading)
         flow = SelectingPipeline(task, workers, reading, chosen)
@@ -100,20 +112,37 @@ def command(
                 progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
                 if game.text or game.picture:
                     progress.clear()
-                    echo(*_parts(game, pictures, quiet or as_json), nl=False)
-    if not as_json:
+                    document.add(game.text)
+                    if pictures and game.picture:
+                        path = pictures.put(*game.picture)
+                        if style == formats.FULL and not quiet:
+                            echo(INDENT, f"diagram: {path}")
+    document.end()
+    if has_sentences:
         Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
     ctx.exit(summary.exit_status)
 
 
-def _parts(
-    game: CheckedGame, pictures: "_DiagramFolder | None", quiet: bool
-) -> Iterator[Printable]:
-    yield game.text
-    if pictures and game.picture:
-        path = pictures.put(*game.picture)
-        if not quiet:
-            yield joined(INDENT, f"diagram: {path}", LINE_END)
+class _Document:
+    """What is printed game by game: lines, or the items of a format."""
+
+    def __init__(self, style: str) -> None:
+        self._format = formats.find(style) if style in formats.HOMES else None
+        if self._format:
+            echo(Printable(self._format.head), nl=False)
+        self._empty = True
+
+    def add(self, text: Printable) -> None:
+        """Print the text of a game."""
+        if text and self._format and not self._empty:
+            echo(Printable(self._format.between), nl=False)
+        self._empty = self._empty and not text
+        echo(text, nl=False)
+
+    def end(self) -> None:
+        """Print what stands after the last game."""
+        if self._format:
+            echo(Printable(self._format.foot), nl=False)
 
 
 class _DiagramFolder:
@@ -142,7 +171,7 @@ class CheckTask:
     Attributes:
         verbose: whether to print all notes, and boards.
         quiet: whether to print errors only.
-        as_json: whether to print JSON objects.
+        style: name of the format of what is printed.
         draws: whether to draw diagrams.
         reading: assumptions about the sources.
         chosen: selection of games.
@@ -150,7 +179,7 @@ class CheckTask:
 
     verbose: bool
     quiet: bool
-    as_json: bool
+    style: str
     draws: bool
     reading: InputOptions
     chosen: Selection
@@ -173,14 +202,20 @@ class CheckTask:
         if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
         lines.clear()
-        if self.as_json:
+        between, after = "", "\n"
+        if self.style == formats.JSON:
             lines.append(joined(json_line(to_json(verdict))))
-        else:
+        elif self.style == formats.FULL:
             self._print(verdict, printer, lines)
+        else:
+            known = formats.find(self.style)
+            wanted = verdict.violations if self.quiet else verdict.findings
+            lines += map(Printable, known.items(verdict, list(wanted)))
+            between, after = known.between, known.after
         compared = is_game and self.chosen.dedupe
         return CheckedGame(
             _kind(verdict),
-            Printable("".join(f"{line}\n" for line in lines)),
+            Printable(between.join(f"{line}{after}" for line in lines)),
             verdict.played,
             len(verdict.findings) - len(verdict.violations),
             fingerprint(verdict, compared) if compared else None,

@@ -12,6 +12,7 @@ from analysis.version import __version__
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "convert": "Write records in another format or notation.",
+    "library": "Keep many games in one file, and search them in milliseconds.",
     "moves": "List or count the legal moves of a position.",
     "openings": "Print the tree of first moves with their frequencies and scores.",
     "players": "List the players with scores, opponents and ratings.",
@@ -24,7 +25,7 @@ COMMANDS = {
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
-_BRINGS = {"plot": "plots", "report": "plots"}
+_BRINGS = {"library": "library", "plot": "plots", "report": "plots"}
 """The extra with all that a command needs, where that is more than one."""
 
 

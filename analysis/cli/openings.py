@@ -11,7 +11,6 @@ from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.openings.lines import (
     COLUMNS,
-    OpeningNode,
     OpeningTree,
     csv_cells,
     most_played_first,
@@ -19,6 +18,7 @@ from analysis.openings.lines import (
     rows,
 )
 from analysis.openings.names import bundled_names, read_names
+from analysis.openings.nodes import OpeningNode
 from analysis.openings.tree import DEPTH, Openings, Score
 from analysis.select.position import read_position
 from analysis.select.selection import Selection

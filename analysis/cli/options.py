@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from analysis.batch import InputOptions
+from analysis.cli.streams import COULD_NOT_WORK as COULD_NOT_WORK
+from analysis.cli.streams import FOUND_WRONG as FOUND_WRONG
 from analysis.games import all_games, find
 from analysis.text import accepted_sentence as accepted_sentence
 from analysis.text import plural as plural

@@ -157,8 +157,8 @@ class Printer:
 
     def _excerpt(self, line: str, finding: Finding) -> None:
         """Print the source line with carets under the text of the finding, cut to the width."""
-        start = (finding.column or 1) - 1
-        length = 1 if finding.code == "unreadable" else len(finding.text or " ")
+        start, end = (finding.column or 1) - 1, (finding.end_column or 2) - 1
+        length = end - start
         prefix = f"{finding.line:>4} | "
         room = self.width - len(prefix)
         cut, stop = max(0, min(start - room // 3, len(line) - room)), start + min(length, room)

@@ -10,6 +10,7 @@ from analysis.batch import InputOptions
 from analysis.cli.options import (
     OpenPool,
     Whole,
+    Word,
     accepted_sentence,
     plural,
     safe_csv_option,
@@ -38,6 +39,12 @@ from analysis.select.selection import Selection
 )
 @click.option("--legal-moves", is_flag=True, help="Count legal moves too, which takes longer.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
+@click.option(
+    "--as",
+    "kind",
+    type=Word(report.PRINT_KINDS),
+    help="Write each plot for print, as this kind too.",
+)
 @safe_csv_option
 @games_options
 @click.pass_context
@@ -48,6 +55,7 @@ def command(
     diagrams: int,
     legal_moves: bool,
     force: bool,
+    kind: str | None,
     safe_csv: bool,
     reading: InputOptions,
     chosen: Selection,
@@ -55,7 +63,7 @@ def command(
 ) -> None:
     """Check the games in FILES and write a folder with all results.
 
-    The folder has the findings, tables (CSV and Parquet), statistics, plots (SVG and PNG),
+    The folder has the findings, tables (CSV and Parquet), statistics, plots (SVG, with data),
     diagrams of key positions, and index.html, a page that shows everything and works offline.
 
     \b
@@ -73,6 +81,8 @@ def command(
             force=force,
             sources=files,
             safe_csv=safe_csv,
+            print_kind=kind or "",
+            workers=workers,
         )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"

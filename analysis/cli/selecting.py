@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from analysis.select.condition import Condition
 
 
-def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
+def read_condition(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> "Condition | None":
     """Parse a condition."""
     if value is None:
         return None
@@ -38,8 +40,63 @@ def _condition(ctx: click.Context, param: click.Parameter, value: str | None) ->
         raise click.BadParameter(f"{error.reason}, at {place}") from None
 
 
+def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of a side."""
+    from analysis.select.filters import side_named
+
+    return None if value is None else side_named(value)
+
+
+def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return a date as dates are compared."""
+    from analysis.select.filters import InvalidDate, date_bound
+
+    try:
+        return None if value is None else date_bound(value)
+    except InvalidDate as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def played_conditions(
+    player: str | None, side: str | None, since: str | None, until: str | None
+) -> "Iterator[Condition]":
+    """Yield the conditions of who played, and when."""
+    if side and not player:
+        raise click.UsageError("--side goes with --player")
+    if not (player or since or until):
+        return
+    from analysis.select.filters import PlayedBy, PlayedWhen
+
+    if player:
+        yield PlayedBy(player, side or "")
+    if since or until:
+        if since and until and since[: len(until)] > until:
+            raise click.UsageError(f"--since {since} is later than --until {until}")
+        yield PlayedWhen(since or "", until or "")
+
+
+def condition_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options of conditions on games, in the order of their help."""
+    yield click.option(
+        "--where",
+        metavar="CONDITION",
+        callback=read_condition,
+        help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
+    )
+    yield click.option("--player", metavar="NAME", help="Only games of this player, in any case.")
+    yield click.option(
+        "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
+    )
+    yield click.option(
+        "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
+    )
+    yield click.option(
+        "--until", metavar="DATE", callback=_bound, help="Only games of this date or earlier."
+    )
+
+
 def selecting_options(function: Command) -> Command:
-    """Add ``--where``, ``--position``, ``--any-symmetry`` and ``--dedupe``.
+    """Add ``--where``, ``--player``, ``--since``, ``--position``, ``--dedupe`` and their kin.
 
     The command receives their values as one argument, ``chosen``, a `Selection`. It has to have
     the options ``--game`` and ``--variant``, with which the position is read.
@@ -54,6 +111,10 @@ def selecting_options(function: Command) -> Command:
         position: str | None,
         any_symmetry: bool,
         dedupe: str | None,
+        player: str | None,
+        side: str | None,
+        since: str | None,
+        until: str | None,
         **others: object,
     ) -> None:
         if any_symmetry and position is None:
@@ -66,6 +127,7 @@ def selecting_options(function: Command) -> Command:
                 dedupe=dedupe,
                 game=game,
                 variant=variant,
+                others=played_conditions(player, side, since, until),
             )
         except InvalidPosition as error:
             raise click.BadParameter(str(error), param_hint="--position") from None
@@ -73,12 +135,7 @@ def selecting_options(function: Command) -> Command:
 
     return with_options(
         command,
-        click.option(
-            "--where",
-            metavar="CONDITION",
-            callback=_condition,
-            help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
-        ),
+        *condition_options(),
         click.option(
             "--position",
             metavar="POSITION",

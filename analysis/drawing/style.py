@@ -152,3 +152,30 @@ STYLES: dict[Role, Style] = {
     Role.WON: Style(stroke=ACCENT, width=0.18),
     Role.BADGE: Style(fill=PAPER, stroke=ACCENT, width=0.035),
 }
+
+DARK_PAPER = "#201f1c"
+
+DARK: dict[Role, tuple[str | None, str | None]] = {
+    Role.FIELD: ("#2c2a26", None),
+    Role.TINT: ("#38342d", None),
+    Role.GRID: (None, "#7a7367"),
+    Role.FAINT_GRID: (None, "#565047"),
+    Role.FRAME: (None, "#b9b2a6"),
+    Role.POINT: ("#b9b2a6", None),
+    Role.LABEL: ("#b9b2a6", None),
+    Role.CAPTION: ("#ece8e1", None),
+    Role.WHITE: ("#f6f3ec", None),
+    Role.BLACK: ("#100f0e", "#cfc8bc"),
+    Role.BLUE: ("#2b559f", "#b7c8ea"),
+    Role.WHITE_GHOST: ("#4f4a43", "#9d968a"),
+    Role.BLACK_GHOST: ("#1b1a18", "#7a7367"),
+    Role.RED_GHOST: ("#5a3431", "#b98580"),
+    Role.BLUE_GHOST: ("#2a3650", "#8793ad"),
+    Role.GREEN_GHOST: ("#3c4a31", "#a3b890"),
+    Role.STRUCK: ("#63401f", None),
+    Role.ARROW: ("#ff7d42", DARK_PAPER),
+    Role.CROSS: (None, "#ff7d42"),
+    Role.RING: (None, "#ff7d42"),
+    Role.WON: (None, "#ff7d42"),
+}
+"""Fills and strokes on dark paper, where they differ; those of pieces keep sides as far apart."""

@@ -12,10 +12,14 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
-from analysis.drawing.style import FONTS, PAPER, STYLES, Role
+from analysis.drawing.style import DARK, DARK_PAPER, FONTS, PAPER, STYLES, Role
 
 UNIT = 40
 """Length of a board step in drawing units: viewers draw text below size 1 badly."""
+
+
+PREFERS_DARK = "@media screen and (prefers-color-scheme:dark)"
+"""Begins the style of readers who prefer dark colours; on paper they are light."""
 
 
 class Svg(str):
@@ -27,24 +31,43 @@ class Svg(str):
         return str(self)
 
 
-def paint(scene: Scene, step: float = UNIT) -> Svg:
+def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False) -> Svg:
     """Return a scene as an SVG document.
 
     Args:
         scene: the scene.
         step: length of a board step in pixels, where the viewer does not choose.
+        adaptive: whether it follows the reader's preference of light or dark colours.
     """
     width, height = scene.width, scene.height
-    body = [
-        f"{_open(role)}{''.join(map(_element, shapes))}</g>"
-        for role, shapes in groupby(scene.shapes, key=attrgetter("role"))
-    ]
+    body = shapes(scene.shapes)
+    ground = ' class="ludograph-paper"' if adaptive else ""
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * step:g}" '
         f'height="{height * step:g}" viewBox="0 0 {_number(width)} {_number(height)}" '
-        f'role="img"><title>{_text(scene.title)}</title>'
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(body)}</svg>\n'
+        f'role="img"><title>{escaped(scene.title)}</title>'
+        f"{dark_style(body) if adaptive else ''}"
+        f'<rect width="100%" height="100%" fill="{PAPER}"{ground}/>{body}</svg>\n'
     )
+
+
+def shapes(found: Iterable[Shape]) -> str:
+    """Return shapes as groups of one role, in units of `UNIT` a board step."""
+    return "".join(
+        f"{_open(role)}{''.join(map(_element, some))}</g>"
+        for role, some in groupby(found, key=attrgetter("role"))
+    )
+
+
+def dark_style(body: str) -> str:
+    """Return a style sheet with the dark colours of the roles that occur in a drawing."""
+    rules = [f".ludograph-paper{{fill:{DARK_PAPER}}}"]
+    for role, colours in DARK.items():
+        if f'"ludograph-{role.value}"' in body:
+            pairs = zip(("fill", "stroke"), colours, strict=True)
+            looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
+            rules.append(f".ludograph-{role.value}{{{looks}}}")
+    return f"<style>{PREFERS_DARK}{{{''.join(rules)}}}</style>"
 
 
 @cache
@@ -83,7 +106,9 @@ def _element(shape: Shape) -> str:
             return f'<path d="M{_point(shape.points[0])}C{_points(shape.points[1:])}"/>'
         case Text():
             x, y = _number(shape.x), _number(shape.baseline)
-            return f'<text x="{x}" y="{y}" text-anchor="{shape.anchor}">{_text(shape.text)}</text>'
+            return (
+                f'<text x="{x}" y="{y}" text-anchor="{shape.anchor}">{escaped(shape.text)}</text>'
+            )
 
 
 def _edges(chains: Iterable[Sequence[Point]]) -> str:
@@ -113,5 +138,6 @@ def _number(length: float) -> str:
     return f"{round(length * UNIT, 2):.12g}"
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text without what is markup or cannot be printed."""
     return escape(printable(text))

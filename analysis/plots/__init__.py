@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from analysis.games.measures import MATERIAL
-from analysis.plots.icicle import icicle
-from analysis.plots.maps import capture_map
-from analysis.plots.progress import branching, captures, material, reserve, score
-from analysis.plots.results import balance, lengths
+from analysis.plots import icicle as openings
+from analysis.plots import maps, progress, results
+from analysis.plots.chart import Chart
+from analysis.plots.printed import drawn
+from analysis.plots.reading import READING
 from analysis.plots.style import DOUBLE, KINDS, SINGLE, NothingToPlot, add_remark, save
 from analysis.statistics.per_game import SCORES
 from notation.errors import UnknownName
@@ -52,7 +53,7 @@ class Plot:
     Attributes:
         name: its name on the command line and in files.
         summary: its description in one line.
-        function: returns the figure of a table, in a width.
+        chart: returns the chart of a table.
         table: its table: ``plies``, ``games`` or ``openings``.
         columns: the columns of plies that it needs; empty for other tables.
         options: names of further arguments of the function.
@@ -60,10 +61,20 @@ class Plot:
 
     name: str
     summary: str
-    function: "Callable[..., Figure]"
+    chart: Callable[..., Chart]
     table: str = "plies"
     columns: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+
+    @property
+    def reading(self) -> str:
+        """How to read it, in plain words."""
+        return READING[self.name]
+
+    @property
+    def function(self) -> "Callable[..., Figure]":
+        """Returns the figure of a table, in a ``width`` in millimetres."""
+        return drawn(self.chart)
 
 
 _OF_EVERY_PLOT = ("path", "game_id", "game", "variant", "ply", "number")
@@ -74,63 +85,75 @@ PLOTS = {
         Plot(
             "lengths",
             "How many games last how many plies.",
-            lengths,
+            results.lengths,
             "games",
             options=("pool",),
         ),
         Plot(
             "balance",
             "Share of games that the first player wins, with intervals.",
-            balance,
+            results.balance,
             "games",
             options=("by",),
         ),
-        Plot("openings", "Opening moves, as high as they are frequent.", icicle, "openings"),
+        Plot(
+            "openings",
+            "Opening moves, as high as they are frequent.",
+            openings.icicle,
+            "openings",
+        ),
         Plot(
             "captures",
             "Pieces captured per move, in the course of a game.",
-            captures,
+            progress.captures,
             columns=(*_OF_EVERY_PLOT, "side", "captured"),
             options=("pool",),
         ),
         Plot(
             "capture-map",
             "Where on the board pieces are captured.",
-            capture_map,
+            maps.capture_map,
             columns=(*_OF_EVERY_PLOT, "captured_points"),
             options=("pool",),
         ),
         Plot(
             "material",
             "Pieces on the board, in the course of a game.",
-            material,
+            progress.material,
             columns=(*_OF_EVERY_PLOT, *(column.name for column in MATERIAL)),
             options=("pool",),
         ),
         Plot(
             "reserve",
             "Pieces in reserve, in the course of a game.",
-            reserve,
+            progress.reserve,
             columns=(*_OF_EVERY_PLOT, "reserve_1", "reserve_2"),
             options=("pool",),
         ),
         Plot(
             "score",
             "Standing of the sides, in the course of a game.",
-            score,
+            progress.score,
             columns=(*_OF_EVERY_PLOT, *SCORES),
             options=("pool",),
         ),
         Plot(
             "branching",
             "Legal moves to choose from, in the course of a game.",
-            branching,
+            progress.branching,
             columns=(*_OF_EVERY_PLOT, "side", "legal_moves"),
             options=("pool",),
         ),
     )
 }
 """The plots by name, in the order of a report."""
+
+
+balance, lengths = drawn(results.balance), drawn(results.lengths)
+captures, capture_map = drawn(progress.captures), drawn(maps.capture_map)
+material, reserve = drawn(progress.material), drawn(progress.reserve)
+score, branching = drawn(progress.score), drawn(progress.branching)
+icicle = drawn(openings.icicle)
 
 
 def find_plot(name: str) -> Plot:

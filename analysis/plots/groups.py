@@ -35,22 +35,6 @@ class Population(NamedTuple):
     rows: "pd.DataFrame"
     games: int
 
-    @property
-    def title(self) -> str:
-        """The title of the panel of the population."""
-        return self.titled(self.games)
-
-    def titled(self, games: int) -> str:
-        """Return the title with another number of games."""
-        return heading(self.game, self.variants, games)
-
-
-def heading(game: str, variants: Sequence[str], games: int) -> str:
-    """Return the title of a panel: the game, the variant or how many are pooled, the games."""
-    pooled = f"{len(variants)} variants pooled"
-    rules = pooled if len(variants) > 1 else "".join(variants) or "no variant"
-    return f"{find(game).title}, {rules} ({plural(games, 'game')})"
-
 
 def populations(
     frame: "pd.DataFrame", lacking: str, pool: bool = False

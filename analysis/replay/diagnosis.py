@@ -8,7 +8,7 @@ from analysis.replay.branching import MAX_POSITIONS
 from analysis.replay.playthrough import exchange_columns, exchange_plies
 from analysis.replay.setup import SUGGESTED, Ply, Setup
 from notation.errors import UnreadableMove
-from notation.findings import Finding, note, violation
+from notation.findings import UNREADABLE, Finding, note, violation
 
 LISTED = 3
 """Number of plies that a note about open choices lists before it only counts them."""
@@ -25,7 +25,7 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     try:
         finding = setup.violation_of(position, index)
     except UnreadableMove as error:
-        finding = violation("unreadable", error.reason, error.column + 1)
+        finding = violation(UNREADABLE, error.reason, error.column + 1)
     if position.outcome() is not None:
         return finding
     # Rules that know the right move have understood the wrong one.

@@ -20,10 +20,15 @@ def to_json(game: Replay) -> dict[str, object]:
             "winner": outcome.winner if outcome else None,
             "reason": outcome.reason if outcome else None,
         },
-        "violations": [finding.to_json() for finding in game.violations],
-        "notes": [finding.to_json() for finding in game.notes],
+        "violations": list(map(finding_json, game.violations)),
+        "notes": list(map(finding_json, game.notes)),
         **({"accepted": [finding.ply for finding in game.accepted]} if game.as_recorded else {}),
     }
+
+
+def finding_json(finding: Finding) -> dict[str, object]:
+    """Return a finding as the JSON object of the documented interface."""
+    return finding.to_json() | {"end_column": finding.end_column}
 
 
 def verdict_words(game: Replay) -> tuple[str, str]:

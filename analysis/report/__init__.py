@@ -1,27 +1,28 @@
 """Reports: a folder with findings, tables, statistics, plots, diagrams, and a page.
 
-The page works offline and without scripts; everything from records is escaped. Memory is bounded
-except for openings, which grow with the number of different positions, and for the columns of one
-plot at a time.
+The page works offline; its one script sorts and filters tables, and nothing is lost without it.
+Everything from records is escaped. Memory is bounded except for openings, which grow with the
+number of different positions, and for the columns of one plot at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analysis.batch.executors import SerialExecutor, Workers
 from analysis.games import all_games
 from analysis.openings.lines import COLUMNS, OpeningTree, csv_cells, opening_trees, to_frame
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
-from analysis.plots import Plot
 from analysis.replay.replay import Replay, replay
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games_section
 from analysis.report.html import Child, element
-from analysis.report.page import build_page, draw_plots
+from analysis.report.page import build_page
+from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
+from analysis.report.summary import summary_section
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize, summary_columns
 from analysis.tables.csv import CsvTable
@@ -33,7 +34,7 @@ from records import Record
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["DIAGRAMS", "ReportCounts", "check_folder", "write_report"]
+__all__ = ["DIAGRAMS", "PRINT_KINDS", "ReportCounts", "check_folder", "write_report"]
 
 DIAGRAMS = 12
 """Most games of each kind with diagrams, by default."""
@@ -50,6 +51,8 @@ def write_report(
     force: bool = False,
     sources: Sequence[str] = (),
     safe_csv: bool = False,
+    print_kind: str = "",
+    workers: Workers | None = None,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
 
@@ -62,6 +65,9 @@ def write_report(
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
         safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
+        print_kind: the kind of files of plots for print, one of `PRINT_KINDS`; empty for
+            none, which is quicker.
+        workers: where plots are drawn; this process by default.
 
     Raises:
         OccupiedFolder: the folder holds other files.
@@ -75,15 +81,18 @@ def write_report(
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder)
         openings = _openings(folder, trees, cell)
-        table = partial(_table_of, folder, openings, legal_moves)
-        pictures = list(draw_plots(folder, table, accepted_sentence(counts.accepted)))
+        remark = accepted_sentence(counts.accepted)
+        plotter = Plotter(folder, folder / TABLES, remark, print_kind)
+        here = workers is None or workers.remote
+        places = Workers(SerialExecutor()) if here or workers is None else workers
+        pictures = list(draw_plots(plotter, openings, legal_moves, places, cell))
         parts = (
-            ("summary", "Summary", sections.summary(counts, summaries)),
+            ("summary", "Summary", summary_section(counts, summaries)),
             ("findings", "Findings", sections.findings(counts)),
+            ("measures", "Measures", sections.measures(summaries)),
             ("players", "Players", sections.players(standings)),
             ("openings", "Openings", sections.openings(trees)),
-            ("measures", "Measures", sections.measures(summaries)),
-            ("plots", "Plots", sections.plots(pictures)),
+            ("plots", "Plots", plots_section(pictures)),
             ("games", "Games", games_section(counts, diagrams)),
         )
         written = build_page(_title(counts), _about(counts, sources), parts)
@@ -128,20 +137,6 @@ def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
     }
     (folder / "statistics.json").write_text(f"{json_page(content)}\n", encoding="utf-8")
     return summaries, standings
-
-
-def _table_of(
-    folder: Path, openings: "pd.DataFrame", legal_moves: bool, plot: Plot
-) -> "pd.DataFrame | None":
-    """Return the table of a plot with its columns; None for a plot without its data."""
-    from analysis.tables.parquet import read_parquet
-
-    if plot.table == "openings":
-        return openings
-    if "legal_moves" in plot.columns and not legal_moves:
-        return None
-    tables = read_parquet(folder / TABLES, plot.columns)
-    return tables.games if plot.table == "games" else tables.plies
 
 
 def _title(counts: ReportCounts) -> str:

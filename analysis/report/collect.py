@@ -31,6 +31,15 @@ FINDING_COLUMNS = (
 QUOTED = 6
 """Most findings of one game on the page."""
 
+LISTED = 500
+"""Number of records from the first on that are in the list of games."""
+
+WRONG = 500
+"""Most further records with errors in the list of games."""
+
+EXAMPLES = 5
+"""Most games that a finding is linked with."""
+
 
 @dataclass
 class FindingSummary:
@@ -42,6 +51,7 @@ class FindingSummary:
         records: number of records with one.
         example: the first of them, as a sentence.
         place: the place of the first.
+        games: numbers of the first records with one, which are in the list of games.
     """
 
     violation: bool
@@ -49,6 +59,34 @@ class FindingSummary:
     records: int
     example: str
     place: str
+    games: list[int] = field(default_factory=list)
+
+
+@frozen
+class GameRow:
+    """A record in the list of games.
+
+    Attributes:
+        number: its number among all records, from 1.
+        source: its source.
+        game: name of the game, empty without one.
+        variant: the variant string.
+        tags: the tags of its record.
+        result: the result of its record.
+        plies: plies that could be played.
+        verdict: the verdict as a word.
+        finding: its first error, else its first note, as a sentence; empty for none.
+    """
+
+    number: int
+    source: Source
+    game: str
+    variant: str
+    tags: dict[str, str]
+    result: str
+    plies: int
+    verdict: str
+    finding: str
 
 
 @frozen
@@ -56,6 +94,7 @@ class GameEntry:
     """A game on the page.
 
     Attributes:
+        number: the number of its record.
         source: the source of its record.
         game: name of the game.
         tags: the tags of its record.
@@ -67,6 +106,7 @@ class GameEntry:
         key_positions: pictures of its key positions.
     """
 
+    number: int
     source: Source
     game: str
     tags: dict[str, str]
@@ -93,7 +133,9 @@ class ReportCounts:
         files: files with at least one record.
         codes: the findings of each code.
         played: number of records that could be set up, by game.
-        entries: games on the page, in the order of the records.
+        records: number of records, with those that are no game.
+        entries: games with diagrams on the page, in the order of the records.
+        rows: records in the list of games.
         formulas: a remark on cells that spreadsheets take for formulas; empty for none.
     """
 
@@ -107,7 +149,9 @@ class ReportCounts:
     files: int = 0
     codes: dict[str, FindingSummary] = field(default_factory=dict)
     played: Counter[str] = field(default_factory=Counter)
+    records: int = 0
     entries: list[GameEntry] = field(default_factory=list)
+    rows: list[GameRow] = field(default_factory=list)
     formulas: str = ""
 
 
@@ -135,7 +179,7 @@ class Collector:
         self.counts, self.openings = ReportCounts(), Openings()
         self._folder, self._diagrams = folder, diagrams
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
-        self._path = ""
+        self._path, self._wrong = "", 0
         with ExitStack() as files:
             self._findings = files.enter_context(
                 CsvTable(folder / "findings.csv", FINDING_COLUMNS, cell)
@@ -173,6 +217,7 @@ class Collector:
     def _collect(self, game: Replay, history: LeadHistory) -> None:
         """Count a record, write its findings, and draw it if it is one of the first."""
         counts, record = self.counts, game.record
+        counts.records += 1
         counts.files += record.source.path != self._path
         self._path = record.source.path
         counts.plies += game.played
@@ -185,7 +230,8 @@ class Collector:
             counts.games += 1
             counts.valid += game.valid
             counts.accepted.extend([len(game.accepted)] if game.accepted else [])
-        self._write(game)
+        named = self._write(game)
+        self._list(game, named)
         self.openings.add(game)
         if game.game is None or game.position is None:
             return
@@ -193,7 +239,31 @@ class Collector:
         if counts.played[game.game.name] <= self._diagrams:
             counts.entries.append(self._entry(game, history))
 
-    def _write(self, game: Replay) -> None:
+    def _list(self, game: Replay, named: bool) -> None:
+        """Add a record to the list if it is one of the first, has errors, or a link leads to it."""
+        number = self.counts.records
+        wrong = number > LISTED and not game.valid and self._wrong < WRONG
+        self._wrong += wrong
+        if not (number <= LISTED or wrong or named):
+            return
+        finding = next(iter([*game.violations, *game.notes]), None)
+        self.counts.rows.append(
+            GameRow(
+                number,
+                game.record.source,
+                game.game.name if game.game else "",
+                game.record.variant or "",
+                dict(game.record.tags),
+                game.record.result,
+                game.played,
+                verdict_words(game)[0],
+                f"{who(finding)}{finding.message}" if finding else "",
+            )
+        )
+
+    def _write(self, game: Replay) -> bool:
+        """Write the findings of a record; return whether it is an example of one."""
+        named = False
         source, codes = game.record.source, set[str]()
         self._verdicts.write(json_line(to_json(game)).encode() + b"\n")
         for finding in game.findings:
@@ -204,14 +274,20 @@ class Collector:
                 summary = FindingSummary(finding.violation, 0, 0, example, place(source, finding))
                 self.counts.codes[finding.code] = summary
             summary.times += 1
-            summary.records += finding.code not in codes
+            if finding.code not in codes:
+                summary.records += 1
+                if len(summary.games) < EXAMPLES:
+                    summary.games.append(self.counts.records)
+                    named = True
             summary.violation = summary.violation or finding.violation
             codes.add(finding.code)
+        return named
 
     def _entry(self, game: Replay, history: LeadHistory) -> GameEntry:
         record = game.record
         verdict, sentence = verdict_words(game)
         return GameEntry(
+            self.counts.records,
             record.source,
             record.game or "",
             dict(record.tags),

@@ -1,12 +1,12 @@
-"""The games on the page: tags, verdict and key positions of each."""
+"""The games on the page: a list, and tags, verdict and key positions of some."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from analysis.games import find
-from analysis.report.collect import GameEntry, ReportCounts
+from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.key_positions import KeyPosition
-from analysis.report.page import file_link
+from analysis.report.page import file_link, table
 from analysis.text import plural
 from records.model import UNDECIDED, player_of
 
@@ -19,14 +19,65 @@ UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
 LETTERS = 600
 """Most letters of a comment on the page."""
 
+CELL = 120
+"""Most letters of a cell in the list of games."""
+
 TAGS = 12
 """Most tags of one game on the page."""
 
 
 def games_section(counts: ReportCounts, diagrams: int) -> Markup:
-    """Return the games with diagrams, and the number of the others."""
+    """Return the list of games, and those with diagrams."""
+    if not counts.rows:
+        return element("p", "There are no games.")
+    return join([*_list(counts), *_drawn(counts, diagrams)])
+
+
+def _list(counts: ReportCounts) -> Iterator[Markup]:
+    """Yield the list of games, and how many are not in it."""
+    left = counts.records - len(counts.rows)
+    if left:
+        yield element(
+            "p",
+            f"{len(counts.rows):,} records are listed: the first {LISTED:,}, and of the others "
+            f"those with errors (at most {WRONG:,}) or named among the findings. All "
+            f"{counts.records:,} are in ",
+            file_link("games.csv"),
+            ".",
+        )
+    heads = ("no.", "game", "variant", "players", "event", "result", "plies", "verdict",
+             "first finding", "place")  # fmt: skip
+    shown = {one.number for one in counts.entries}
+    rows = [_row(one, one.number in shown) for one in counts.rows]
+    ids = [f"record-{one.number}" for one in counts.rows]
+    yield table("List of games", heads, rows, (0, 6), ids=ids)
+
+
+def _row(one: GameRow, drawn: bool) -> tuple[Child, ...]:
+    event = ", ".join(filter(None, (one.tags.get("Event"), one.tags.get("Date"))))
+    return (
+        element("a", one.number, href=f"#game-{one.number}") if drawn else one.number,
+        find(one.game).title if one.game else "",
+        element("code", one.variant),
+        _named(one.tags),
+        from_record(_short(event)),
+        "" if one.result == UNDECIDED else from_record(_short(one.result)),
+        one.plies,
+        element("span", one.verdict, class_="good" if one.verdict == "valid" else "bad"),
+        from_record(_short(one.finding)),
+        from_record(":".join(str(part) for part in (one.source.path, one.source.line) if part)),
+    )
+
+
+def _short(text: str) -> str:
+    """Return a text of at most `CELL` letters."""
+    return text if len(text) <= CELL else f"{text[:CELL]}…"
+
+
+def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
+    """Yield the games with diagrams."""
     if not counts.entries:
-        return element("p", "No games are shown." if counts.games else "There are no games.")
+        return
     left = sum(counts.played.values()) - len(counts.entries)
     about: list[Child] = [
         "The key positions of a game are those after the first capture, after the ply from which "
@@ -39,16 +90,17 @@ def games_section(counts: ReportCounts, diagrams: int) -> Markup:
             file_link("games.csv"),
             ".",
         ]
-    articles = (_game(number, one) for number, one in enumerate(counts.entries, start=1))
-    return join([element("p", about), *articles])
+    yield element("h3", "Key positions")
+    yield element("p", about)
+    yield from map(_game, counts.entries)
 
 
-def _game(number: int, one: GameEntry) -> Markup:
+def _game(one: GameEntry) -> Markup:
     source = f"{one.source.path}, game {one.source.game}, line {one.source.line}"
     verdict = element("b", one.verdict, class_="good" if one.verdict == "valid" else "bad")
     return element(
         "article",
-        element("h3", f"{number}. ", _players(one)),
+        element("h4", f"{one.number:,}. ", _players(one)),
         element("p", verdict, ": ", from_record(one.sentence)),
         element("ul", (element("li", from_record(text)) for text in one.findings))
         if one.findings
@@ -57,17 +109,20 @@ def _game(number: int, one: GameEntry) -> Markup:
         _comment(one.comment),
         element("div", map(_key_position, one.key_positions), class_="moments"),
         class_="game",
+        id=f"game-{one.number}",
     )
 
 
 def _players(one: GameEntry) -> Child:
     """Return the title of the game, and the players in the order of their tags."""
-    names = list(filter(None, (player_of(one.tags, tag) for tag in IN_HEADING)))
-    title = find(one.game).title
-    if not names:
-        return title
-    between = [[" – " if index else "", from_record(name)] for index, name in enumerate(names)]
-    return [title, ": ", *between]
+    title, names = find(one.game).title, _named(one.tags)
+    return [title, ": ", *names] if names else title
+
+
+def _named(tags: Mapping[str, str]) -> list[Child]:
+    """Return the players with dashes between them."""
+    names = list(filter(None, (player_of(tags, tag) for tag in IN_HEADING)))
+    return [[" – " if index else "", from_record(_short(name))] for index, name in enumerate(names)]
 
 
 def _result(one: GameEntry) -> Child:

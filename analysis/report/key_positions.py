@@ -69,7 +69,7 @@ def draw_key_positions(
         position, caption, options = ply_diagram(game, plies[ply])
         scene = compose(position, **options)
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
-        (folder / file).write_text(paint(scene), encoding="utf-8")
+        (folder / file).write_text(paint(scene, adaptive=True), encoding="utf-8")
         comment = str(game.record.details.get(ply - 1, {}).get("comment", ""))
         found.append(KeyPosition(file, heading, caption, scene.title, comment))
     return tuple(found)

@@ -1,28 +1,20 @@
-"""The page: its head with a content security policy, sections, tables and pictures.
+"""The page: its head with a content security policy, sections and tables.
 
-The policy allows only the style of the page and pictures in its folder: no scripts, frames, forms
-or network addresses. The same records give the same bytes.
+The policy allows only the style and the one script of the page, by their digests, and pictures in
+its folder: no other scripts, frames, forms or network addresses. The same records give the same
+bytes.
 """
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
 from analysis.report.html import Child, Markup, element, join
 from analysis.version import __version__
-from notation.values import frozen
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-PLOT_FOLDER = "plots"
-
-PLOT_KINDS = ("svg", "png")
-"""Kinds of files of plots; PDF takes as long as both, and ``ludograph plot`` writes it."""
+NARROW = 4
+"""Most columns of a table that is a table on a narrow screen too."""
 
 
 def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
@@ -33,7 +25,10 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
         about: the text below the heading.
         sections: name, heading and content of each section.
     """
-    style = (files("analysis.report") / "page.css").read_text(encoding="utf-8")
+    style, script = (
+        (files("analysis.report") / name).read_text(encoding="utf-8")
+        for name in ("page.css", "page.js")
+    )
     parts = list(sections)
     links = [element("li", element("a", head, href=f"#{name}")) for name, head, _ in parts]
     body = (
@@ -42,16 +37,16 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
         element("nav", element("ul", links), aria_label="Sections"),
         element("main", (_section(*part) for part in parts)),
         element("footer", element("p", f"Made by ludograph {__version__}.", class_="soft")),
+        element("script", Markup(script)),
     )
-    document = element("html", _head(title, style), element("body", body), lang="en")
+    document = element("html", _head(title, style, script), element("body", body), lang="en")
     return f"<!DOCTYPE html>\n{document}\n"
 
 
-def _head(title: str, style: str) -> Markup:
-    digest = b64encode(sha256(style.encode()).digest()).decode()
+def _head(title: str, style: str, script: str) -> Markup:
     policy = (
-        f"default-src 'none'; img-src 'self' file:; style-src 'sha256-{digest}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; img-src 'self' file:; style-src {_digest(style)}; "
+        f"script-src {_digest(script)}; base-uri 'none'; form-action 'none'"
     )
     return element(
         "head",
@@ -65,6 +60,11 @@ def _head(title: str, style: str) -> Markup:
     )
 
 
+def _digest(text: str) -> str:
+    """Return the digest of a style or script as a source of the policy."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
 def _section(name: str, heading: str, content: Child) -> Markup:
     title = element("h2", heading, id=f"{name}-heading")
     return element("section", title, content, id=name, aria_labelledby=f"{name}-heading")
@@ -75,6 +75,8 @@ def table(
     heads: Sequence[str],
     rows: Iterable[Sequence[Child]],
     numbers: Iterable[int] = (),
+    *,
+    ids: Sequence[str] = (),
 ) -> Markup:
     """Return a table whose first column names its rows.
 
@@ -83,30 +85,39 @@ def table(
         heads: heads of the columns.
         rows: the cells.
         numbers: indices of the columns of numbers, which are aligned to the right.
+        ids: the anchors of the rows.
     """
     right = dict.fromkeys(numbers, "number")
     head = [
         element("th", text, scope="col", class_=right.get(index))
         for index, text in enumerate(heads)
     ]
+    # On a narrow screen the cells of a row stand below each other, each after its head.
+    stacked = len(heads) > NARROW
+    labels = dict(enumerate(heads)) if stacked else {}
     body = [
-        element(
-            "tr",
-            element("th", first, scope="row"),
-            [
-                element("td", cell, class_=right.get(index))
-                for index, cell in enumerate(rest, start=1)
-            ],
-        )
-        for first, *rest in rows
+        element("tr", _cells(row, right, labels), id=ids[number] if ids else None)
+        for number, row in enumerate(rows)
     ]
     whole = element(
         "table",
         element("caption", caption),
         element("thead", element("tr", head)),
         element("tbody", body),
+        class_="stacked" if stacked else None,
     )
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
+
+
+def _cells(
+    row: Sequence[Child], right: Mapping[int, str], labels: Mapping[int, str]
+) -> list[Markup]:
+    first, *rest = row
+    cells = [
+        element("td", cell, class_=right.get(index), data_head=labels.get(index))
+        for index, cell in enumerate(rest, start=1)
+    ]
+    return [element("th", first, scope="row"), *cells]
 
 
 def with_code(text: str) -> Markup:
@@ -118,49 +129,3 @@ def with_code(text: str) -> Markup:
 def file_link(name: str, words: str = "") -> Markup:
     """Return a link to a file of the report."""
     return element("a", words or name, href=name)
-
-
-@frozen
-class Picture:
-    """A plot of a report.
-
-    Attributes:
-        title: title of the figure.
-        caption: caption of the figure.
-        files: paths of its files in the folder of the report; empty if it could not be drawn.
-        lacking: the reason why it could not be drawn.
-    """
-
-    title: str
-    caption: str
-    files: tuple[str, ...] = ()
-    lacking: str = ""
-
-
-def draw_plots(
-    folder: Path, table: "Callable[[Plot], pd.DataFrame | None]", remark: str = ""
-) -> Iterator[Picture]:
-    """Draw all plots, and yield them in the order of the page.
-
-    Args:
-        folder: the folder of the report.
-        table: returns the table of a plot; None to omit the plot.
-        remark: what is added to the caption of each.
-    """
-    (folder / PLOT_FOLDER).mkdir(exist_ok=True)
-    for plot in PLOTS.values():
-        rows = table(plot)
-        if rows is None:
-            continue
-        try:
-            figure = plot.function(rows, width=DOUBLE)
-        except NothingToPlot as reason:
-            yield Picture(plot.summary, "", lacking=str(reason))
-            continue
-        add_remark(figure, remark)
-        files = tuple(f"{PLOT_FOLDER}/{plot.name}.{kind}" for kind in PLOT_KINDS)
-        for file, kind in zip(files, PLOT_KINDS, strict=True):
-            (folder / file).write_bytes(save(figure, kind))
-            figure.set_layout_engine("none")  # every file has the layout of the first
-        caption = " ".join(figure.get_supxlabel().split())
-        yield Picture(figure.get_suptitle(), caption, files)

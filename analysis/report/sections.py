@@ -1,15 +1,18 @@
-"""The sections of the page, other than the games."""
+"""The sections of the page between the summary and the games."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.games import find
-from analysis.openings.lines import OpeningNode, OpeningTree
-from analysis.report.collect import ReportCounts
+from analysis.openings.lines import OpeningTree
+from analysis.openings.nodes import OpeningNode
+from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
-from analysis.report.page import Picture, file_link, table, with_code
+from analysis.report.page import file_link, table, with_code
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.players import RatingPool
+from analysis.statistics.significance import LEVEL
 from analysis.statistics.summaries import Summary
+from analysis.statistics.survival import Survival
 from analysis.text import plural
 from notation.catalogue import explain
 
@@ -19,71 +22,7 @@ PLAYERS = 40
 MOVES = 10
 """Most first moves under one position on the page."""
 
-FILES = {
-    "findings.csv": "findings (CSV)",
-    "findings.jsonl": "verdicts (JSON lines)",
-    "games.csv": "games (CSV)",
-    "plies.csv": "plies (CSV)",
-    "openings.csv": "openings (CSV)",
-    "statistics.json": "statistics (JSON)",
-    "tables/games/part-00000.parquet": "games (Parquet)",
-    "tables/plies/part-00000.parquet": "plies (Parquet)",
-}
-"""The files of the report, each with the text of its link."""
-
 Summaries = Sequence[Summary]
-
-
-def summary(counts: ReportCounts, summaries: Summaries) -> Markup:
-    """Return the numbers of games and findings, and links to the files."""
-    wrong = counts.games - counts.valid
-    tiles = [
-        _tile(counts.games, "games read"),
-        _tile(counts.valid, "valid", "good"),
-        _tile(wrong, "with errors", "bad" if wrong else None),
-        _tile(counts.plies, "plies played"),
-        _tile(counts.notes, "notes"),
-    ]
-    if counts.accepted:
-        tiles.append(_tile(len(counts.accepted), "of these played as recorded", "bad"))
-        tiles.append(_tile(sum(counts.accepted), "illegal moves accepted", "bad"))
-    if counts.empty:
-        tiles.append(_tile(counts.empty, "files without a game", "bad"))
-    if counts.unreadable:
-        tiles.append(_tile(counts.unreadable, "files not read", "bad"))
-    links = [element("li", file_link(name, words)) for name, words in FILES.items()]
-    return join(
-        [
-            element("ul", tiles, class_="tiles"),
-            _kinds(summaries) if summaries else element("p", NOTHING),
-            element("h3", "Files"),
-            element("ul", links, class_="files"),
-        ]
-    )
-
-
-NOTHING = "These files contain no games."
-
-
-def _tile(number: int, words: str, kind: str | None = None) -> Markup:
-    return element("li", element("b", number, class_=kind), element("span", words))
-
-
-def _kinds(summaries: Summaries) -> Markup:
-    heads = ("game", "variant", "records", "valid", "broken", "plies", "median length")
-    rows = [
-        (
-            title(one),
-            element("code", one.keys["variant"] or ""),
-            one.records,
-            one.valid,
-            one.broken,
-            one.plies,
-            number(one.length.median),
-        )
-        for one in summaries
-    ]
-    return table("Kinds of games", heads, rows, range(2, 7))
 
 
 def title(one: Summary) -> str:
@@ -99,7 +38,7 @@ def findings(counts: ReportCounts) -> Markup:
     codes = sorted(
         counts.codes.items(), key=lambda pair: (not pair[1].violation, -pair[1].times, pair[0])
     )
-    rows = [
+    rows: list[Sequence[Child]] = [
         (
             element("code", name),
             element("span", "error", class_="bad") if code.violation else "note",
@@ -107,10 +46,11 @@ def findings(counts: ReportCounts) -> Markup:
             code.records,
             with_code(explain(name, games)),
             [from_record(code.example), element("br"), element("span", code.place, class_="soft")],
+            _links(code),
         )
         for name, code in codes
     ]
-    heads = ("code", "kind", "times", "records", "meaning", "first example")
+    heads = ("code", "kind", "times", "records", "meaning", "first example", "in the games")
     return join(
         [
             element(
@@ -125,27 +65,32 @@ def findings(counts: ReportCounts) -> Markup:
     )
 
 
+def _links(code: FindingSummary) -> list[Child]:
+    """Return links to the first games with a finding."""
+    links: list[Child] = []
+    for number in code.games:
+        links += [element("a", f"{number:,}", href=f"#record-{number}"), " "]
+    return [*links, "..."] if code.records > len(code.games) else links
+
+
+SPREADS = (
+    *("captured pieces", "first capture", "lead changes", "drama", "decisiveness", "stability"),
+    *("coverage", "branching"),
+)
+"""The measures of single games on the page."""
+
+
 def measures(summaries: Summaries) -> Markup:
     """Return results, endings and measures of each kind of game."""
-    heads = ("game", "variant", "finished", "first player wins", "95 % interval", "draws")
-    spreads = ("captured pieces", "first capture", "lead changes", "drama", "coverage")
-    rows = [
+    if not summaries:
+        return element("p", "Without games there is nothing to measure.")
+    spread: list[Sequence[Child]] = [
         (
             title(one),
             element("code", one.keys["variant"] or ""),
-            one.draws.of,
-            percent(one.wins[0]),
-            interval(one.wins[0]),
-            percent(one.draws),
-        )
-        for one in summaries
-    ]
-    spread = [
-        (
-            title(one),
-            element("code", one.keys["variant"] or ""),
-            _mean(one.length),
-            *(_mean(one.spreads[name]) for name in spreads),
+            one.length.count,
+            _quartiles(one.length),
+            *(_quartiles(one.spreads[name]) for name in SPREADS),
         )
         for one in summaries
     ]
@@ -157,17 +102,70 @@ def measures(summaries: Summaries) -> Markup:
     ]  # fmt: skip
     return join(
         [
-            table("Results", heads, rows, range(2, 6)),
+            _results(summaries),
             table(
-                "Measures of games, as mean and standard deviation",
-                ("game", "variant", "length in plies", *spreads),
+                "Measures of games: median, and the middle half in brackets",
+                ("game", "variant", "games", "length in plies", *SPREADS),
                 spread,
-                range(2, 8),
+                range(2, 4 + len(SPREADS)),
             ),
             table("Endings", ("game", "variant", "ending", "games", "share"), ways, (3, 4)),
-            element("p", "All values are in ", file_link("statistics.json"), "."),
+            element(
+                "p",
+                "A measure without a value has no game to be measured in, or was not counted "
+                "(branching needs the option ",
+                element("code", "--legal-moves"),
+                "). All values, means and deviations too, are in ",
+                file_link("statistics.json"),
+                ".",
+            ),
         ]
     )
+
+
+def _results(summaries: Summaries) -> Markup:
+    """Return the results, tested against those of an even game."""
+    heads = (
+        *("game", "variant", "finished", "unfinished", "first player wins", "95 % interval"),
+        *("draws", "decided", "p of an even game", "median length", "95 % interval of it"),
+        *("balance", "completion"),
+    )
+    rows = [
+        (
+            title(one),
+            element("code", one.keys["variant"] or ""),
+            one.draws.of,
+            one.unfinished,
+            percent(one.wins[0]),
+            interval(one.wins[0]),
+            percent(one.draws),
+            one.evenness.of,
+            probability(one.evenness.p),
+            number(one.survival.median),
+            _ends(one.survival),
+            number(one.measures["balance"]),
+            number(one.measures["completion"]),
+        )
+        for one in summaries
+    ]
+    about = (
+        "Shares are of the finished games. The test is exact, of the decided games against equal "
+        "chances. The median length is that of Kaplan and Meier, which takes unfinished games for "
+        "longer than what is known of them."
+    )
+    return join([table("Results", heads, rows, range(2, 13)), element("p", about, class_="soft")])
+
+
+def _ends(found: Survival) -> str:
+    """Return the interval of a median length; empty where neither end is reached."""
+    if found.low is None and found.high is None:
+        return ""
+    return " to ".join(f"{end:g}" if end is not None else "?" for end in (found.low, found.high))
+
+
+def probability(p: float | None) -> str:
+    """Return a p-value with two significant digits; empty without a test."""
+    return "" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def openings(trees: Iterable[OpeningTree]) -> Markup:
@@ -176,13 +174,17 @@ def openings(trees: Iterable[OpeningTree]) -> Markup:
         _first_moves(tree.game, tree.variant, root)
         for tree in trees
         for root in tree.roots
-        if root.replies
+        if root.replies and root.times > 1
     ]
     if not tables:
-        return element("p", "No moves were played.")
+        about = "No position was reached by two games: there is nothing to compare. Moves are in "
+        return element("p", about, file_link("openings.csv"), ".")
     about = (
         "Symmetrical positions count as one, and so do transpositions. The score is that of the "
-        "side that moves. Further plies are in "
+        "side that moves, from the decided games. The p-value is that of an even score, adjusted "
+        "by Benjamini and Hochberg for all positions of the table of openings, since among many "
+        "tests some are small by chance; below "
+        f"{LEVEL:g} it is marked with *. Variants of one game, and further plies, are in "
     )
     return join([element("p", about, file_link("openings.csv"), "."), *tables])
 
@@ -196,6 +198,8 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Markup:
             f"{100 * move.share:.0f} %",
             "" if move.score is None else f"{100 * move.score:.0f} %",
             _between(move.interval) if move.results.decided else "",
+            move.results.decided,
+            _marked(move.p_adjusted),
             f"{move.mean_plies:.0f}",
             element("code", ", ".join(reply.move for reply in move.replies[:3])),
         )
@@ -204,8 +208,16 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Markup:
     more = len(root.replies) - len(moves)
     rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
     caption = f"{find(game).title}, {variant}: first moves of {plural(root.times, 'game')}{rest}"
-    heads = ("move", "games", "share", "score", "95 % interval", "mean plies", "usual replies")
-    return table(caption, heads, rows, range(1, 6))
+    heads = (
+        *("move", "games", "share", "score", "95 % interval", "decided", "adjusted p"),
+        *("mean plies", "usual replies"),
+    )
+    return table(caption, heads, rows, range(1, 8))
+
+
+def _marked(p: float | None) -> str:
+    """Return an adjusted p-value, marked where it is small."""
+    return f"{probability(p)} *" if p is not None and p < LEVEL else probability(p)
 
 
 def players(pools: Iterable[RatingPool]) -> Markup:
@@ -238,27 +250,42 @@ def _standings(pool: RatingPool) -> Iterator[Markup]:
     caption = f"{pool.title}: players in {plural(pool.games, 'game')}{rest}"
     heads = ("player", "games", "won", "drawn", "lost", "score", "rating ± standard error")
     yield table(caption, heads, rows, range(1, 7))
+    yield element("p", " ".join(_borne_out(pool)), class_="soft")
     if pool.alike:
         names = [element("li", from_record(" / ".join(same))) for same in pool.alike]
         yield element("p", "Names that may be of the same player:")
         yield element("ul", names)
 
 
-def plots(pictures: Iterable[Picture]) -> Markup:
-    """Return the plots, with links to their files for print."""
-    return element("div", map(_plot, pictures), class_="plots")
-
-
-def _plot(picture: Picture) -> Child:
-    if not picture.files:
-        return element("p", f"{picture.title} Not drawn: {picture.lacking}.")
-    source = next(file for file in picture.files if file.endswith(".svg"))
-    links = [[file_link(file, file.rpartition(".")[2].upper()), " "] for file in picture.files]
-    return element(
-        "figure",
-        element("img", src=source, alt=f"{picture.title}. {picture.caption}", loading="lazy"),
-        element("figcaption", links),
+def _borne_out(pool: RatingPool) -> Iterator[str]:
+    """Yield sentences on what the ratings of a pool are worth."""
+    if pool.left_out:
+        left = plural(pool.left_out, "game")
+        yield f"{left} without a result or a name for each side {_is(pool.left_out)} left out"
+        yield f"({pool.self_play:,} with one name for several sides)." if pool.self_play else "."
+    if len(pool.components) > 1:
+        yield (
+            f"The players fall into {len(pool.components):,} sets that have not taken points from "
+            "each other: ratings of different sets are not comparable by games."
+        )
+    if pool.fit is None:
+        yield "No two players took points from each other: the ratings rest on the prior alone."
+        return
+    first, p = pool.fit.first, probability(pool.fit.first_p)
+    yield (
+        f"The first move is worth {first.value:.0f} ± {first.error:.0f} points (p {_equals(p)})"
+        f"{', which the ratings include.' if pool.fit.has_advantage else ': not in the ratings.'}"
     )
+    if pool.fit.deviance_p is not None:
+        yield f"Fit of the model to the pairs: p {_equals(probability(pool.fit.deviance_p))}."
+
+
+def _equals(p: str) -> str:
+    return p if p.startswith("<") else f"= {p}"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def percent(share: Proportion) -> str:
@@ -279,13 +306,17 @@ def number(value: float | None) -> str:
     """Return a number with two significant digits; empty for None."""
     if value is None:
         return ""
-    return f"{value:,.0f}" if value.is_integer() or abs(value) >= 100 else f"{value:,.2g}"
+    if value.is_integer() or abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:,.2g}"
 
 
-def _mean(spread: Distribution) -> str:
-    """Return mean and standard deviation; of a single value only the mean."""
-    if spread.mean is None:
+def _quartiles(spread: Distribution) -> str:
+    """Return the median with the quartiles; of a single value only that, empty for none."""
+    if spread.median is None:
         return ""
-    digits = 2 if abs(spread.mean) < 1 else 1
-    deviation = "" if spread.deviation is None else f" ± {spread.deviation:,.{digits}f}"
-    return f"{spread.mean:,.{digits}f}{deviation}"
+    if spread.count == 1 or spread.low_quartile is None or spread.high_quartile is None:
+        return number(spread.median)
+    return (
+        f"{number(spread.median)} ({number(spread.low_quartile)} to {number(spread.high_quartile)})"
+    )

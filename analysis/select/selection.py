@@ -21,17 +21,21 @@ class Filter:
     Attributes:
         where: a condition that holds of the game; None for none.
         target: a position that the game reaches; None for none.
+        others: further conditions that hold of it.
     """
 
     where: "Condition | None" = None
     target: TargetPosition | None = None
+    others: "tuple[Condition, ...]" = ()
 
     def __bool__(self) -> bool:
         """Return whether anything is asked of the games."""
-        return self.where is not None or self.target is not None
+        return self.where is not None or self.target is not None or bool(self.others)
 
     def keeps(self, game: Replay) -> bool:
         """Return whether a game passes."""
+        if not all(one.holds(game) for one in self.others):
+            return False
         if self.where is not None and not self.where.holds(game):
             return False
         return self.target is None or self.target.is_reached(game)
@@ -87,6 +91,7 @@ def parse_selection(
     dedupe: str | None = None,
     game: str | None = None,
     variant: str | None = None,
+    others: "Iterable[Condition]" = (),
 ) -> Selection:
     """Return the selection that a user has described.
 
@@ -97,6 +102,7 @@ def parse_selection(
         dedupe: a key of `KINDS`.
         game: name of the game that the position belongs to; None to guess it from the text.
         variant: variant string for reading the position.
+        others: further conditions, such as those of `analysis.select.filters`.
 
     Raises:
         InvalidCondition: the condition cannot be read.
@@ -113,4 +119,4 @@ def parse_selection(
     target = None
     if position is not None:
         target = TargetPosition.of(read_position(position, game, variant), any_symmetry)
-    return Selection(Filter(where, target), dedupe)
+    return Selection(Filter(where, target, tuple(others)), dedupe)

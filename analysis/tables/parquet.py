@@ -18,6 +18,7 @@ from analysis.tables.schema import GAME_COLUMNS, Column, ply_columns, schema
 from records.target import completed
 
 if TYPE_CHECKING:
+    import pandas as pd
     import pyarrow as pa
 
 FOLDERS = ("plies", "games")
@@ -97,6 +98,16 @@ def read_parquet(folder: Folder | Iterable[Folder], columns: Iterable[str] | Non
         to_pandas(_read(folders, *table)) for table in zip(FOLDERS, wanted, strict=True)
     )
     return Tables(plies, games)
+
+
+def read_plies(folder: Folder, columns: Iterable[str]) -> "pd.DataFrame":
+    """Read the table of plies from a folder, with some of its columns.
+
+    Raises:
+        OSError: the folder has no tables, or they cannot be read.
+    """
+    _check_pairs(Path(folder))
+    return to_pandas(_read([folder], FOLDERS[0], wanted_columns(columns)))
 
 
 def _check_pairs(folder: Path) -> None:

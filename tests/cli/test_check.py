@@ -36,18 +36,21 @@ def test_the_demonstration_game_as_json(ludograph):
                 {
                     "line": 5,
                     "column": 1,
+                    "end_column": 2,
                     "code": "heading",
                     "message": "'Blancs\\tNoirs' is taken for the heading of the table",
                 },
                 {
                     "line": 1,
                     "column": 1,
+                    "end_column": 2,
                     "code": "guessed-variant",
                     "message": "the record names no variant: read as standard",
                 },
                 {
                     "line": 11,
                     "column": 9,
+                    "end_column": 10,
                     "ply": 11,
                     "code": "blank-in-move",
                     "message": "a move is written without blanks: 7.7.3N3",
@@ -76,6 +79,7 @@ def test_a_violation_as_json(ludograph, files):
         "message": "a lone piece moves at most 1 square, not 2",
         "line": 5,
         "column": 4,
+        "end_column": 11,
     }
     assert suggestions[:2] == ["2.8.1N1", "2.8.2N2"]
 

@@ -4,19 +4,16 @@ The laws: the options are the same everywhere, any number of jobs gives the same
 selected is what ``check`` selects.
 """
 
-from dataclasses import replace
-
 import click
 import pytest
 
-from analysis.cli import COMMANDS, cli
-from analysis.plots import find_plot
+from tests.cli.groups import every_command
 from tests.records.samples import DEMONSTRATION, rows
 
 FAMILY = {
     *("--where", "--position", "--any-symmetry", "--dedupe", "--jobs", "--cluster"),
     *("--game", "--variant", "--dialect", "--format", "--encoding", "--limit", "--layout"),
-    "--as-recorded",
+    *("--as-recorded", "--player", "--side", "--since", "--until"),
 }
 GAMES = "".join(
     f'[Game "megiddo"]\n[Red "Player {number % 3}"]\n[Blue "Other"]\n[Round "{number}"]\n\n'
@@ -29,18 +26,16 @@ MATCH = GAMES.replace("B4\n2. D5 A1", "B4").replace("C6 C6\n2. D5 A1", "C6 B5")
 
 def readers() -> list[str]:
     """Return the commands that take sources of games."""
-    made = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
     return [
         name
-        for name, command in made.items()
-        if command and any(isinstance(one, click.Argument) for one in command.params)
+        for name, command in every_command()
+        if any(isinstance(one, click.Argument) and one.name != "number" for one in command.params)
     ]
 
 
 @pytest.mark.parametrize("name", readers())
 def test_every_command_that_reads_games_has_the_options(name):
-    command = cli.get_command(click.Context(cli), name)
-    assert command is not None
+    command = dict(every_command())[name]
     assert {option for one in command.params for option in one.opts} >= FAMILY
 
 
@@ -66,8 +61,7 @@ def small(tmp_path, monkeypatch):
     """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
     monkeypatch.setattr("records.pieces.PIECE", 700)
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
-    table = replace(find_plot("openings"), function=lambda table, width: table)
-    monkeypatch.setattr("analysis.cli.plot.find_plot", lambda name: table)
+    monkeypatch.setattr("analysis.plots.drawn", lambda chart: lambda table, width: table)
     monkeypatch.setattr("analysis.plots.add_remark", lambda table, text: None)
     monkeypatch.setattr("analysis.plots.save", lambda table, kind: table.to_csv().encode())
     (tmp_path / "in.txt").write_text(MIXED)

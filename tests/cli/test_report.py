@@ -5,7 +5,7 @@ import json
 import pytest
 
 from analysis.plots import PLOTS
-from analysis.report import page
+from analysis.report import plots
 
 CLEAN = "1. 2.7.2N2 11.6.2SE2\n"
 BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
@@ -15,7 +15,7 @@ BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
 def _few_plots(monkeypatch):
     """Let reports have two plots instead of nine: what they look like is tested elsewhere."""
     few = {name: PLOTS[name] for name in ("lengths", "branching")}
-    monkeypatch.setattr(page, "PLOTS", few)
+    monkeypatch.setattr(plots, "PLOTS", few)
 
 
 @pytest.mark.slow

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from analysis.plots import PLOTS
+from analysis.plots.chart import FEW
 from analysis.plots.icicle import LEAST
-from analysis.plots.maps import ENOUGH
 from analysis.report import DIAGRAMS, write_report
-from analysis.report.sections import FILES
+from analysis.report.summary import FILES
 from records import Record
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -20,7 +20,7 @@ def test_every_plot_is_documented():
     named = re.findall(r"^\| `([a-z][a-z-]*)` \|", text, re.MULTILINE)
     assert named == list(PLOTS)
     assert f"less than {100 * LEAST:.2f} %" in text
-    assert f"fewer than {ENOUGH} games" in text
+    assert f"fewer than {FEW} games" in text
 
 
 @pytest.mark.slow

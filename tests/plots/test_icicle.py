@@ -6,7 +6,8 @@ from analysis import replay
 from analysis.openings import Openings
 from analysis.openings.lines import frame
 from analysis.plots import NothingToPlot, icicle
-from analysis.plots.icicle import Block, blocks
+from analysis.plots.chart import Block
+from analysis.plots.icicle import blocks
 from records import Record
 from tests.plots.samples import axes_of
 

@@ -10,7 +10,8 @@ from matplotlib.collections import PolyCollection
 from analysis import replay
 from analysis.games import GAMES
 from analysis.plots import NothingToPlot, capture_map
-from analysis.plots.maps import heat_maps, scale
+from analysis.plots.chart import scale
+from analysis.plots.maps import heat_maps
 from notation.megiddo import point_name
 from notation.squares import cell_name
 from tests.plots.samples import axes_of, sample, title_of
@@ -97,7 +98,7 @@ def test_of_many_boards_those_played_on_most_are_shown():
 def test_variants_on_one_board_share_a_map_where_that_is_asked_for():
     found, _ = heat_maps(sample().plies, pool=True)
     games = [("epaminondas", 4), ("gipf", 12), ("megiddo", 32)]
-    assert [(board.name, board.games) for board in found] == games
+    assert [(board.game, board.games) for board in found] == games
     apart, _ = heat_maps(sample().plies)
     assert [board.games for board in apart] == [4, 6, 6, 16, 16]
 

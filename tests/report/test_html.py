@@ -14,7 +14,7 @@ ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
 
 
 class Reader(HTMLParser):
-    """Gathers what a browser would see: elements with their attributes, and text."""
+    """Gathers what a browser would show: elements with their attributes, and text."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -25,7 +25,8 @@ class Reader(HTMLParser):
         self.elements.append((tag, dict(attrs)))
 
     def handle_data(self, data):
-        self.text += data
+        if self.cdata_elem is None:  # not in a style or a script
+            self.text += data
 
 
 def read(html: str) -> Reader:

@@ -84,6 +84,11 @@ class Position(State, position.Position[Move, PartialMove, Step]):
             for _, ready in self.leading_removals()
         )
 
+    def _can_move(self) -> bool:
+        # An empty reserve is only refilled by a row.
+        may = self.reserve or has_four(self.own)
+        return bool(may) and next(self.legal_moves(), None) is not None
+
     def _count(self, gipf: bool) -> int:
         """Count the turns that bring in one kind of piece, rows before them being taken."""
         own, enemy = self.own, self.enemy
@@ -172,7 +177,7 @@ class Position(State, position.Position[Move, PartialMove, Step]):
             last = 1 - self.turn
             loser = last if self.has_lost_gipf(last) else self.turn
             reason, message = "gipf-lost", "has no GIPF piece left on the board"
-        elif next(self.legal_moves(), None) is None:
+        elif not self._can_move():
             loser, left = self.turn, self.reserve
             reason, message = "reserve-empty", "is to move and has no piece in reserve"
             if left:

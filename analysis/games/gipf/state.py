@@ -6,11 +6,12 @@ GIPF pieces.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar, Self
 
+from analysis.games.bits import Bits
 from analysis.games.gipf.board import (
     BITS,
     PATTERNS,
@@ -122,6 +123,17 @@ class State(TwoSided):
         return (
             f"{write_pieces(self.white, self.black, self.gipf)} {write_beside(self.turn, *beside)}"
         )
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        white, black, gipf = sets
+        return {
+            "w": white & ~gipf,
+            "b": black & ~gipf,
+            "W": white & gipf,
+            "B": black & gipf,
+        }
 
     def piece(self, spot: str) -> str:
         """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""

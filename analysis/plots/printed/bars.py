@@ -1,0 +1,86 @@
+"""Histograms of lengths, and shares with intervals, for print."""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from analysis.drawing.scene import printable
+from analysis.plots import style
+from analysis.plots.chart import Histogram, Shares
+from analysis.plots.printed.letters import drawable
+from analysis.text import plural
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+LETTERS = 26
+"""Most letters of a label beside the axis."""
+
+
+def draw_histogram(axes: "Axes", panel: Histogram) -> None:
+    """Draw the bars of finished and unfinished games, and the median length."""
+    from matplotlib.ticker import MaxNLocator
+
+    edges = panel.edges
+    left, widths = edges[:-1], [end - start for start, end in pairwise(edges)]
+    bars = [
+        axes.bar(left, panel.finished, widths, align="edge", color=style.SKY_BLUE),
+        axes.bar(left, panel.unfinished, widths, panel.finished, align="edge", color="white"),
+    ]
+    for patch in (*bars[0].patches, *bars[1].patches):
+        patch.set(edgecolor=style.INK, linewidth=0.4)
+    for patch in bars[1].patches:
+        patch.set_hatch("//////")
+    if panel.longest is not None:
+        top = panel.finished[-1] + panel.unfinished[-1]
+        axes.annotate(
+            f"to {panel.longest:,}", ((edges[-2] + edges[-1]) / 2, top), (0, 3), rotation=90,
+            textcoords="offset points", fontsize=style.SMALL_SIZE, color=style.SOFT_INK,
+            ha="center", va="bottom",
+        )  # fmt: skip
+    _median(axes, panel)
+    axes.set(xlabel="length in plies", ylabel="games")
+    style.legend(axes)
+    if len(edges) == 2:
+        axes.set_xlim(edges[0] - 2.5, edges[1] + 2.5)
+    style.whole_numbers(axes.yaxis)
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
+
+
+def _median(axes: "Axes", panel: Histogram) -> None:
+    if panel.middle is None:
+        axes.plot([], [], " ", label=panel.median_label)
+        return
+    axes.axvspan(*panel.band, color=style.INK, alpha=0.08, linewidth=0)
+    at = axes.axvline(panel.middle, label=panel.median_label)
+    at.set(color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
+
+
+def draw_shares(axes: "Axes", panel: Shares) -> None:
+    """Draw a dot and an interval for each group, from the top down."""
+    for row, share in enumerate(panel.groups):
+        axes.plot(
+            share.interval, [row, row], color=style.BLUE, linewidth=1.6, solid_capstyle="butt"
+        )
+        axes.plot([share.value], [row], "o", color=style.BLUE, markersize=4.5)
+        axes.vlines(share.even, row - 0.38, row + 0.38, color=style.VERMILLION, linewidth=1)
+        axes.annotate(
+            plural(share.games, "game"),
+            (1.01, row),
+            xycoords=("axes fraction", "data"),
+            fontsize=style.SMALL_SIZE,
+            color=style.SOFT_INK,
+            verticalalignment="center",
+        )
+    rows = len(panel.groups)
+    axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
+    axes.set_yticks(range(rows), [drawable(short(share.label)) for share in panel.groups])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color=style.FAINT, linewidth=0.5)
+    axes.set_axisbelow(True)
+    style.percents(axes.xaxis)
+
+
+def short(text: str) -> str:
+    """Return a label of at most `LETTERS` letters."""
+    text = printable(text)
+    return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"

@@ -1,0 +1,159 @@
+"""Histograms of lengths, and shares with intervals, for the screen."""
+
+from itertools import pairwise
+
+from analysis.plots.chart import Histogram, Share, Shares
+from analysis.plots.screen.frame import (
+    FOOT,
+    WIDTH,
+    Frame,
+    above,
+    finished,
+    headed,
+    margin,
+    percent,
+    plain,
+    ticks,
+)
+from analysis.plots.screen.shapes import (
+    LINE,
+    SMALL,
+    Drawing,
+    line,
+    rectangle,
+    tag,
+    text,
+    wide,
+)
+from analysis.text import plural
+
+HEIGHT = 140.0
+"""Height of the area of bars."""
+
+WIDE = 420.0
+"""Width of a panel of shares."""
+
+LABELS = 26
+"""Most letters of a label beside the axis."""
+
+ROW = 21.0
+"""Height of a row of shares."""
+
+
+def paint_histogram(panel: Histogram) -> Drawing:
+    """Return the bars of finished and of unfinished games, and the median length."""
+    head, top = headed(panel.title, WIDTH)
+    frame = _frame(panel, top + LINE + 10)
+    bars = [
+        _bar(frame, edges, games)
+        for edges, *games in zip(
+            pairwise(panel.edges), panel.finished, panel.unfinished, strict=True
+        )
+    ]
+    body = [
+        head,
+        text(0, top + 11, "games", size=SMALL, colour="soft"),
+        _legend(panel, top + 11),
+        frame.y_axis(ticks(*frame.y_range, 5), plain),
+        *bars,
+        frame.x_axis(ticks(*frame.x_range), "length in plies", plain),
+        _longest(frame, panel),
+        _median(frame, panel),
+    ]
+    return finished(panel.title, "".join(body), frame.bottom + FOOT)
+
+
+def _frame(panel: Histogram, top: float) -> Frame:
+    most = max(map(sum, zip(panel.finished, panel.unfinished, strict=True)))
+    end = above(most)
+    left = margin([plain(at) for at in ticks(0, end, 5)])
+    low, high = panel.edges[0], panel.edges[-1]
+    if len(panel.edges) == 2:  # one bar is not as wide as the panel
+        low, high = low - 2.5, high + 2.5
+    return Frame(left, top, WIDTH - 8, top + HEIGHT, (low, high), (0, end))
+
+
+def _bar(frame: Frame, edges: tuple[float, float], games: list[int]) -> str:
+    left, right = map(frame.x, edges)
+    drawn, below = "", 0
+    for count, hatched in zip(games, (False, True), strict=True):
+        if count:
+            upper, lower = frame.y(below + count), frame.y(below)
+            fill = "paper" if hatched else "bar"
+            drawn += rectangle(
+                left, upper, right - left, lower - upper, fill, "ink", hatched=hatched
+            )
+        below += count
+    return drawn
+
+
+def _longest(frame: Frame, panel: Histogram) -> str:
+    """Return the greatest length at the top of the last bar, where that ends beyond the axis."""
+    if panel.longest is None:
+        return ""
+    top = frame.y(panel.finished[-1] + panel.unfinished[-1]) - 4
+    words = f"to {panel.longest:,}"
+    return text(frame.right, top, words, size=SMALL, anchor="end", colour="soft", halo=True)
+
+
+def _median(frame: Frame, panel: Histogram) -> str:
+    if panel.middle is None:
+        return ""
+    start, end = (min(max(frame.x(at), frame.left), frame.right) for at in panel.band)
+    size: dict[str, float] = {"width": end - start, "height": frame.bottom - frame.top}
+    band = tag("rect", x=start, y=frame.top, class_="f-ink", fill_opacity=0.1, **size)
+    at = min(frame.x(panel.middle), frame.right)
+    return band + line((at, frame.top), (at, frame.bottom), "ink", 1.4, "5 3")
+
+
+def _legend(panel: Histogram, y: float) -> str:
+    """Return the legend beside the unit, from the right."""
+    words = panel.median_label
+    x = WIDTH - wide(words, SMALL)
+    shown = text(WIDTH, y, words, size=SMALL, anchor="end")
+    if panel.middle is not None:
+        shown += line((x - 24, y - 3.5), (x - 2, y - 3.5), "ink", 1.4, "5 3")
+        x -= 24
+    if any(panel.unfinished):
+        x -= 8 + wide("unfinished", SMALL)
+        shown += text(x, y, "unfinished", size=SMALL)
+        shown += rectangle(x - 18, y - 8, 14, 9, "paper", "ink", hatched=True)
+    return shown
+
+
+def paint_shares(panel: Shares) -> Drawing:
+    """Return a dot and an interval for each group, from the top down."""
+    head, top = headed(panel.title, WIDE)
+    labels = [short(one.label) for one in panel.groups]
+    left = min(margin(labels), 160.0)
+    right = WIDE - 8 - max(wide(plural(one.games, "game"), SMALL) for one in panel.groups)
+    bottom = top + 6 + ROW * len(labels)
+    frame = Frame(left, top + 6, right, bottom, (0, 1), (len(labels), 0))
+    marks = [0, 0.25, 0.5, 0.75, 1]
+    rules = [line((frame.x(at), frame.top), (frame.x(at), bottom), "faint") for at in marks]
+    rows = [
+        _share(frame, row + 0.5, label, one)
+        for row, (label, one) in enumerate(zip(labels, panel.groups, strict=True))
+    ]
+    axis = frame.x_axis(marks, "share won by the first player", percent)
+    return finished(panel.title, "".join([head, *rules, axis, *rows]), bottom + FOOT, WIDE)
+
+
+def _share(frame: Frame, row: float, label: str, share: Share) -> str:
+    y = frame.bottom - (frame.bottom - frame.top) * (1 - row / frame.y_range[0])
+    (low, high), even = share.interval, frame.x(share.even)
+    games = plural(share.games, "game")
+    return "".join(
+        [
+            text(frame.left - 6, y + 3.5, label, size=SMALL, anchor="end"),
+            line((even, y - 8), (even, y + 8), "mark", 1.6),
+            line((frame.x(low), y), (frame.x(high), y), "first", 2.4),
+            tag("circle", cx=frame.x(share.value), cy=y, r=4.0, class_="f-first"),
+            text(frame.right + 10, y + 3.5, games, size=SMALL, colour="soft"),
+        ]
+    )
+
+
+def short(label: str) -> str:
+    """Return a label of at most `LABELS` letters."""
+    return label if len(label) <= LABELS else f"{label[: LABELS - 1]}…"

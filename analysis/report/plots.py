@@ -1,0 +1,188 @@
+"""The plots of a report: drawings for the screen, their data, and on request files for print."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analysis.batch.executors import Workers, in_order
+from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
+from analysis.plots.chart import Chart, Row
+from analysis.plots.printed import figure
+from analysis.plots.screen import paint
+from analysis.report.html import Child, Markup, element, join
+from analysis.report.page import file_link
+from analysis.tables.csv import CsvTable
+from analysis.tables.parquet import read_parquet, read_plies
+from analysis.tables.spreadsheets import CellWriter
+from notation.values import frozen
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FOLDER = "plots"
+
+PRINT_KINDS = ("png", "pdf")
+"""Kinds of files for print."""
+
+
+@frozen
+class PanelFile:
+    """A panel of a plot.
+
+    Attributes:
+        file: path of its drawing in the folder of the report.
+        title: its title.
+        width: its width in pixels.
+        height: its height in pixels.
+    """
+
+    file: str
+    title: str
+    width: int
+    height: int
+
+
+@frozen
+class Picture:
+    """A plot of a report.
+
+    Attributes:
+        name: its name.
+        title: its title.
+        caption: what it shows, and of how many games.
+        files: paths of its files in the folder of the report; empty if it could not be drawn.
+        panels: the parts of it that the page shows.
+        lacking: the reason why it could not be drawn.
+        columns: the columns of its data.
+        rows: its data.
+    """
+
+    name: str
+    title: str
+    caption: str = ""
+    files: tuple[str, ...] = ()
+    panels: tuple[PanelFile, ...] = ()
+    lacking: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+@frozen
+class Plotter:
+    """Draws plots from the tables of a report; may be called in another process.
+
+    Attributes:
+        folder: the folder of the report.
+        tables: the folder of its tables.
+        remark: what is added to each caption.
+        kind: the kind of files for print, empty for none.
+    """
+
+    folder: Path
+    tables: Path
+    remark: str = ""
+    kind: str = ""
+
+    def __call__(self, name: str) -> Picture:
+        """Draw a plot by name."""
+        plot = PLOTS[name]
+        if plot.table == "games":
+            return self.draw(plot, read_parquet(self.tables, ()).games)
+        return self.draw(plot, read_plies(self.tables, plot.columns))
+
+    def draw(self, plot: Plot, table: "pd.DataFrame") -> Picture:
+        """Draw a plot of a table."""
+        try:
+            chart = plot.chart(table)
+        except NothingToPlot as reason:
+            return Picture(plot.name, plot.summary, lacking=str(reason))
+        painted = paint(chart, self.remark)
+        places = [f"{FOLDER}/{plot.name}.svg"]
+        places += [f"{FOLDER}/{plot.name}-{number + 1}.svg" for number in range(len(chart.panels))]
+        for place, drawing in zip(places, (painted.whole, *painted.panels), strict=True):
+            (self.folder / place).write_text(drawing, encoding="utf-8", errors="replace")
+        panels = map(PanelFile, places[1:], painted.titles, painted.widths, painted.heights)
+        caption = f"{chart.caption} {self.remark}".strip()
+        files = (places[0], *self._for_print(plot.name, chart))
+        rows = tuple(chart.rows())
+        return Picture(
+            plot.name, chart.title, caption, files, tuple(panels), "", chart.columns, rows
+        )
+
+    def _for_print(self, name: str, chart: Chart) -> Iterator[str]:
+        """Write the file for print if one is wanted, and yield its path."""
+        if self.kind:
+            made, place = figure(chart, DOUBLE), f"{FOLDER}/{name}.{self.kind}"
+            add_remark(made, self.remark)
+            (self.folder / place).write_bytes(save(made, self.kind))
+            yield place
+
+
+def draw_plots(
+    plotter: Plotter,
+    openings: "pd.DataFrame",
+    legal_moves: bool,
+    workers: Workers,
+    cell: CellWriter,
+) -> Iterator[Picture]:
+    """Draw all plots, write their data, and yield them in the order of the page.
+
+    Args:
+        plotter: draws them.
+        openings: the table of openings.
+        legal_moves: whether legal moves were counted.
+        workers: where plots are drawn.
+        cell: makes texts fit for cells.
+    """
+    (plotter.folder / FOLDER).mkdir(exist_ok=True)
+    wanted = [plot for plot in PLOTS.values() if legal_moves or "legal_moves" not in plot.columns]
+    names = [plot.name for plot in wanted if plot.table != "openings"]
+    drawn = {one.name: one for one in in_order(workers, plotter, names)}
+    for plot in wanted:
+        picture = drawn.get(plot.name) or plotter.draw(plot, openings)
+        yield _with_data(plotter.folder, picture, cell) if picture.files else picture
+
+
+def _with_data(folder: Path, picture: Picture, cell: CellWriter) -> Picture:
+    """Write the data of a plot beside it."""
+    place = f"{FOLDER}/{picture.name}.csv"
+    with CsvTable(folder / place, picture.columns, cell) as out:
+        for row in picture.rows:
+            out.row(*row)
+    return replace(picture, files=(*picture.files, place))
+
+
+def plots_section(pictures: Sequence[Picture]) -> Markup:
+    """Return the plots, each with how to read it and links to its files, after a list of them."""
+    links = [
+        element("li", element("a", one.title, href=f"#plot-{one.name}"))
+        for one in pictures
+        if one.files
+    ]
+    contents = element("ul", links, class_="files") if links else None
+    return join([contents, *map(_plot, pictures)])
+
+
+def _plot(picture: Picture) -> Child:
+    if not picture.files:
+        return element("p", f"{picture.title} Not drawn: {picture.lacking}.", class_="soft")
+    words = {"svg": "whole plot (SVG)", "csv": "data (CSV)"}
+    kinds = [(file, file.rpartition(".")[2]) for file in picture.files]
+    links = [[file_link(file, words.get(kind, f"for print ({kind.upper()})")), " "]
+             for file, kind in kinds]  # fmt: skip
+    return element(
+        "section",
+        element("h3", picture.title),
+        element("p", element("b", "How to read this: "), PLOTS[picture.name].reading),
+        element("div", _panels(picture.panels), class_="panels"),
+        element("p", picture.caption, " Files: ", links, class_="soft"),
+        id=f"plot-{picture.name}",
+        class_="plot",
+    )
+
+
+def _panels(panels: Iterable[PanelFile]) -> Iterator[Markup]:
+    for one in panels:
+        size = {"width": one.width, "height": one.height}
+        yield element("img", src=one.file, alt=one.title, loading="lazy", **size)

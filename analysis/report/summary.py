@@ -1,0 +1,195 @@
+"""The summary of a report: sentences that hold for any mixture of games, then numbers and files."""
+
+from collections.abc import Iterator, Sequence
+
+from analysis.games import find
+from analysis.report.collect import ReportCounts
+from analysis.report.html import Child, Markup, element, join
+from analysis.report.page import file_link, table
+from analysis.statistics.significance import LEVEL
+from analysis.statistics.summaries import Summary
+from analysis.text import plural
+
+FEW = 5
+"""Least number of games of an estimate."""
+
+SINGLE = 3
+"""Least number of variants of one game that have a sentence together."""
+
+FILES = {
+    "findings.csv": "findings (CSV)",
+    "findings.jsonl": "verdicts (JSON lines)",
+    "games.csv": "games (CSV)",
+    "plies.csv": "plies (CSV)",
+    "openings.csv": "openings (CSV)",
+    "statistics.json": "statistics (JSON)",
+    "tables/games/part-00000.parquet": "games (Parquet)",
+    "tables/plies/part-00000.parquet": "plies (Parquet)",
+}
+"""The files of the report, each with the text of its link."""
+
+NOTHING = "These files contain no games: there is nothing to estimate."
+
+CONFIDENCE = (
+    "In brackets are intervals of 95 %. The games count as independent of each other, which those "
+    "of few players or of one program are not."
+)
+
+
+def summary_section(counts: ReportCounts, summaries: Sequence[Summary]) -> Markup:
+    """Return the summary: sentences, numbers, kinds of games, and links to the files."""
+    links = [element("li", file_link(name, words)) for name, words in FILES.items()]
+    return join(
+        [
+            element("p", _checked(counts), class_="lead"),
+            _kinds_in_words(summaries) if summaries else element("p", NOTHING),
+            element("ul", _tiles(counts), class_="tiles"),
+            _kinds(summaries) if summaries else None,
+            element("h3", "Files"),
+            element("ul", links, class_="files"),
+        ]
+    )
+
+
+def _checked(counts: ReportCounts) -> Child:
+    """Return the sentence on what was read and what is wrong with it."""
+    if not counts.games:
+        return "No game was found."
+    wrong = counts.games - counts.valid
+    read = f"{plural(counts.games, 'game')}, {plural(counts.plies, 'ply')}. "
+    if not wrong:
+        return f"{read}No game has an error."
+    share = (
+        f"{wrong:,} of them ({100 * wrong / counts.games:.1f} %)" if wrong > 1 else "One of them"
+    )
+    link = element("a", "what is wrong", href="#findings")
+    return [f"{read}{share} {'has' if wrong == 1 else 'have'} errors: ", link, "."]
+
+
+def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
+    single = [one for one in summaries if one.records == 1]
+    shown = [one for one in summaries if len(single) < SINGLE or one.records > 1]
+    items = [element("li", element("b", _name(one)), ": ", _sentence(one)) for one in shown]
+    if len(shown) < len(summaries):
+        names = "; ".join(map(_name, single))
+        words = f"{len(single):,} variants of one game each"
+        items.append(element("li", element("b", words), f" are nothing to estimate from: {names}."))
+    about = None
+    if len(summaries) > 1:
+        about = (
+            "Games with different rules, or on boards of different size, are counted apart; "
+            "figures of all together would describe none of them."
+        )
+    estimated = any(one.evenness.of >= FEW for one in summaries)
+    remark = " ".join(filter(None, [about, CONFIDENCE if estimated else None]))
+    return join(
+        [element("ul", items, class_="lead"), element("p", remark, class_="soft") if remark else ""]
+    )
+
+
+def _name(one: Summary) -> str:
+    return ", ".join(filter(None, [find(one.keys["game"] or "").title, one.keys["variant"]]))
+
+
+def _sentence(one: Summary) -> str:
+    """Return what is known of the games of one variant."""
+    parts = [plural(one.records, "game")]
+    if one.broken == 1:
+        which = "which" if one.records == 1 else "one of which"
+        parts.append(f"{which} breaks off at an error and does not count")
+    elif one.broken:
+        parts.append(f"{one.broken:,} of which break off at an error and do not count")
+    if one.records == 1:
+        return f"{', '.join(parts)}{_ending(one)}; one game is nothing to estimate from."
+    return f"{', '.join([*parts, *_length(one)])}. {' '.join(_winners(one))}"
+
+
+def _ending(one: Summary) -> str:
+    """Return how a single game ended."""
+    if one.broken:
+        return ""
+    if not one.draws.of:
+        how = "without a result"
+    elif one.draws.count:
+        how = "drawn"
+    else:
+        place = next(number for number, share in enumerate(one.wins) if share.count)
+        how = f"won by the {('first', 'second', 'third')[place]} player"
+    return f" of {plural(one.plies, 'ply')}, {how}"
+
+
+def _length(one: Summary) -> Iterator[str]:
+    half = one.survival
+    if half.median is not None and half.finished >= FEW:
+        ends = (f"{end:g}" if end is not None else "?" for end in (half.low, half.high))
+        yield f"of {half.median:,g} plies in the median ({' to '.join(ends)})"
+
+
+def _winners(one: Summary) -> Iterator[str]:
+    """Yield the sentences on who won."""
+    even, drawn = one.evenness, int(one.draws.count)
+    if not one.draws.of:
+        yield "None has a result: there is nothing to estimate."
+        return
+    if even.of < FEW:
+        yield f"The first player won {even.count} of {even.of} decided games"
+        yield "(too few for an estimate)."
+    else:
+        share, low, high = (f"{100 * (end or 0):.0f}" for end in (even.share, even.low, even.high))
+        yield f"The first player won {share} % ({low} to {high}) of {even.of:,} decided games"
+        yield _verdict(even.p) + "."
+    if drawn:
+        yield f"{plural(drawn, 'game')} {'was' if drawn == 1 else 'were'} drawn."
+    if one.unfinished:
+        yield f"{plural(one.unfinished, 'game')} without a result {_is(one.unfinished)} left out."
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _verdict(p: float | None) -> str:
+    """Return what a test against an even game means."""
+    if p is None:
+        return "(no even share to test against)"
+    value = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+    if p < LEVEL:
+        return f"and an even game would seldom give as uneven a result ({value})"
+    return f"which an even game would give as well ({value})"
+
+
+def _tiles(counts: ReportCounts) -> Iterator[Markup]:
+    wrong = counts.games - counts.valid
+    yield _tile(counts.games, "games read")
+    yield _tile(counts.valid, "valid", "good")
+    yield _tile(wrong, "with errors", "bad" if wrong else None)
+    yield _tile(counts.plies, "plies played")
+    yield _tile(counts.notes, "notes")
+    if counts.accepted:
+        yield _tile(len(counts.accepted), "of these played as recorded", "bad")
+        yield _tile(sum(counts.accepted), "illegal moves accepted", "bad")
+    if counts.empty:
+        yield _tile(counts.empty, "files without a game", "bad")
+    if counts.unreadable:
+        yield _tile(counts.unreadable, "files not read", "bad")
+
+
+def _tile(number: int, words: str, kind: str | None = None) -> Markup:
+    return element("li", element("b", number, class_=kind), element("span", words))
+
+
+def _kinds(summaries: Sequence[Summary]) -> Markup:
+    heads = ("game", "variant", "records", "valid", "broken", "plies", "finished")
+    rows = [
+        (
+            find(one.keys["game"] or "").title,
+            element("code", one.keys["variant"] or ""),
+            one.records,
+            one.valid,
+            one.broken,
+            one.plies,
+            one.draws.of,
+        )
+        for one in summaries
+    ]
+    return table("Kinds of games", heads, rows, range(2, 7))

@@ -1,0 +1,220 @@
+"""The page of a report: structure, links, data beside plots, lists that are cut, sentences."""
+
+import csv
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from html.parser import HTMLParser
+
+import pytest
+
+from analysis import replay
+from analysis.plots import PLOTS
+from analysis.report import collect, write_report
+from analysis.report.html import VOID
+from analysis.report.summary import summary_section
+from analysis.statistics.summaries import summarize
+from analysis.tables.frames import arrow_batches, tables
+from analysis.tables.parquet import read_parquet
+from records import Record
+from records.model import Source
+from tests.plots.samples import sample
+from tests.report.test_html import read
+
+NAMES = ("<b>Eve</b>", "\U0001f600 \u65e5\u672c", '"onload="x', "&amp;", "A" * 300, "=1+1")
+ILLEGAL = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": NAMES[0]}, source=Source("x", 9))
+
+
+def named(record, number):
+    sides = ("Red", "Blue") if record.game == "megiddo" else ("White", "Black")
+    tags = {side: NAMES[(number + place) % len(NAMES)] for place, side in enumerate(sides)}
+    return Record(
+        record.moves, record.game, record.variant, record.dialect, tags | {"Event": NAMES[1]},
+        result=record.result, source=record.source,
+    )  # fmt: skip
+
+
+MIXED = [named(one, number) for number, one in enumerate(sample().records[::5])] + [ILLEGAL] * 3
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    """A report on games of several variants with hostile names, some of them illegal."""
+    folder = tmp_path_factory.mktemp("mixed") / "report"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(collect, "LISTED", 4)
+        patch.setattr(collect, "WRONG", 1)
+        patch.setattr(collect, "EXAMPLES", 2)
+        write_report(MIXED, folder, diagrams=1)
+    return folder
+
+
+def page(folder):
+    return read((folder / "index.html").read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_every_link_leads_somewhere_and_every_anchor_is_one_place(mixed):
+    elements = page(mixed).elements
+    ids = Counter(attributes["id"] for _, attributes in elements if "id" in attributes)
+    assert set(ids.values()) == {1}
+    links = [at for _, one in elements for key in ("href", "src") if (at := one.get(key))]
+    assert not [at for at in links if at.startswith("#") and at[1:] not in ids]
+    assert not [at for at in links if not at.startswith("#") and not (mixed / at).is_file()]
+    files = {path.relative_to(mixed).as_posix() for path in mixed.rglob("*") if path.is_file()}
+    assert {one for one in files if one.startswith(("plots/", "diagrams/"))} <= set(links)
+
+
+class Nested(HTMLParser):
+    """Checks that every element is closed where it must be."""
+
+    def __init__(self):
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        assert len({name for name, _ in attrs}) == len(attrs)
+        if tag not in VOID:
+            assert not (tag == "p" and "p" in self.open)
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.slow
+def test_the_page_is_well_formed_and_whole_without_its_script(mixed):
+    html = (mixed / "index.html").read_text(encoding="utf-8")
+    nested = Nested()
+    nested.feed(html)
+    assert nested.open == []
+    bare = read(re.sub("<script>.*?</script>", "", html, flags=re.DOTALL))
+    assert not [name for name, one in bare.elements if "hidden" in one or name == "template"]
+    assert not {"button", "input"} & {name for name, _ in bare.elements}
+    assert "Filter" not in bare.text
+
+
+@pytest.mark.slow
+def test_every_plot_has_its_data_beside_it(mixed):
+    both = read_parquet(mixed / "tables")
+    text, drawn = page(mixed).text, 0
+    for plot in PLOTS.values():
+        path = mixed / "plots" / f"{plot.name}.csv"
+        if not path.is_file():
+            assert not path.with_suffix(".svg").exists()
+            continue
+        drawn += 1
+        assert plot.reading in text
+        with path.open(encoding="utf-8", newline="") as file:
+            head, *rows = csv.reader(file)
+        if plot.table != "openings":
+            chart = plot.chart(both.games if plot.table == "games" else both.plies)
+            assert tuple(head) == chart.columns
+            assert rows == [
+                ["" if cell is None else str(cell) for cell in row] for row in chart.rows()
+            ]
+            panels = list(path.parent.glob(f"{plot.name}-*.svg"))
+            assert len(panels) == len(chart.panels)
+    assert drawn >= 7
+
+
+@pytest.mark.slow
+def test_drawings_are_xml_with_a_dark_and_a_light_colour_for_every_class(mixed):
+    for path in (mixed / "plots").glob("*.svg"):
+        text = path.read_text(encoding="utf-8")
+        root = ET.fromstring(text)
+        kinds = {
+            word
+            for one in root.iter()
+            for word in one.get("class", "").split()
+            if word.startswith(("f-", "s-"))
+        }
+        light, _, dark = text.partition("@media screen and (prefers-color-scheme:dark)")
+        for kind in kinds:
+            assert f".{kind}{{" in light
+            assert f".{kind}{{" in dark
+        assert not {"script", "image", "foreignObject", "a", "use"} & {
+            one.tag.rpartition("}")[2] for one in root.iter()
+        }
+
+
+@pytest.mark.slow
+def test_a_list_that_is_cut_says_so_and_keeps_what_links_lead_to(mixed):
+    found = page(mixed)
+    listed = [one["id"] for _, one in found.elements if one.get("id", "").startswith("record-")]
+    wrong = len(MIXED) - 2
+    assert listed[:4] == ["record-1", "record-2", "record-3", "record-4"]
+    assert f"record-{wrong}" in listed
+    assert len(listed) < len(MIXED)
+    assert f"{len(listed)} records are listed" in found.text
+    assert f"All {len(MIXED)} are in" in found.text
+    assert f'href="#record-{wrong}"' in (mixed / "index.html").read_text(encoding="utf-8")
+
+
+def sentences(records):
+    """Return the text of a summary of records, as one line."""
+    counts, games = collect.ReportCounts(), [replay(one) for one in records]
+    counts.games, counts.valid = len(games), sum(one.valid for one in games)
+    both = tables(arrow_batches(records))
+    found = list(summarize(both.games, both.plies)) if records else []
+    return " ".join(read(summary_section(counts, found)).text.split())
+
+
+def test_of_nothing_there_is_nothing_to_estimate():
+    assert "These files contain no games: there is nothing to estimate." in sentences([])
+
+
+def test_of_one_game_there_is_nothing_to_estimate():
+    (one,) = sample().of("megiddo", "base")[:1]
+    text = sentences([one])
+    who = "first" if replay(one).verdict == (0,) else "second"
+    plies = len(one.moves)
+    assert f"Megiddo, base: 1 game of {plies} plies, won by the {who} player; one game is" in text
+    assert "%" not in text
+
+
+def test_a_variant_has_its_share_with_an_interval_and_a_test():
+    games = sample().of("megiddo", "base")
+    won = sum(replay(one).verdict == (0,) for one in games)
+    text = sentences(games)
+    assert f"The first player won {100 * won / 16:.0f} % (" in text
+    assert "of 16 decided games" in text
+    assert re.search(r"\(p [=<] [\d.]+\)\.", text)
+    assert "counted apart" not in text
+
+
+def test_variants_are_never_put_together():
+    text = sentences(sample().records)
+    for game, variant in {(str(one.game), one.variant) for one in sample().records}:
+        assert f", {variant}: {len(sample().of(game, variant))} games" in text
+    assert "counted apart" in text
+    assert "of 48 decided" not in text
+
+
+def test_a_broken_game_is_not_estimated_from():
+    assert "Megiddo, base: 1 game, which breaks off at an error" in sentences([ILLEGAL])
+    two = sentences([ILLEGAL, *sample().of("megiddo", "base")])
+    assert "17 games, one of which breaks off at an error and does not count" in two
+
+
+@pytest.mark.slow
+def test_a_report_needs_no_matplotlib(tmp_path):
+    program = (
+        "import sys\n"
+        "import ludograph\n"
+        "from analysis.report import write_report\n"
+        f"write_report(ludograph.read('classic:megiddo-match'), {str(tmp_path / 'report')!r})\n"
+        "print('matplotlib' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (run.stdout, run.stderr) == ("False\n", "")
+
+
+@pytest.mark.slow
+def test_plots_for_print_are_written_on_demand(tmp_path, monkeypatch):
+    few = {"lengths": PLOTS["lengths"]}
+    monkeypatch.setattr("analysis.report.plots.PLOTS", few)
+    write_report(sample().records[-2:], tmp_path / "report", print_kind="pdf")
+    assert (tmp_path / "report" / "plots" / "lengths.pdf").read_bytes().startswith(b"%PDF")
