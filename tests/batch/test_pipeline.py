@@ -238,6 +238,9 @@ def test_processes_are_bounded_and_their_refusal_is_named(monkeypatch):
         def submit(self, *_, **__):
             raise BlockingIOError(11, "Resource temporarily unavailable")
 
+        def shutdown(self, **_):
+            pass
+
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Refusing)
     wanted = r"temporarily unavailable.*fewer --jobs"
     with pytest.raises(WorkerLost, match=wanted), local_workers(10**6) as workers:

@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from notation import pattern
 from notation.pattern import Pattern, lazy_pattern
 
 
@@ -14,9 +13,12 @@ def compiled(monkeypatch):
     """Return the list of the expressions that have been compiled."""
     found = []
     compile_ = re.compile
-    monkeypatch.setattr(
-        pattern.re, "compile", lambda text, flags=0: found.append(text) or compile_(text, flags)
-    )
+
+    def counted(text, flags=0):
+        found.append(text)
+        return compile_(text, flags)
+
+    monkeypatch.setattr("notation.pattern.re.compile", counted)
     return found
 
 
