@@ -33,6 +33,9 @@ first."""
 EVIDENCE = frozenset({BOX, CHOICES})
 """The details of a move that come from a scan, and are no part of the game."""
 
+GAPS = frozenset({"missing-moves", "move-number"})
+"""The codes of notes on moves that the record may lack: no unreadable ply stands for them."""
+
 
 @frozen
 class Source:

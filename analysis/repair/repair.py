@@ -19,6 +19,7 @@ from analysis.repair.result import (
     Repair,
     Solution,
     calibrated,
+    lessened,
     shares,
     trust,
     within,
@@ -97,6 +98,8 @@ def repair(
     done = _repaired(verdict, model, seconds - (process_time() - begun), settled)
     if verdict is not known:
         done = _renamed(done, known, verdict, margin, model)
+    if done.gaps:
+        done = replace(done, solutions=lessened(done.solutions))
     return replace(done, min_confidence=min_confidence)
 
 

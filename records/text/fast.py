@@ -137,6 +137,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if dialect is None or layout is None or len(tags) != head.count("\n") - 1:
         return None
     comment, details = _beside(marked, found, layout, len(moves)) if found else ("", {})
+    if tags.get("PlyCount", str(len(moves))) != str(len(moves)):
+        return None  # Moves may be missing.
     if len(moves) - 1 in details and "Result" not in tags and not ended:
         return None  # The comment may state the result.
     start = tags.get("Start") or None

@@ -27,6 +27,7 @@ from records.text.naming import (
     variant_of,
 )
 from records.text.numbering import MoveNumbers
+from records.text.rows.cells import NOTHING
 from records.text.tokens import Kind, Token
 
 TELLING = 8
@@ -157,9 +158,8 @@ class GameBuilder(GameEnding, GuessedGame):
             self.places.append(place)
             self.numbering.plies += 1
         elif token.kind is Kind.NUMBER:
-            complaint = self.numbering.take(int(token.text))
-            if complaint and self.kind is not Kind.RESULT:
-                self.note("move-number", complaint, place, token.text)
+            is_apart = self.kind is Kind.RESULT
+            self.numbering.take(int(token.text), len(self.moves), place, is_apart)
         elif token.kind is Kind.ELLIPSIS:
             if self.kind not in (Kind.NUMBER, Kind.ELLIPSIS):
                 self.take_mark(LATE_DOTS, place)
@@ -217,7 +217,13 @@ class GameBuilder(GameEnding, GuessedGame):
             return
         offset = (sides.index(side) - len(self.moves)) % len(sides)
         if self.offset not in (-1, offset):
-            message = f"{side} is named before this move, and had the move before: a ply is missing"
+            message = f"{side} is named before this move, out of turn: a ply is missing"
+            if self.numbering.last is None:
+                lost = (offset - self.offset) % len(sides)
+                self.moves += [NOTHING] * lost
+                self.places += [place] * lost
+                offset = self.offset
+                message += f", and {NOTHING} stands for it"
             self.note("side-name", message, place, side)
         self.offset = offset
 
@@ -301,6 +307,7 @@ class GameBuilder(GameEnding, GuessedGame):
             self.note("contradicted-game", contradicted, (self.line, 1))
         game = game or game_of(self.tags)
         variant = self._variant(game)
+        self._fill_gaps()
         result = self._result()
         self._note_oddities()
         extra = self._extra()

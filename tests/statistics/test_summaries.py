@@ -15,9 +15,10 @@ from tests.games.engine_games import all_games, engine_games
 BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
 
 
-def summaries(records, *by: str) -> list[Summary]:
+def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
     records = list(records)
-    return list(summarize(analysis.games(records), analysis.plies(records), by or ("variant",)))
+    tables = analysis.games(records), analysis.plies(records)
+    return list(summarize(*tables, by or ("variant",), pool))
 
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
@@ -118,7 +119,7 @@ def test_without_a_decided_game_or_one_number_of_players_there_is_no_test():
         Record(("A1",), "megiddo", variant, "book", result="1")
         for variant in ("base", "base+players=3")
     )
-    (mixed,) = summaries([two, three], "game")
+    (mixed,) = summaries([two, three], "game", pool=True)
     assert (mixed.evenness.of, mixed.evenness.even, mixed.evenness.p) == (2, None, None)
     assert mixed.evenness.low is not None
 
