@@ -3,7 +3,7 @@
 import re
 
 from notation.pattern import lazy_pattern
-from records.text.fast import begins_with_tag
+from records.text.plain.section import begins_with_tag
 from records.text.tokens import DASHES
 
 GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")

@@ -23,10 +23,10 @@ from records.text.around import left_out, note_above, nothing_found, skipped_not
 from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.dashes import marks_between
-from records.text.fast import Sections, places_in, read_plain
 from records.text.game import GameBuilder
 from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
+from records.text.plain.section import Sections, places_in, read_plain
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.rows.remarks import with_remarks
 from records.text.table import LEAST_ROWS

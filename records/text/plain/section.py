@@ -39,7 +39,8 @@ _ASIDE = "\1"
 MOST_LINES = 100
 """Lines that a comment may run over in a plain section."""
 
-_PLAIN_TAG = lazy_pattern(r'\[(\w+) "([^"]*)"\]\n')
+PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "([^"\\\n\[\]]*)"\]\n')
+"""A tag in a plain section: its name and value."""
 
 
 class Sections:
@@ -110,7 +111,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     head = block[0]
     if not head.isascii() and INVISIBLE.search(head):
         return None
-    tags = dict(_PLAIN_TAG.findall(head))
+    tags = dict(PLAIN_TAG.findall(head))
     if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
         return None
     written = section[block.end() :]
@@ -133,7 +134,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         dialect, why = _guessed(moves, possible)
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
-    layout = _layout(dialect, variant) if dialect else None
+    layout = layout_of(dialect, variant) if dialect else None
     if dialect is None or layout is None or len(tags) != head.count("\n") - 1:
         return None
     comment, details = _beside(marked, found, layout, len(moves)) if found else ("", {})
@@ -203,7 +204,7 @@ def _beside(
     """
     inner, columns = layout
     before, texts = 0, dict[int, list[str]]()
-    for part, comment in zip(_tied(marked, inner).split(_ASIDE), comments, strict=False):
+    for part, comment in zip(tied(marked, inner).split(_ASIDE), comments, strict=False):
         before += len(part.split())
         if text := comment.strip():
             ply = min(before + -before // (columns + 1), plies) - 1
@@ -218,7 +219,7 @@ def _vouching(
     """Return the first dialect that reads all of a body as canonical rows, and its moves."""
     split: dict[tuple[tuple[str, ...], int], list[str]] = {}
     for dialect in dialects:
-        layout = _layout(dialect, variant)
+        layout = layout_of(dialect, variant)
         if layout is None:
             continue
         if layout not in split:
@@ -229,7 +230,7 @@ def _vouching(
 
 
 @lru_cache(maxsize=256)
-def _layout(dialect: Dialect[object], variant: str | None) -> tuple[tuple[str, ...], int] | None:
+def layout_of(dialect: Dialect[object], variant: str | None) -> tuple[tuple[str, ...], int] | None:
     """Return what moves have blanks in and how many stand in a row; None where no split can do."""
     return (
         None
@@ -246,7 +247,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
         inner: what the moves have blanks in; these are tied.
         columns: moves a row; the last row may have fewer.
     """
-    words = _tied(body, inner).split()
+    words = tied(body, inner).split()
     if words and words[-1] in CANONICAL:
         words.pop()
     step = columns + 1
@@ -257,7 +258,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
     return words
 
 
-def _tied(body: str, inner: tuple[str, ...]) -> str:
+def tied(body: str, inner: tuple[str, ...]) -> str:
     """Return rows with the blanks inside moves replaced."""
     for blank in inner:
         body = body.replace(blank, blank.replace(" ", INNER_BLANK))
