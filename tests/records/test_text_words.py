@@ -2,11 +2,14 @@
 
 import io
 import json
+import os
 import time
+import tomllib
 
 import pytest
 
 import records
+from records import words
 from records.results import match_result
 from records.words import tables
 from tests.records.samples import ROW, codes, messages, read_one
@@ -253,3 +256,9 @@ def test_json_keeps_tags_of_any_name():
     line = json.dumps({"game": "gipf", "moves": ["e2"], "tags": {"Blancs": "Robert"}})
     (record,) = records.read(io.StringIO(line), format="jsonl")
     assert dict(record.tags) == {"Blancs": "Robert"}
+
+
+def test_the_tables_are_those_of_the_file():
+    path = os.path.join(os.path.dirname(words.__file__), "words.toml")
+    with open(path, "rb") as file:
+        assert tables() == tomllib.load(file)
