@@ -109,7 +109,7 @@ def match_result(text: str, start: int = 0) -> Result | None:
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
     labelled = _label().match(words)
-    if not (labelled or any(map(str.isnumeric, words)) or _any_role().search(words)):
+    if not (labelled or any(map(str.isnumeric, words)) or _states(words)):
         return None
     alone, forms = _statements()
     begin = labelled.end() if labelled else 0
@@ -274,7 +274,12 @@ def may_state(text: str) -> bool:
     """Whether a word of a text is one that states results."""
     from records.words import folded
 
-    words = " ".join(_without_marks(folded(text))[0].split())
+    return _states(_without_marks(folded(text))[0])
+
+
+def _states(words: str) -> bool:
+    """Whether a folded text has a word that states results."""
+    words = " ".join(words.split())
     return any(
         way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in _roles()
     )

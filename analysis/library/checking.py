@@ -3,13 +3,13 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
 import numpy as np
 import zstandard
 
 from analysis.games.arrays import Places
 from analysis.library.rows import BoardIndex, KeyIndex
+from notation.values import frozen
 from records.library import connect, is_sound, stored_records
 from records.model import Source
 
@@ -20,7 +20,7 @@ BROKEN = (sqlite3.DatabaseError, zstandard.ZstdError, ValueError, TypeError)
 """What reading damaged columns may raise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Soundness:
     """What a check has found.
 

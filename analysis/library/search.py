@@ -1,7 +1,6 @@
 """Searching a library: which games, and where in them, answer a question."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from analysis.library.pattern import InvalidPattern, Laid, Pattern, Signs, fits,
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
+from notation.values import frozen
 
 
 class Hit(NamedTuple):
@@ -45,7 +45,7 @@ class Hit(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What is asked of games, and of positions in them; all of it has to be true.
 

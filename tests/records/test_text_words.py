@@ -9,7 +9,6 @@ import tomllib
 import pytest
 
 import records
-from records import words
 from records.results import match_result
 from records.words import tables
 from tests.records.samples import ROW, codes, messages, read_one
@@ -259,6 +258,6 @@ def test_json_keeps_tags_of_any_name():
 
 
 def test_the_tables_are_those_of_the_file():
-    path = os.path.join(os.path.dirname(words.__file__), "words.toml")
+    path = os.path.join(os.path.dirname(records.__file__), "words.toml")
     with open(path, "rb") as file:
         assert tables() == tomllib.load(file)
