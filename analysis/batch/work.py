@@ -78,9 +78,14 @@ class InputOptions:
         """Return the replay of a record."""
         return replay(record, as_recorded=self.as_recorded)
 
-    def replays(self, records: Iterable[Record]) -> list[Replay]:
-        """Return the replays of the records of a batch, judged at once where that is quicker."""
-        return replays(records, self.as_recorded)
+    def replays(self, records: Iterable[Record], measured: bool = False) -> list[Replay]:
+        """Return the replays of the records of a batch, judged at once where that is quicker.
+
+        Args:
+            records: the records.
+            measured: whether the keys of their positions are needed, too.
+        """
+        return replays(records, self.as_recorded, measured)
 
 
 @dataclass

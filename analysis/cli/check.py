@@ -194,7 +194,7 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = self.reading.replays(batch.records)
+        replays = self.reading.replays(batch.records, self.chosen.compares_positions)
         return [self._check(verdict, printer, lines) for verdict in replays]
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
