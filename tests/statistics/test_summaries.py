@@ -15,9 +15,10 @@ from tests.games.engine_games import all_games, engine_games
 BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
 
 
-def summaries(records, *by: str) -> list[Summary]:
+def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
     records = list(records)
-    return list(summarize(analysis.games(records), analysis.plies(records), by or ("variant",)))
+    tables = analysis.games(records), analysis.plies(records)
+    return list(summarize(*tables, by or ("variant",), pool))
 
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
@@ -111,16 +112,19 @@ def test_three_sides():
     assert (one.evenness.even, one.evenness.count, one.evenness.of) == (1 / 3, 0, 1)
 
 
-def test_without_a_decided_game_or_one_number_of_players_there_is_no_test():
+def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
     assert (drawn.evenness.of, drawn.evenness.p, drawn.evenness.low) == (0, None, None)
+
+
+def test_games_of_two_and_of_three_players_are_never_pooled():
     two, three = (
         Record(("A1",), "megiddo", variant, "book", result="1")
         for variant in ("base", "base+players=3")
     )
-    (mixed,) = summaries([two, three], "game")
-    assert (mixed.evenness.of, mixed.evenness.even, mixed.evenness.p) == (2, None, None)
-    assert mixed.evenness.low is not None
+    found = summaries([two, three], "game", pool=True)
+    assert [one.evenness.even for one in found] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
+    assert [one.evenness.of for one in found] == [1, 1]
 
 
 def test_each_game_and_variant_has_its_summary():
