@@ -8,6 +8,8 @@ import pytest
 
 import analysis
 from analysis.statistics import NoSuchGroup, Summary, summarize
+from analysis.statistics.estimates import Proportion
+from analysis.statistics.evenness import evenness
 from analysis.statistics.per_game import game_measures
 from records import Record, Source
 from tests.games.engine_games import all_games, engine_games
@@ -37,6 +39,17 @@ def test_one_game():
     assert one.measures == {"completion": 1, "drawishness": 0, "advantage": 1, "balance": 0}
     assert one.captures == {}
     assert one.spreads["first capture"].count == 0
+
+
+def test_unfinished_games_of_the_greatest_length_were_cut_off_there():
+    cut = [game(number, ("2.7.2N2", "11.6.2SE2")) for number in range(1, 6)]
+    others = [game(6), game(7, result="1-0")]
+    (one,) = summaries([*cut, *others])
+    counts = {way: share.count for way, share in one.endings.items()}
+    assert counts == {"limit of 2 plies": 5, "unfinished": 1, "recorded": 1}
+    assert (one.unfinished, one.survival.censored) == (6, 6)
+    (few,) = summaries([*cut[:4], *others])
+    assert few.endings["unfinished"].count == 5
 
 
 def test_variants_and_numbers_of_sides_are_pooled_only_when_asked():
@@ -115,6 +128,9 @@ def test_three_sides():
 def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
     assert (drawn.evenness.of, drawn.evenness.p, drawn.evenness.low) == (0, None, None)
+    mixed = evenness([Proportion(1, 2), Proportion(1, 2)], [2, 3])
+    assert (mixed.of, mixed.even, mixed.p) == (2, None, None)
+    assert mixed.low is not None
 
 
 def test_games_of_two_and_of_three_players_are_never_pooled():
@@ -152,7 +168,7 @@ def test_groups_by_tags_columns_and_players():
     }
     both = summaries(records, "player", "Event")
     assert sum(one.records for one in both) == len(seats)
-    assert list(both[0].keys) == ["game", "player", "Event"]
+    assert list(both[0].keys) == ["game", "variant", "player", "Event"]
 
 
 def test_games_that_do_not_say_are_a_group():
