@@ -13,7 +13,7 @@ from analysis.repair.result import Repair
 from notation.extras import named_extras
 from records import Record
 from records.formats import by_suffix
-from records.model import BOX
+from records.model import BOX, PAGE
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -82,7 +82,7 @@ class Crops:
         return {index + 1: path for index in plies if (path := self.of(record, index))}
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
-        path = record.source.path
+        path = record.details[index].get(PAGE, record.source.path)
         if not (scan := scan_of(path)):
             return self._missing(path, "no picture of the scan beside it")
         # The folder is part of the name: many have a sheet called page1.

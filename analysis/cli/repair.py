@@ -38,6 +38,7 @@ from notation.values import frozen
 from records import Record
 from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
+from records.pages import joined
 from records.sources.boundary import fault
 from records.sources.names import LIST, STANDARD_INPUT
 
@@ -163,7 +164,7 @@ def _selected(
 ) -> Iterator[Record]:
     """Yield the selected games, with what is doubtful in their texts decided."""
     found = MadeOfGames(as_read, files, workers, reading, chosen)
-    for record in chain.from_iterable(found):
+    for record in joined(chain.from_iterable(found)):
         yield settle_doubts(record, reading.variant)
     summary.filtered = found.filtered if chosen else None
 
