@@ -122,10 +122,7 @@ class Pattern:
         """
         written = [(n, line) for n, line in enumerate(self._lines, 1) if line.strip()]
         if len(written) < len(board.lines):
-            raise InvalidPattern(
-                f"a pattern with coordinates has {len(board.lines)} lines on this board, "
-                f"not {len(written)}"
-            )
+            raise InvalidPattern(_too_short(written, board))
         needs = []
         for (number, line), drawn in zip(written, board.lines, strict=False):
             found = tokens(line)
@@ -145,8 +142,25 @@ class Pattern:
                 if bit is not None and sign and sign != ANY:
                     needs.append((sign, bit))
         rest = (line.strip() for _, line in written[len(board.lines) :])
-        self.left_out = tuple(line for line in rest if tokens(line) not in board.below)
+        self.left_out = tuple(line for line in rest if not _names_columns(line))
         return _checked(needs)
+
+
+def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
+    """Return why lines are neither a part of a board nor a whole one, which has more of them."""
+    names = {token.casefold() for line in board.lines for token in line.tokens}
+    for number, line in written:
+        for token in tokens(line):
+            if _sign(token, board.letters) is None and token.casefold() not in names:
+                known = " ".join((*board.letters, EMPTY, PIECE, ANY))
+                return f"line {number}: {token!r} is none of {known}, and no coordinate"
+    size = len(board.lines)
+    return f"a pattern with coordinates has {size} lines on this board, not {len(written)}"
+
+
+def _names_columns(line: str) -> bool:
+    """Return whether a line below a board has the names of columns: numbers or letters."""
+    return all(len(token) == 1 or token.isdecimal() for token in tokens(line))
 
 
 def _sign(token: str, letters: Sequence[str]) -> str | None:

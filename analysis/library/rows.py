@@ -10,7 +10,15 @@ import numpy as np
 
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.library.indexing import Images, IndexedPlies, Kind
-from analysis.library.packing import join, pack, pack_boards, split, unpack, unpack_boards
+from analysis.library.packing import (
+    DamagedColumn,
+    join,
+    pack,
+    pack_boards,
+    split,
+    unpack,
+    unpack_boards,
+)
 
 KEYS = 1 << 12
 """Rows of the keys that are packed together: a question unpacks so many."""
@@ -65,17 +73,28 @@ def unpack_rows(packed: bytes) -> KeyRows:
     """Return the rows that `pack_rows` has packed.
 
     Raises:
-        ValueError: the bytes are damaged.
-        zstandard.ZstdError: likewise.
+        DamagedColumn: the bytes are damaged.
     """
-    base, keys, offsets, images = split(packed)
+    base, keys, offsets, images = _parted(packed, 4)
     found = unpack(keys, np.uint64)
     size = unpack(offsets, np.uint8).size // max(len(found), 1)
     kind = np.uint32 if size == 4 else np.int64
     rows = unpack(offsets, kind).astype(np.int64) + int.from_bytes(base, "little")
     if not len(found) == len(rows) == len(codes := unpack(images, np.uint16)):
-        raise ValueError("columns of keys differ in length")
+        raise DamagedColumn("columns of keys differ in length")
     return KeyRows(found, rows, codes)
+
+
+def _parted(packed: bytes, count: int) -> list[bytes]:
+    """Return so many columns that stand together.
+
+    Raises:
+        DamagedColumn: there are others.
+    """
+    found = split(packed)
+    if len(found) != count:
+        raise DamagedColumn(f"{len(found)} columns, not {count}")
+    return found
 
 
 class KeyIndex:
@@ -223,17 +242,14 @@ class GameRows:
         """Return what `pack` has packed.
 
         Raises:
-            ValueError: the bytes are damaged.
-            zstandard.ZstdError: likewise.
+            DamagedColumn: the bytes are damaged.
         """
-        numbers, firsts, lengths, openings = split(packed)
-        found = unpack(numbers, np.int64)
-        return cls(
-            found,
-            unpack(firsts, np.int64),
-            unpack(lengths, np.int32),
-            unpack(openings, np.uint64).reshape(OPENING + 1, len(found)).T,
-        )
+        numbers, firsts, lengths, openings = _parted(packed, 4)
+        found, keys = unpack(numbers, np.int64), unpack(openings, np.uint64)
+        rows = unpack(firsts, np.int64), unpack(lengths, np.int32)
+        if {len(found) * (OPENING + 1), *map(len, rows)} != {len(keys), len(found)}:
+            raise DamagedColumn("columns of games differ in length")
+        return cls(found, *rows, keys.reshape(OPENING + 1, len(found)).T)
 
     def some(self, kept: Flags) -> "GameRows":
         """Return the rows of some of the games."""
@@ -269,14 +285,25 @@ class BoardBlock:
         """The rows of the games."""
         return GameRows.unpack(self._games)
 
-    def words(self) -> list[Words | None]:
-        """Return the bit sets, a column a word; None for a column without any bit."""
-        return [unpack_boards(one) if one else None for one in split(self._columns)]
+    def words(self, rows: int) -> list[Words | None]:
+        """Return the bit sets, a column a word; None for a column without any bit.
+
+        Args:
+            rows: number of rows that the games have.
+
+        Raises:
+            DamagedColumn: the bytes are damaged, or the columns have another length.
+        """
+        found = [unpack_boards(one) if one else None for one in split(self._columns)]
+        if any(one is not None and len(one) != rows for one in found):
+            raise DamagedColumn(f"block {self.number} of the boards has columns of other lengths")
+        return found
 
     def packed(self, kept: Flags) -> tuple[int, bytes, bytes]:
         """Return the number of rows of some of the games, and their packed columns."""
         rows = np.repeat(kept, self.games.lengths)
-        columns = [b"" if one is None else _pack_words(one[rows]) for one in self.words()]
+        words = self.words(len(rows))
+        columns = [b"" if one is None else _pack_words(one[rows]) for one in words]
         return int(rows.sum()), self.games.some(kept).pack(), join(columns)
 
 

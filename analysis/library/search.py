@@ -14,10 +14,11 @@ from analysis.library.described import DescribedGame
 from analysis.library.indexing import Kind
 from analysis.library.library import Library, game_places
 from analysis.library.material import InvalidMaterial, Material
-from analysis.library.pattern import InvalidPattern, Laid, Pattern, Signs, fits, signs_on
+from analysis.library.pattern import Laid, Pattern, Signs, fits, signs_on
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
+from records.library import named_errors
 
 
 class Hit(NamedTuple):
@@ -102,10 +103,15 @@ def search(library: Library, question: Question) -> Iterator[Hit]:
     Raises:
         InvalidPattern: no board of the library has such a pattern.
         InvalidMaterial: no board of the library has such pieces.
+        UnusableLibrary: it is damaged.
     """
-    if question.of_boards:
-        yield from _positions(library, question)
-        return
+    with named_errors(library.path):
+        found = _positions if question.of_boards else _games
+        yield from found(library, question)
+
+
+def _games(library: Library, question: Question) -> Iterator[Hit]:
+    """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
     for number, game in library.games():
         fitting = first <= game.played and question.accepts(np.array([first]))[0]
@@ -192,7 +198,7 @@ def _rows_of_boards(
             rows = block.games.rows
             if among is not None and not np.isin(rows, among).any():
                 continue
-            parts.append(rows[test(signs_on(kinds[number], block.words(), len(rows)))])
+            parts.append(rows[test(signs_on(kinds[number], block.words(len(rows)), len(rows)))])
     return np.sort(np.concatenate(parts))
 
 
@@ -209,7 +215,7 @@ def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]
         try:
             laid = question.pattern.laid(kind, question.fold) if question.pattern else None
             _check_letters(question.material, kind)
-        except (InvalidPattern, InvalidMaterial) as failure:
+        except LudographError as failure:  # an installed game may be installed no longer
             failures.append((kind, failure))
             continue
         found[number] = BoardTest(laid, question.material)
