@@ -258,11 +258,20 @@ class GameRows:
         )
 
     @property
+    def count(self) -> int:
+        """The number of all rows."""
+        return int(self.lengths.sum(dtype=np.int64))
+
+    @property
     def rows(self) -> Places:
         """The numbers of all rows, game by game."""
+        return self.rows_at(np.arange(self.count))
+
+    def rows_at(self, places: Places) -> Places:
+        """Return the numbers of rows by their places among all, game by game."""
         ends = np.cumsum(self.lengths, dtype=np.int64)
-        starts = np.repeat(self.firsts - (ends - self.lengths), self.lengths)
-        found: Places = np.arange(len(starts)) + starts
+        games = np.searchsorted(ends, places, side="right")
+        found: Places = places + (self.firsts - (ends - self.lengths))[games]
         return found
 
 

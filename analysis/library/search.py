@@ -1,12 +1,15 @@
 """Searching a library: which games, and where in them, answer a question."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from analysis.batch.executors import Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
@@ -14,11 +17,15 @@ from analysis.library.described import DescribedGame
 from analysis.library.indexing import Kind
 from analysis.library.library import Library, game_places
 from analysis.library.material import InvalidMaterial, Material
-from analysis.library.pattern import Laid, Pattern, Signs, fits, signs_on
+from analysis.library.pattern import Laid, Pattern, Signs, fits, in_chunks
+from analysis.library.rows import BoardBlock
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
 from records.library import named_errors
+
+THREADS = min(os.cpu_count() or 1, 8)
+"""Threads that look at boards."""
 
 
 class Hit(NamedTuple):
@@ -194,12 +201,22 @@ def _rows_of_boards(
     tests = _tests(question, kinds)
     parts = [np.zeros(0, np.int64)]
     for number, test in tests.items():
-        for block in library.blocks(number):
-            rows = block.games.rows
-            if among is not None and not np.isin(rows, among).any():
-                continue
-            parts.append(rows[test(signs_on(kinds[number], block.words(len(rows)), len(rows)))])
+        blocks = library.blocks(number)
+        if among is not None:
+            blocks = (one for one in blocks if np.isin(one.games.rows, among).any())
+        work = partial(_rows_in_block, kinds[number], test)
+        # Unpacking and comparing let other threads run.
+        with ThreadPoolExecutor(THREADS) as pool:
+            parts += in_order(Workers(pool, 2 * THREADS), work, blocks)
     return np.sort(np.concatenate(parts))
+
+
+def _rows_in_block(kind: Kind, test: "BoardTest", block: BoardBlock) -> Places:
+    """Return the rows of a block whose boards are as a test wants them."""
+    games = block.games
+    chunks = in_chunks(kind, block.words(games.count), games.count)
+    parts = [np.flatnonzero(test(signs)) + some.start for some, signs in chunks]
+    return games.rows_at(np.concatenate([np.zeros(0, np.int64), *parts]))
 
 
 def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]:
