@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.rows import BoardIndex, KeyIndex
+from analysis.library.boards import BoardIndex
+from analysis.library.keys import KeyIndex
 from records.library import connect, is_sound, stored_records
 from records.model import Source
 

@@ -100,3 +100,15 @@ def split(joined: bytes) -> list[bytes]:
     if start != len(joined):
         raise DamagedColumn("columns of other sizes than stated")
     return found
+
+
+def parted(packed: bytes, count: int) -> list[bytes]:
+    """Return so many columns that stand together.
+
+    Raises:
+        DamagedColumn: there are others.
+    """
+    found = split(packed)
+    if len(found) != count:
+        raise DamagedColumn(f"{len(found)} columns, not {count}")
+    return found

@@ -13,12 +13,12 @@ from analysis.batch.executors import Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
+from analysis.library.boards import BoardBlock
 from analysis.library.described import DescribedGame
 from analysis.library.indexing import Kind
 from analysis.library.library import Library, game_places
 from analysis.library.material import InvalidMaterial, Material
 from analysis.library.pattern import Laid, Pattern, Signs, fits, in_chunks
-from analysis.library.rows import BoardBlock
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
