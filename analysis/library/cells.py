@@ -38,13 +38,11 @@ class DrawnBoard:
         letters: the letters of pieces.
         cells: the numbers of the points' bits, by their places.
         lines: the lines from the first to the last with a point, those without anything left out.
-        below: the words on the lines that follow.
     """
 
     letters: tuple[str, ...]
     cells: Mapping[Place, int]
     lines: tuple[DrawnLine, ...]
-    below: frozenset[tuple[str, ...]]
 
 
 def tokens(line: str) -> tuple[str, ...]:
@@ -76,9 +74,8 @@ def drawn_board(kind: Kind, flipped: bool) -> DrawnBoard:
         for number, text in enumerate(plain[: last + 1])
         if text.strip()
     ]
-    below = frozenset(map(tokens, plain[last + 1 :]))
     letters = tuple(type(start).by_letter(bit_sets(start)))
-    return DrawnBoard(letters, cells, tuple(lines), below)
+    return DrawnBoard(letters, cells, tuple(lines))
 
 
 def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:

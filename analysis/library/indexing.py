@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from analysis.batch.work import InputOptions, RecordBatch
 from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
+from analysis.library import packing
 from analysis.library.described import columns_of, variant_string
 from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
@@ -194,13 +194,13 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
         stored: their records.
     """
     plies = dict(chain.from_iterable(map(_at_once, judge_at_once(games, measured=True))))
-    compressor, found = zstandard.ZstdCompressor(3), []
+    pack, found = packing.compressor(), []
     for game, (digest, text) in zip(games, stored, strict=True):
         kind = None
         if game.start is not None:
             kind = Kind(game.start.GAME, variant_string(game.start.variant))
         own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
-        packed = compressor.compress(text.encode(errors="surrogatepass"))
+        packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path
         found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own))
     return found
