@@ -20,6 +20,9 @@ brackets). A test compares this tree with the classes::
     ├── UnreadableCommand                    a command of a site's log is invalid
     ├── CannotWrite                          a format cannot hold the record
     ├── CannotConvert                        the record would be another game once it is written
+    ├── UnusableLibrary                      a library is damaged, in use, or of another version
+    ├── InvalidPattern                       a pattern of pieces is invalid
+    ├── InvalidMaterial                      a condition on the numbers of pieces is invalid
     ├── InvalidCondition                     a condition for selecting games is invalid
     ├── InvalidDate                          a bound of dates is not a date
     ├── InvalidSlipModel                     a file of slips is invalid

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from notation import UnknownName
 from records.format import Format
-from records.tabular.schema import is_table
 
 COMPRESSED = (".gz", ".zst")
 """Endings of the names of compressed files, before which a format's own ending stands."""
@@ -40,6 +39,10 @@ def is_sgf(head: str) -> bool:
 def is_csv(head: str) -> bool:
     """Whether a text begins with the names of the columns of a table of records."""
     line = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0]
+    if "," not in line or "move" not in line:
+        return False
+    from records.tabular.schema import is_table
+
     return is_table([name.strip() for name in line.split(",")])
 
 
@@ -108,6 +111,13 @@ _SIGNATURES = {
         Signature("alto", (".alto",), "records.scans:AltoFormat", is_alto, is_written=False),
         Signature("tsv", (".tsv",), "records.scans:TsvFormat", is_tsv, is_written=False),
         Signature(
+            "library",
+            (".ludo",),
+            "records.library:LibraryFormat",
+            magic=(b"SQLite format 3\0",),
+            is_written=False,
+        ),
+        Signature(
             "image",
             (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp"),
             "records.scans.image:ImageFormat",
@@ -153,7 +163,7 @@ FORMATS: Mapping[str, Format] = _Formats(written=True)
 """The formats that are read and written, by name; the order is that of the documents."""
 
 SCANS: Mapping[str, Format] = _Formats(written=False)
-"""The formats that are only read: scans, and what programs recognise in them."""
+"""The formats that are only read: scans, what programs recognise in them, and libraries."""
 
 DEFAULT = FORMATS["text"]
 """The format of whatever is of no other."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from notation import Finding
 from notation.findings import violation
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.sites import sides_of
 
@@ -31,6 +32,9 @@ first."""
 
 EVIDENCE = frozenset({BOX, CHOICES})
 """The details of a move that come from a scan, and are no part of the game."""
+
+GAPS = frozenset({"missing-moves", "move-number"})
+"""The codes of notes on moves that the record may lack: no unreadable ply stands for them."""
 
 
 @frozen
@@ -187,7 +191,7 @@ def player_of(tags: Mapping[str, str], side: str) -> str | None:
     return name if any(map(str.isalnum, name)) else None
 
 
-_DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
+_DATE = lazy_pattern(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
 
 
 def played_on(tags: Mapping[str, str]) -> str:

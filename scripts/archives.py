@@ -1,20 +1,26 @@
 """Archives of random games for measuring: ours, and chess beside them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from analysis.games import find
 from analysis.games.epaminondas.rules import Position
-from notation import find_dialect
+from analysis.games.position import AnyPosition
+from notation import Dialect, find_dialect
 from notation.epaminondas import DIRECTIONS, Move
 from records import Record, write
 
 LONGEST = 125
 """Plies after which a random game is left unfinished."""
 
-DISTINCT_GAMES = 1000
-"""Games of legal moves drawn at random that are really different in an archive."""
+LISTED = 1 / 3
+"""Share of the plies that are drawn from a list of all legal moves, which takes its time."""
+
+TRIES = 24
+"""Moves played elsewhere that are tried on a board before its legal moves are listed."""
 
 DISTINCT_CHESS_GAMES = 500
 """Chess games that are really different; the archive repeats them to its length."""
@@ -61,29 +67,57 @@ def _epaminondas_game(chance: random.Random) -> Iterator[str]:
 
 
 def random_archive(path: Path, game: str, variant: str, games: int, seed: int = 1) -> int:
-    """Write games of legal moves drawn at random, in the game's usual notation; return the plies.
+    """Write different games of random legal moves, in the game's usual notation; return the plies.
 
-    Only so many as `DISTINCT_GAMES` are different: listing legal moves takes its time.
+    Most moves are drawn from those that were played before, on any board: to try them takes less
+    time than to list all that are legal.
     """
     chance = random.Random(seed)
     start, dialect = find(game).start(variant), find_dialect(game)
-    distinct = []
-    for _ in range(min(games, DISTINCT_GAMES)):
-        position, moves = start, list[str]()
-        while len(moves) < LONGEST and (legal := list(position.legal_moves())):
-            move = chance.choice(legal)
-            moves.append(dialect.write(move))
-            position = position.play(move)
-        distinct.append(tuple(moves))
+    steps: dict[str, Any] = {}
+    played: list[str] = []
     plies = 0
     with path.open("w", encoding="utf-8", newline="\n") as out:
         for number in range(games):
-            moves_played = distinct[number % len(distinct)]
+            moves = tuple(_random_game(start, dialect, steps, played, chance))
             tags = {"Event": "Random games", "Round": str(number + 1)}
-            record = Record(moves_played, game, variant, dialect.name, tags)
-            out.write(write(record))
-            plies += len(moves_played)
+            out.write(write(Record(moves, game, variant, dialect.name, tags)))
+            plies += len(moves)
+            played += moves
     return plies
+
+
+def _random_game(
+    position: AnyPosition,
+    dialect: Dialect[Any],
+    steps: dict[str, Any],
+    played: Sequence[str],
+    chance: random.Random,
+) -> Iterator[str]:
+    """Yield the moves of a game.
+
+    Args:
+        position: where it starts.
+        dialect: the dialect to write it in.
+        steps: the steps of the moves of all games, by their texts; filled in here.
+        played: the moves of all games before it.
+        chance: decides.
+    """
+    for _ in range(LONGEST):
+        listed = not played or chance.random() < LISTED
+        for text in () if listed else chance.choices(played, k=TRIES):
+            after, count = position.advance([steps[text]])
+            if count:
+                break
+        else:
+            count = position.count_moves()
+            if not count or position.outcome():
+                return
+            move = next(islice(position.legal_moves(), chance.randrange(count), None))
+            text, after = dialect.write(move), position.play(move)
+            steps[text] = position.compile(dialect.read(text).moves[0])
+        yield text
+        position = after
 
 
 def chess_archive(path: Path, plies: int, length: int, seed: int = 1) -> int:

@@ -20,12 +20,12 @@ FLOORS = (
     (
         "analysis.convert",
         "analysis.diagrams",
-        "analysis.matches",
         "analysis.select",
         "analysis.tables",
     ),
     ("analysis.repair", "analysis.openings", "analysis.statistics"),
     ("analysis.plots", "analysis.batch"),
+    ("analysis.library",),
     ("analysis.report",),
     ("analysis",),
     ("ludograph", "analysis.cli"),

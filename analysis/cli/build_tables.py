@@ -8,8 +8,6 @@ import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     OpenPool,
     accepted_sentence,
     is_unreadable,
@@ -19,6 +17,7 @@ from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import MadeOfGames, Selected
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
@@ -70,7 +69,7 @@ def _is_game(record: Record) -> bool:
     return record.source.game > 0 and not is_unreadable(record)
 
 
-def _status_of(findings: Iterable[Finding]) -> int:
+def status_of(findings: Iterable[Finding]) -> int:
     """Return the exit status for a file without a game, or one that could not be read."""
     unread = any(finding.code in NOT_READ for finding in findings)
     return COULD_NOT_WORK if unread else FOUND_WRONG
@@ -213,7 +212,7 @@ class CommandTables:
 
     def _report(self, path: str, findings: tuple[Finding, ...]) -> None:
         """Print why a file has no games, or not all of them could be read."""
-        self.status = max(self.status, _status_of(findings))
+        self.status = max(self.status, status_of(findings))
         Printer(False, True, err=True).findings(path, findings)
 
     def _judged(self, both: Tables) -> Tables:

@@ -1,9 +1,9 @@
 """``ludograph check``: verdicts and findings, game by game."""
 
+import os
 import sys
 from collections import Counter
 from itertools import count
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -37,7 +37,7 @@ UNREADABLE = "unreadable"
 
 
 class CheckedGame(NamedTuple):
-    """The result of checking one record.
+    """The result of checking one record, or several of which nothing is printed.
 
     Attributes:
         kind: ``valid``, ``invalid``, ``filtered``, `NOTHING` or `UNREADABLE`.
@@ -46,6 +46,7 @@ class CheckedGame(NamedTuple):
         notes: number of notes.
         fingerprint: the key by which games are compared; None for a game that is not compared.
         picture: name and content of a diagram.
+        games: number of records.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class CheckedGame(NamedTuple):
     notes: int = 0
     fingerprint: Fingerprint | None = None
     picture: tuple[str, bytes] | None = None
+    games: int = 1
 
 
 @click.command("check")
@@ -109,7 +111,8 @@ def command(
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)
-                progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
+                is_game = game.kind not in (NOTHING, UNREADABLE)
+                progress.add(is_game * game.games, game.plies, flow.bytes_read)
                 if game.text or game.picture:
                     progress.clear()
                     document.add(game.text)
@@ -149,18 +152,18 @@ class _DiagramFolder:
     """The folder of diagrams; games of files with the same name get different names."""
 
     def __init__(self, folder: str) -> None:
-        self._folder = Path(folder)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._drawn: set[Path] = set()
+        self._folder = folder
+        os.makedirs(folder, exist_ok=True)
+        self._drawn: set[str] = set()
 
-    def put(self, name: str, content: bytes) -> Path:
+    def put(self, name: str, content: bytes) -> str:
         """Write a picture; return its path."""
-        path = self._folder / f"{name}.svg"
+        path = os.path.join(self._folder, f"{name}.svg")
         number = count(2)
         while path in self._drawn:
-            path = self._folder / f"{name}-{next(number)}.svg"
+            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
         self._drawn.add(path)
-        write_bytes(content, str(path))
+        write_bytes(content, path)
         return path
 
 
@@ -194,8 +197,24 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = self.reading.replays(batch.records)
-        return [self._check(verdict, printer, lines) for verdict in replays]
+        games = self.reading.replays(batch.records)
+        if not self._only_counts or isinstance(games, list):
+            return [self._check(verdict, printer, lines) for verdict in games]
+        # Loaded here: few games are read in columns.
+        from analysis.replay.lazily import settled
+
+        known = settled(games)
+        valid = [one for one in known if one]
+        plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
+        counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))
+        others = (games[index] for index, one in enumerate(known) if one is None)
+        return [counted, *(self._check(verdict, printer, lines) for verdict in others)]
+
+    @property
+    def _only_counts(self) -> bool:
+        """Whether nothing is printed, drawn or asked of a valid game."""
+        prints_errors = self.quiet and self.style == formats.FULL
+        return prints_errors and not (self.draws or self.chosen)
 
     def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
@@ -258,7 +277,8 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     from analysis.diagrams import draw_ply
 
     source = verdict.record.source
-    name = f"{file_name(Path(source.path.replace(':', '-')).stem)}-{source.game}"
+    stem = os.path.splitext(os.path.basename(source.path.replace(":", "-")))[0]
+    name = f"{file_name(stem)}-{source.game}"
     return name, draw_ply(verdict, verdict.played, "svg")
 
 
@@ -271,7 +291,7 @@ class CheckSummary:
 
     def count(self, game: CheckedGame) -> None:
         """Count one verdict."""
-        self._kinds[game.kind] += 1
+        self._kinds[game.kind] += game.games
         self._plies += game.plies
         self._notes += game.notes
 

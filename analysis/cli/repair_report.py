@@ -31,7 +31,9 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
             printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
         return
     if done.valid:
-        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), "nothing to mend.")
+        rest = "nothing to mend, but moves may be missing." if done.gaps else "nothing to mend."
+        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), rest)
+        _print_gaps(printer, done)
         return
     if done.playable:
         kind = styled("playable", fg="yellow")
@@ -45,6 +47,7 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
         printer.paragraph(head, _shortfall(done))
         for edit in done.edits:
             printer.paragraph(INDENT, f"{_place(done, edit)}{edit.sentence()}")
+        _print_gaps(printer, done)
         return
     what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
     verdict = "mended" if done.mended else "uncertain"
@@ -53,6 +56,13 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
         printer.paragraph(INDENT, _sentence(done, edit))
     for line in _runners_up(done):
         printer.paragraph(INDENT, line)
+    _print_gaps(printer, done)
+
+
+def _print_gaps(printer: Printer, done: Repair) -> None:
+    for one in done.gaps:
+        where = f"line {one.line}: " if one.line else ""
+        printer.paragraph(INDENT, f"{where}{one.message}")
 
 
 def _shortfall(done: Repair) -> str:

@@ -19,9 +19,9 @@ from analysis.cli.selecting import MadeOfGames, files_argument, games_options, p
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
 from analysis.games.match import GameScore, ScoreSheet
-from analysis.matches import Match, NoScoreSheet, matches
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
+from analysis.statistics.matches import Match, NoScoreSheet, matches
 
 UNDER_NAMES = "points total"
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from analysis.select.condition import Condition
 
 
-def _condition(ctx: click.Context, param: click.Parameter, value: str | None) -> "Condition | None":
+def read_condition(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> "Condition | None":
     """Parse a condition."""
     if value is None:
         return None
@@ -55,7 +57,7 @@ def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> str
         raise click.BadParameter(str(error)) from None
 
 
-def _others(
+def played_conditions(
     player: str | None, side: str | None, since: str | None, until: str | None
 ) -> "Iterator[Condition]":
     """Yield the conditions of who played, and when."""
@@ -71,6 +73,26 @@ def _others(
         if since and until and since[: len(until)] > until:
             raise click.UsageError(f"--since {since} is later than --until {until}")
         yield PlayedWhen(since or "", until or "")
+
+
+def condition_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options of conditions on games, in the order of their help."""
+    yield click.option(
+        "--where",
+        metavar="CONDITION",
+        callback=read_condition,
+        help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
+    )
+    yield click.option("--player", metavar="NAME", help="Only games of this player, in any case.")
+    yield click.option(
+        "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
+    )
+    yield click.option(
+        "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
+    )
+    yield click.option(
+        "--until", metavar="DATE", callback=_bound, help="Only games of this date or earlier."
+    )
 
 
 def selecting_options(function: Command) -> Command:
@@ -105,7 +127,7 @@ def selecting_options(function: Command) -> Command:
                 dedupe=dedupe,
                 game=game,
                 variant=variant,
-                others=_others(player, side, since, until),
+                others=played_conditions(player, side, since, until),
             )
         except InvalidPosition as error:
             raise click.BadParameter(str(error), param_hint="--position") from None
@@ -113,22 +135,7 @@ def selecting_options(function: Command) -> Command:
 
     return with_options(
         command,
-        click.option(
-            "--where",
-            metavar="CONDITION",
-            callback=_condition,
-            help="Only games of which this holds, e.g. 'plies >= 40 and White ~ \"jong\"'.",
-        ),
-        click.option("--player", metavar="NAME", help="Only games of this player, in any case."),
-        click.option(
-            "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
-        ),
-        click.option(
-            "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
-        ),
-        click.option(
-            "--until", metavar="DATE", callback=_bound, help="Only games of this date or earlier."
-        ),
+        *condition_options(),
         click.option(
             "--position",
             metavar="POSITION",

@@ -80,7 +80,7 @@ class SelectingPipeline(Generic[Value]):
                 seen |= tags
             yield TaskResult(value, done.mark)
         if missing:
-            from analysis.select.condition import FIELDS
+            from analysis.select.fields import FIELDS
 
             for name in sorted(missing):
                 meant = did_you_mean(name, {*FIELDS, *seen})

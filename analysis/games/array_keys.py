@@ -1,6 +1,6 @@
 """Keys of positions on arrays: those of `analysis.games.symmetry`, for many positions at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -54,12 +54,35 @@ class ArrayKeys:
         """Return the positions' own keys, and the least keys of their images."""
         others = self._beside(beside)
         own, least = np.empty_like(others), np.empty_like(others)
+        for some, found in self._in_chunks(sets, others):
+            own[some], least[some] = found[:, 0], found.min(axis=1)
+        return own, least
+
+    def canonical(
+        self, sets: Sequence[Sequence[Words]], beside: Sequence[npt.NDArray[np.integer]]
+    ) -> tuple[Words, npt.NDArray[np.uint16]]:
+        """Return the least keys of the positions' images, and the first image that has each.
+
+        Positions are the same where both are: the inverse of one symmetry leads back to them.
+        """
+        others = self._beside(beside)
+        least, images = np.empty_like(others), np.empty(len(others), np.uint16)
+        for some, found in self._in_chunks(sets, others):
+            images[some] = found.argmin(axis=1)
+            least[some] = found.min(axis=1)
+        return least, images
+
+    def _in_chunks(
+        self, sets: Sequence[Sequence[Words]], others: Words
+    ) -> Iterator[tuple[slice, Words]]:
+        """Yield which positions come next, and the keys of their images; a row a position."""
         step = -(-CHUNK // self._images)
         for start in range(0, len(others), step):
             some = slice(start, start + step)
-            found = self._keys([[word[some] for word in words] for words in sets], others[some])
-            own[some], least[some] = found[:, 0], found.min(axis=1)
-        return own, least
+            yield (
+                some,
+                self._keys([[word[some] for word in words] for words in sets], others[some]),
+            )
 
     def _keys(self, sets: Sequence[Sequence[Words]], others: Words) -> Words:
         found = np.repeat(others[:, np.newaxis], self._images, axis=1)

@@ -210,6 +210,15 @@ class Boards(ABC, Generic[P]):
     def strings(self) -> Sequence[Coded]:
         """Return the position strings after all plies, in parts to be joined."""
 
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[Sequence[Sequence[Words]], Sequence[npt.NDArray[np.integer]]]:
+        """What keys stand for: the bit sets of the kinds of pieces, and all that is beside them.
+
+        Each bit set is in words of 64 bits, the lowest first. `Position.BIT_SETS` begins with
+        these kinds; the others are empty.
+        """
+
     @abstractmethod
     def keys(self) -> Words:
         """Return the keys of all images after all plies, as `Position.keys`; a row an image."""

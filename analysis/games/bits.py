@@ -3,9 +3,22 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any, Protocol, TypeVar
 
 EMPTY = "."
 """Stands for an empty point where every point has a letter of its own."""
+
+
+class AnyBits(Protocol):
+    """A bit set, or an array of words of bit sets."""
+
+    def __and__(self, other: Any, /) -> Any: ...
+
+    def __invert__(self) -> Any: ...
+
+
+Bits = TypeVar("Bits", bound=AnyBits)
+"""Bit sets of one kind, or arrays of them."""
 
 
 def indices(bits: int) -> Iterator[int]:

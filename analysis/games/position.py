@@ -7,11 +7,12 @@ needs thought has none.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
+from analysis.games.bits import Bits
 from analysis.games.symmetry import Symmetry
 from analysis.games.variant import Variant
 from notation.dialect import Dialect
@@ -174,6 +175,18 @@ class Position(ABC, Generic[M, P, S]):
         """Return what stands on each point by the point's name, ``.`` for nothing.
 
         Empty for a game whose points have no names; differences of boards are not named there.
+        """
+        return {}
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter in position strings and diagrams.
+
+        Empty for a game whose boards cannot be searched for patterns.
+
+        Args:
+            sets: the bit sets of `BIT_SETS`, those in tuples one by one; or arrays of words of
+                them, for many positions at once.
         """
         return {}
 

@@ -1,5 +1,9 @@
 """What the states of games for two sides have in common."""
 
+from collections.abc import Sequence
+
+from analysis.games.bits import Bits
+
 
 class TwoSided:
     """A state with a bit set of each side's points.
@@ -25,3 +29,8 @@ class TwoSided:
     def enemy(self) -> int:
         """Bit set of the points of the other side."""
         return self.white if self.turn else self.black
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        return {"w": sets[0], "b": sets[1]}

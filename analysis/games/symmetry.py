@@ -173,6 +173,11 @@ class Symmetries(Sequence[Symmetry]):
         """Return the symmetry that leads back."""
         return self._inverses[symmetry]
 
+    def composed(self, first: int, second: int) -> Symmetry:
+        """Return the symmetry that does one and then the inverse of another, by their indices."""
+        there, back = self._all[first], self._inverses[self._all[second]]
+        return self._by_images[tuple(back.point(there.point(point)) for point in there.points)]
+
     def keys(self, sets: Iterable[int], *beside: int) -> tuple[int, ...]:
         """Return the keys of a position's images, in the order of the symmetries.
 

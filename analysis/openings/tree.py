@@ -10,8 +10,9 @@ within the depth, about half a kilobyte each, not on the number of games.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import groupby, islice
 from sys import intern
+from typing import TYPE_CHECKING
 
 from analysis.games.position import AnyPosition
 from analysis.replay.at_once import JudgedGames, judge_at_once
@@ -19,10 +20,16 @@ from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
 from notation.values import frozen, mutable
-from records.model import played_on
+from records.model import Source, played_on
+
+if TYPE_CHECKING:
+    from analysis.openings.at_once import CountedRun, Windows
 
 Keys = Sequence[Sequence[int]]
 """For each of some positions, the keys of its images."""
+
+EXAMPLES = 3
+"""Most games that are named for a position."""
 
 DEPTH = 4
 """Plies after the first position that are counted by default."""
@@ -38,6 +45,8 @@ class Score:
         last: the latest known date, such as ``2004``, ``2004-05`` or ``2004-05-17``.
         draws: number of drawn games.
         wins: games won by each side, in the order of the sides.
+        years: number of games of each known year.
+        examples: where the records of the first games are, at most `EXAMPLES`.
     """
 
     games: int
@@ -45,6 +54,8 @@ class Score:
     last: str
     draws: int
     wins: list[int]
+    years: dict[str, int]
+    examples: tuple[Source, ...]
 
     def add(self, other: "Score") -> None:
         """Add other games."""
@@ -55,10 +66,15 @@ class Score:
         for side, wins in enumerate(other.wins):
             if wins:
                 self.wins[side] += wins
+        for year, games in other.years.items():
+            self.years[year] = self.years.get(year, 0) + games
+        if len(self.examples) < EXAMPLES:
+            self.examples = (self.examples + other.examples)[:EXAMPLES]
 
     def copy(self) -> "Score":
         """Return a copy, to which other games can be added."""
-        return Score(self.games, self.plies, self.last, self.draws, self.wins.copy())
+        wins, years = self.wins.copy(), self.years.copy()
+        return Score(self.games, self.plies, self.last, self.draws, wins, years, self.examples)
 
     @property
     def decided(self) -> int:
@@ -135,6 +151,18 @@ class OpeningCounts:
                 self.moves[move] = edge
             edge.times += 1
             edge.accepted += index in illegal
+
+    def count_run(self, run: "CountedRun") -> None:
+        """Count some games at once."""
+        for key, score in run.positions:
+            if key in self.positions:
+                self.positions[key].add(score)
+            else:
+                self.positions[key] = score
+        for move, edge in run.moves:
+            known = self.moves.setdefault(move, edge)
+            if known is not edge:
+                known.times += edge.times
 
     def merge(self, other: "OpeningCounts") -> None:
         """Add other counts of the same variant."""
@@ -218,37 +246,50 @@ class Openings:
 
     def add_all(self, games: Sequence[Replay]) -> None:
         """Count games, judged at once where that is quicker; see `add`."""
-        judged = [] if self.origin else judge_at_once(games)
-        known = {game: keys for some in judged for game, keys in self._beginnings(some.good())}
-        for game in games:
-            self.add(game, known.get(game))
+        places = {
+            game: (run, number)
+            for judged in judge_at_once(games)
+            for run in self._windows(judged.good())
+            for number, game in enumerate(run.games)
+        }
+        for run, some in groupby(games, lambda game: places[game][0] if game in places else None):
+            if run is None:
+                for game in some:
+                    self.add(game)
+            else:
+                first = places[next(some)][1]
+                self._add_run(run, first, first + 1 + sum(1 for _ in some))
 
-    def _beginnings(self, judged: JudgedGames) -> Iterator[tuple[Replay, Keys]]:
-        """Yield games and the keys of the positions after each ply that is counted."""
-        boards = judged.beginnings(self.depth).boards
-        images = boards.keys() if self.fold else boards.keys()[:1]
-        keys = list(zip(*images.tolist(), strict=True))
-        ends = (boards.plies.lasts + 1).tolist()
-        for game, first, end in zip(judged.games, boards.plies.firsts.tolist(), ends, strict=True):
-            yield game, keys[first:end]
+    def _windows(self, judged: JudgedGames) -> "Iterator[Windows]":
+        """Yield the parts of good games that are counted, if there are some."""
+        if judged.games:
+            from analysis.openings.at_once import Windows
 
-    def add(self, game: Replay, known: Keys | None = None) -> None:
-        """Count a game up to the first ply that could not be played.
+            yield Windows(judged, self.depth, self.fold, self.origin)
 
-        Args:
-            game: the game.
-            known: the keys of the images of the position after each ply that is counted, where
-                they are known and the first position is the start.
-        """
+    def _add_run(self, found: "Windows", first: int, end: int) -> None:
+        """Count successive games that were judged at once."""
+        self.read += end - first
+        counted = found.reaching(first, end)
+        self.counted += counted
+        if counted:
+            game = found.games[first]
+            text = self.origin.position if self.origin else str(game.start)
+            counts = self._counts(game.record.game or "", str(game.variant))
+            counts.roots.setdefault(found.root, text)
+            counts.count_run(found.run(first, end))
+
+    def add(self, game: Replay) -> None:
+        """Count a game up to the first ply that could not be played."""
         self.read += 1
-        path = None if game.is_empty else self._path(game, known)
-        if path is None or game.variant is None or game.game is None:
-            return
-        self.counted += 1
-        kind = game.game.name, str(game.variant)
-        if kind not in self.trees:
-            self.trees[kind] = OpeningCounts(*kind)
-        self.trees[kind].count(path, score_of(game))
+        path = None if game.is_empty else self._path(game)
+        if path is not None and game.variant is not None and game.game is not None:
+            self.counted += 1
+            self._counts(game.game.name, str(game.variant)).count(path, score_of(game))
+
+    def _counts(self, game: str, variant: str) -> OpeningCounts:
+        """Return the counts of a variant."""
+        return self.trees.setdefault((game, variant), OpeningCounts(game, variant))
 
     def merge(self, other: "Openings") -> None:
         """Add the counts of other games, made with the same settings.
@@ -276,10 +317,8 @@ class Openings:
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin
 
-    def _path(self, game: Replay, known: Keys | None) -> _Path | None:
+    def _path(self, game: Replay) -> _Path | None:
         """Return the part of a game that is counted, None if it does not reach the origin."""
-        if known is not None and game.start:
-            return _Path(game, 0, str(game.start), [merge_keys(game.start, self.fold), *known])
         positions = game.positions()
         if self.origin is None:
             start, first = 0, next(positions, None)
@@ -299,4 +338,6 @@ def score_of(game: Replay) -> Score:
     wins = [0] * (len(game.start.sides) if game.start else 0)
     if len(winners) == 1:
         wins[winners[0]] = 1
-    return Score(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)
+    date, drawn = played_on(game.record.tags), int(len(winners) > 1)
+    years, source = {date[:4]: 1} if date else {}, game.record.source
+    return Score(1, game.played, date, drawn, wins, years, (source,))

@@ -6,6 +6,7 @@ find. The shares are then corrected by the figures of damaged games whose truth 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 
@@ -27,9 +28,13 @@ from analysis.typos.model import SlipModel
 from notation.findings import Finding
 from notation.values import frozen
 from records import Record
+from records.model import GAPS
 
 MIN_CONFIDENCE = 0.5
 """The least confidence of a repair by default: it is likelier right than wrong."""
+
+INCOMPLETE = 0.5
+"""Confidence in a repair, in that of the same repair of a record that lacks no moves."""
 
 TIE = 0.05
 """Repairs whose costs differ by no more are equally good."""
@@ -180,6 +185,20 @@ class Solution:
         }
 
 
+def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
+    """Return repairs of a record that may lack moves, each half as probable as otherwise."""
+    return tuple(
+        replace(
+            one,
+            confidence=INCOMPLETE * one.confidence,
+            edits=tuple(
+                replace(edit, confidence=INCOMPLETE * edit.confidence) for edit in one.edits
+            ),
+        )
+        for one in solutions
+    )
+
+
 @frozen
 class Repair:
     """The repair of a record.
@@ -220,6 +239,11 @@ class Repair:
         return bool(self.solutions) and not self.mended
 
     @property
+    def gaps(self) -> tuple[Finding, ...]:
+        """The notes on moves that the record may lack."""
+        return tuple(one for one in self.record.findings if one.code in GAPS)
+
+    @property
     def playable(self) -> bool:
         """Whether the record is left alone, as its illegal moves were carried out as recorded."""
         return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
@@ -230,7 +254,7 @@ class Repair:
     @property
     def _verdict(self) -> str:
         if self.valid:
-            return "valid, nothing to mend"
+            return "valid, but moves may be missing" if self.gaps else "valid, nothing to mend"
         if self.playable:
             return f"playable, {self.reason}"
         if not self.solutions:
@@ -285,6 +309,8 @@ class Repair:
         }
         if not self.valid and not self.solutions:
             described |= {"reached": self.reached, "reason": self.reason}
+        if self.gaps:
+            described |= {"gaps": [{"line": one.line, "message": one.message} for one in self.gaps]}
         if self.accepted:
             described |= {"accepted": [finding.ply for finding in self.accepted]}
         return described

@@ -12,13 +12,15 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.games import GAMES
-from analysis.replay.compiled import CompiledTexts
+from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.replay import Replay, replay
+from notation import InvalidVariant, UnknownName
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
 if TYPE_CHECKING:
     from analysis.games.arrays import ArrayRules, Boards, Codes
+    from records.columns import PlainGames, WordCodes
 
 MANY = 40_000
 """Plies of a variant in this process from which on it takes less time to load numpy, and to make
@@ -93,12 +95,12 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if _has_numpy() else None
+    texts = _coded_texts(compiled) if has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def _has_numpy() -> bool:
+def has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -135,6 +137,7 @@ class CodedTexts:
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
+        self._of_words: tuple[WordCodes, Codes] | None = None
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
@@ -165,6 +168,37 @@ class CodedTexts:
             codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
+
+    def judge_columns(self, games: "PlainGames") -> "Boards[Any]":
+        """Judge games in columns by the codes of their words."""
+        with self._lock:
+            return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
+
+    def _codes_of(self, words: "WordCodes") -> "Codes":
+        """Return the codes of rules by those of words; words of which there are more are added."""
+        import numpy as np
+
+        known = np.empty(0, np.int32)
+        if self._of_words and self._of_words[0] is words:
+            known = self._of_words[1]
+        if len(known) < len(words.texts):
+            added = [self._codes[text] for text in words.texts[len(known) :]]
+            known = np.concatenate((known, np.array(added, np.int32)))
+            self._of_words = words, known
+        return known
+
+
+def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, Boards[Any]] | None":
+    """Return the boards of games in columns; None where only their replays can play them."""
+    dialect = games.words.dialect
+    if games.variant is None or dialect.game not in GAMES or not len(games.codes):
+        return None
+    try:
+        compiled = compiled_game(dialect.game, games.variant, dialect.name)
+    except (InvalidVariant, UnknownName):
+        return None
+    texts = _coded_texts(compiled) if len(games.codes) >= ENOUGH else None
+    return (compiled, texts.judge_columns(games)) if texts else None
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

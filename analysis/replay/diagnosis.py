@@ -25,7 +25,9 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     try:
         finding = setup.violation_of(position, index)
     except UnreadableMove as error:
-        finding = violation(UNREADABLE, error.reason, error.column + 1)
+        is_hole = not any(map(str.isalnum, error.text))
+        reason = f"{error.text!r} stands for a ply that cannot be read" if is_hole else error.reason
+        finding = violation(UNREADABLE, reason, error.column + 1)
     if position.outcome() is not None:
         return finding
     # Rules that know the right move have understood the wrong one.

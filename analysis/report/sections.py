@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.games import find
-from analysis.openings.lines import OpeningNode, OpeningTree
+from analysis.openings.lines import OpeningTree
+from analysis.openings.nodes import OpeningNode
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.page import file_link, table, with_code

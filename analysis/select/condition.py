@@ -23,16 +23,14 @@ from collections.abc import Callable, Iterable, Iterator
 from re import _parser  # type: ignore[attr-defined]  # parses, and has no public name
 from typing import TYPE_CHECKING, Any, Protocol
 
-from analysis.replay.replay import Replay
+from analysis.select.fields import FIELDS, Testable, Value
 from notation import LudographError
 from notation.errors import did_you_mean
+from notation.pattern import lazy_pattern
 from notation.values import frozen
-from records.model import played_on, player_of
 
 if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
-
-Value = str | int
 
 TAG = "tag:"
 
@@ -63,62 +61,8 @@ class InvalidCondition(LudographError):
 class Condition(Protocol):
     """A condition on a game: a value that can be pickled."""
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game."""
-
-
-@frozen
-class Field:
-    """A field of a game that conditions can test.
-
-    Attributes:
-        kind: ``text``, ``number``, or ``flag`` for what is true or not.
-        about: what it is, for the documentation.
-        values: returns the values that it has in a game.
-    """
-
-    kind: str
-    about: str
-    values: Callable[[Replay], Iterable[Value | None]]
-
-
-def _players(game: Replay) -> Iterable[str | None]:
-    sides = game.start.sides if game.start else ()
-    return (player_of(game.record.tags, side) for side in sides)
-
-
-def _winners(game: Replay) -> Iterable[str | None]:
-    """Yield the side that won and the player's name, or ``draw``."""
-    won = game.verdict or ()
-    if len(won) > 1:
-        yield "draw"
-    elif won and game.start:
-        side = game.start.sides[won[0]]
-        yield from (side, player_of(game.record.tags, side))
-
-
-def _reasons(game: Replay) -> Iterable[str | None]:
-    yield game.outcome.reason if game.outcome else game.record.tags.get("Termination")
-
-
-FIELDS: dict[str, Field] = {
-    "accepted": Field(
-        "number", "illegal moves played as recorded", lambda game: (len(game.accepted),)
-    ),
-    "code": Field("text", "codes of all findings", lambda game: (f.code for f in game.findings)),
-    "date": Field("text", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
-    "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
-    "game": Field("text", "name of the game", lambda game: (game.record.game,)),
-    "path": Field("text", "file of the record", lambda game: (game.record.source.path,)),
-    "player": Field("text", "names of all players", _players),
-    "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
-    "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
-    "result": Field("text", "result as recorded", lambda game: (game.record.result,)),
-    "valid": Field("flag", "the record breaks no rule", lambda game: (game.valid,)),
-    "variant": Field("text", "variant, in full", lambda game: (str(game.variant or ""),)),
-    "winner": Field("text", "side that won and its player's name, or draw", _winners),
-}
-"""The fields that every game has."""
 
 
 @frozen
@@ -135,7 +79,7 @@ class Comparison:
     operation: str = ""
     value: str = ""
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game."""
         values = _values(self.field, game)
         if not self.operation:
@@ -152,7 +96,7 @@ class Not:
 
     condition: Condition
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game."""
         return not self.condition.holds(game)
 
@@ -163,7 +107,7 @@ class And:
 
     conditions: tuple[Condition, ...]
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game."""
         return all(condition.holds(game) for condition in self.conditions)
 
@@ -174,7 +118,7 @@ class Or:
 
     conditions: tuple[Condition, ...]
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game."""
         return any(condition.holds(game) for condition in self.conditions)
 
@@ -187,10 +131,10 @@ _ORDERS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+_NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
-def _values(field: str, game: Replay) -> list[Value]:
+def _values(field: str, game: Testable) -> list[Value]:
     """Return the values that a field has in a game; what is missing is left out."""
     if field.startswith(TAG):
         found: Iterable[Value | None] = (game.record.tags.get(field.removeprefix(TAG)),)

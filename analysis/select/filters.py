@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from analysis.games import all_games
-from analysis.replay.replay import Replay
+from analysis.select.fields import Testable
 from notation import LudographError, UnknownName
 from records.model import played_on, player_of
 from records.sites import site_names
@@ -32,7 +32,7 @@ class PlayedBy:
     player: str
     side: str = ""
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game."""
         if game.start is None:
             return False
@@ -58,7 +58,7 @@ class PlayedWhen:
     since: str = ""
     until: str = ""
 
-    def holds(self, game: Replay) -> bool:
+    def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game; one without a date is not within bounds."""
         date = played_on(game.record.tags)
         return bool(date) and all(

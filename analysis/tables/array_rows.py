@@ -82,12 +82,12 @@ class ArrayRows:
 
             return make
 
-        sides = self._start.sides
+        sides, variant = self._start.sides, self._texts.compiled.variant
         filled = {
             "path": of_games(lambda game: game.record.source.path),
             "game_id": of_games(lambda game: game.record.source.game),
             "game": of_games(lambda game: game.record.game),
-            "variant": of_games(lambda game: str(game.variant)),
+            "variant": of_games(lambda _: variant),
             "ply": of_plies(lambda: self._place + 1),
             "number": of_plies(lambda: (self._place + self._start.turn) // len(sides) + 1),
             "side": of_plies(lambda: Coded(sides, self._plies.turns.astype(np.int32))),

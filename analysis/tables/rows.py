@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.games.measures import Column, Measured
 from analysis.replay.at_once import JudgedGames, judge_at_once
+from analysis.replay.compiled import CompiledTexts
 from analysis.replay.replay import Replay
 from analysis.tables.arrow import Row, Segments, columnar
 from analysis.tables.lead import LeadHistory, LeadSummary
@@ -179,37 +180,54 @@ class PlyRows:
         return segments.batch(schema(self._columns))
 
 
+class Start(NamedTuple):
+    """What the rows of all games from one first position share.
+
+    Attributes:
+        sides: the sides, in the order of moving.
+        first: number of the side that moves first, from 1.
+        variant: the variant string.
+        size: number of points of the board.
+    """
+
+    sides: tuple[str, ...]
+    first: int
+    variant: str
+    size: int
+
+
 class GameRows:
     """Rows of the table of games."""
 
     def __init__(self) -> None:
         self._rows: list[Row] = []
+        self._starts: dict[CompiledTexts, Start] = {}
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def add(self, game: Replay, history: LeadHistory | LeadSummary) -> None:
         """Add a replayed record, with its scores, captures and changes of the lead."""
-        record, outcome = game.record, game.outcome
-        sides = game.start.sides if game.start else ()
-        verdict = _verdict(game)
-        winner = verdict - 1 if verdict else None
+        record, outcome, start = game.record, game.outcome, self._start(game)
+        sides = start.sides if start else ()
+        verdict = game.verdict
+        winner = verdict[0] if verdict and len(verdict) == 1 else None
         self._rows.append(
             (
                 record.source.path,
                 record.source.game,
                 record.game,
-                str(game.variant) if game.variant else record.variant,
+                start.variant if start else str(game.variant) if game.variant else record.variant,
                 record.dialect,
                 game.played,
                 game.valid,
                 record.result,
                 outcome.winner if outcome else None,
                 outcome.reason if outcome else None,
-                "draw" if verdict == 0 else verdict and str(verdict),
-                _ended(game),
+                (str(winner + 1) if winner is not None else "draw") if verdict else None,
+                outcome.reason if outcome else _ended(game),
                 len(sides) or None,
-                game.start.turn + 1 if game.start else None,
+                start.first if start else None,
                 *padded([player_of(record.tags, side) for side in sides]),
                 history.captures,
                 history.capture_plies,
@@ -218,12 +236,25 @@ class GameRows:
                 None if winner is None else history.decisive(winner),
                 None if winner is None else history.behind(winner),
                 *padded(history.scores),
-                game.game.measures().size(game.start) if game.game and game.start else None,
-                history.covered if game.start else None,
+                start.size if start else None,
+                history.covered if start else None,
                 len(game.accepted),
                 list(record.tags.items()),
             )
         )
+
+    def _start(self, game: Replay) -> Start | None:
+        """Return what is known of the first position, worked out once for that of a variant."""
+        position, texts = game.start, game.compiled
+        if position is None or game.game is None:
+            return None
+        known = self._starts.get(texts) if texts and position is texts.start else None
+        if known is None:
+            size = game.game.measures().size(position)
+            known = Start(position.sides, position.turn + 1, str(game.variant), size)
+            if texts and position is texts.start:
+                self._starts[texts] = known
+        return known
 
     def batch(self) -> "pa.RecordBatch":
         """Return the rows as one batch, and remove them."""
@@ -231,18 +262,8 @@ class GameRows:
         return columnar(GAME_COLUMNS, [column.name for column in GAME_COLUMNS], rows)
 
 
-def _verdict(game: Replay) -> int | None:
-    """Return the side that won, from 1, 0 for a draw, None without a result."""
-    sides = game.verdict
-    if sides is None:
-        return None
-    return sides[0] + 1 if len(sides) == 1 else 0
-
-
 def _ended(game: Replay) -> str:
-    """Return the ending of a game: that on the board, else of the tags, else of the record."""
-    if game.outcome:
-        return game.outcome.reason
+    """Return the ending of a game that has none on the board: of its tags, else of the record."""
     if game.start is None or game.played < len(game.record.moves) or game.is_empty:
         return "broken"
     termination = game.record.tags.get("Termination", "").strip()

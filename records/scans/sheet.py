@@ -77,7 +77,8 @@ class ScanLines:
         number, column = len(self.words) + 1, 1
         words, columns = [], []
         for one in prints:
-            words.append(PlacedWord(one.text, number, column, one.words[0].box.x0))
+            box = one.words[0].box
+            words.append(PlacedWord(one.text, number, column, box.x0, box.middle[1]))
             columns.append(column)
             column += len(one.text) + 1
         self.words.append(words)

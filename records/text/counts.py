@@ -1,18 +1,25 @@
-"""Numbers in brackets beside moves: counts of the moves before them, or numbers of those after."""
+"""What the numbers beside moves stand for, and which moves they show to be lost."""
 
 import re
 from collections.abc import Mapping
 
 from notation import Dialect
+from notation.pattern import lazy_pattern
 from records.model import Place
 from records.text.numbering import MoveNumbers
+from records.text.rows.cells import NOTHING
+from records.text.rows.gaps import before_first, gaps
 
-_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
+_IN_BRACKETS = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
 class CountsOrNumbers:
-    """The part of a game in progress that decides what numbers in brackets are."""
+    """The part of a game in progress that decides what numbers in brackets are, and fills gaps."""
 
+    line: int
+    tags: dict[str, str]
+    details: dict[int, dict[str, object]]
+    diagrams: list[tuple[int, str]]
     moves: list[str]
     places: list[Place]
     numbering: MoveNumbers
@@ -39,7 +46,7 @@ class CountsOrNumbers:
         counted = self._counted()
         if len(counted) == 1:
             self._uncount(counted)
-            self.numbering.take(int(number[1]))
+            self.numbering.take(int(number[1]), len(self.moves), self.places[-1])
 
     def _find_numbers(self) -> None:
         """Take what looks like counts for move numbers, in a game that has no others.
@@ -65,3 +72,25 @@ class CountsOrNumbers:
             self.moves[index] = self.moves[index].rpartition("(")[0].rstrip()
             message = f"({number}) is read as the number of the next move, not as a count"
             self.note("bracketed-number", message, self.places[index], f"({number})")
+
+    def _fill_gaps(self) -> None:
+        """Put unreadable plies where the numbers show that moves are lost; note what they show."""
+        rows = self.numbering.rows
+        found = [*gaps(rows, len(self.moves))]
+        if "Start" not in self.tags and not self.diagrams:
+            found += before_first(rows)
+        stated = self.tags.get("PlyCount", "")
+        if stated.isdecimal() and int(stated[:9]) > len(self.moves) + sum(
+            gap.lost for gap in found
+        ):
+            message = f"the tag PlyCount has {stated}, and there are {len(self.moves)} moves: "
+            self.note("missing-moves", f"{message}the last may be missing", (self.line, 1))
+        for gap in found[::-1]:
+            self.note(gap.code, gap.message, gap.place)
+            at, lost = gap.at, gap.lost
+            self.moves[at:at] = [NOTHING] * lost
+            self.places[at:at] = [gap.place] * lost
+            self.details = {
+                index + lost if index >= at else index: beside
+                for index, beside in self.details.items()
+            }

@@ -1,6 +1,5 @@
 """One game of a text while it is being read: from tokens to a record."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 
@@ -10,7 +9,6 @@ from notation.characters import message as odd_message
 from notation.findings import note, violation
 from notation.values import mutable
 from records.assumptions import Assumptions, is_known_game
-from records.jsontext import loads
 from records.model import UNDECIDED, Doubt, Place, Record, Source
 from records.sources.boundary import fault
 from records.text.boards import placed
@@ -29,6 +27,7 @@ from records.text.naming import (
     variant_of,
 )
 from records.text.numbering import MoveNumbers
+from records.text.rows.cells import NOTHING
 from records.text.tokens import Kind, Token
 
 TELLING = 8
@@ -159,9 +158,8 @@ class GameBuilder(GameEnding, GuessedGame):
             self.places.append(place)
             self.numbering.plies += 1
         elif token.kind is Kind.NUMBER:
-            complaint = self.numbering.take(int(token.text))
-            if complaint and self.kind is not Kind.RESULT:
-                self.note("move-number", complaint, place, token.text)
+            is_apart = self.kind is Kind.RESULT
+            self.numbering.take(int(token.text), len(self.moves), place, is_apart)
         elif token.kind is Kind.ELLIPSIS:
             if self.kind not in (Kind.NUMBER, Kind.ELLIPSIS):
                 self.take_mark(LATE_DOTS, place)
@@ -219,7 +217,13 @@ class GameBuilder(GameEnding, GuessedGame):
             return
         offset = (sides.index(side) - len(self.moves)) % len(sides)
         if self.offset not in (-1, offset):
-            message = f"{side} is named before this move, and had the move before: a ply is missing"
+            message = f"{side} is named before this move, out of turn: a ply is missing"
+            if self.numbering.last is None:
+                lost = (offset - self.offset) % len(sides)
+                self.moves += [NOTHING] * lost
+                self.places += [place] * lost
+                offset = self.offset
+                message += f", and {NOTHING} stands for it"
             self.note("side-name", message, place, side)
         self.offset = offset
 
@@ -303,6 +307,7 @@ class GameBuilder(GameEnding, GuessedGame):
             self.note("contradicted-game", contradicted, (self.line, 1))
         game = game or game_of(self.tags)
         variant = self._variant(game)
+        self._fill_gaps()
         result = self._result()
         self._note_oddities()
         extra = self._extra()
@@ -353,9 +358,13 @@ class GameBuilder(GameEnding, GuessedGame):
         """Take out of the tags what is meant for `Record.extra`."""
         if EXTRA not in self.tags:
             return {}
+        from json import JSONDecodeError
+
+        from records.jsontext import loads
+
         try:
             extra = loads(self.tags[EXTRA])
-        except json.JSONDecodeError as error:
+        except JSONDecodeError as error:
             extra, reason = None, f" ({error.msg})"
         else:
             reason = ""

@@ -1,6 +1,10 @@
 """Move numbers, and what they show of plies that were lost in copying."""
 
+from dataclasses import field
+
 from notation.values import mutable
+from records.model import Place
+from records.text.rows.gaps import NumberedRow
 
 USUAL = 2
 """Moves that a row has in most games."""
@@ -18,6 +22,7 @@ class MoveNumbers:
     last: int | None = None
     width: int | None = None
     plies: int = 0
+    rows: list[NumberedRow] = field(default_factory=list)
 
     def begins_anew(self, number: int) -> bool:
         """Whether a number starts the next game of the file."""
@@ -38,21 +43,22 @@ class MoveNumbers:
 
     def leave_gap(self) -> None:
         """Take the dots before a ply: those before it in the row are not here, or were before."""
+        if not self.plies and self.rows:
+            self.rows[-1] = self.rows[-1]._replace(opening=1)
         self.plies = max(self.plies, 1)
 
-    def take(self, number: int) -> str | None:
-        """Take the next move number; return what is wrong with it, or with the move before."""
-        last, plies = self.last, self.plies
-        if last is None:
-            self.last, self.plies = number, 0
-            return None
-        if number == last:
-            return None
+    def take(self, number: int, before: int, place: Place, is_apart: bool = False) -> None:
+        """Take the next move number.
+
+        Args:
+            number: the number.
+            before: how many moves of the game come before it.
+            place: where it stands.
+            is_apart: whether a result stands right before it.
+        """
+        if number == self.last:
+            return
+        if self.last is not None and number == self.last + 1 and self.width is None:
+            self.width = self.plies
+        self.rows.append(NumberedRow(number, before, place, is_apart))
         self.last, self.plies = number, 0
-        if number != last + 1:
-            return f"move {number} follows move {last}: moves may be missing"
-        if self.width is None:
-            self.width = plies
-        elif plies != self.width:
-            return f"move {last} has {plies} of {self.width} plies: one may be missing, or too many"
-        return None

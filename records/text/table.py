@@ -9,21 +9,25 @@ of print, with the place of each in the scan; a reader of text passes the words 
 Both get the rows in the order of the game, each ply with the words that it was read from.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import field, replace
-from itertools import pairwise
+from functools import cached_property
+from itertools import combinations, pairwise
 
 from notation import Dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
-from notation.values import frozen
-from records.assumptions import AUTO, SIDES
+from notation.pattern import lazy_pattern
+from records.assumptions import AUTO
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
-from records.text.rows.named import in_numbered_rows
+from records.text.rows.named import in_numbered_rows as by_side
 from records.text.rows.sequence import Numbered, TableLine, number_lines
+from records.text.rows.sides import with_layout
+from records.text.rows.tables import MoveTable as MoveTable
+from records.text.rows.tables import TablePly as TablePly
+from records.text.rows.tables import TableRow as TableRow
+from records.text.rows.unnumbered import in_numbered_rows as unnumbered
 
 LEAST_ROWS = 3
 """Rows that a table has at least."""
@@ -39,70 +43,7 @@ WORDIEST = 2.5
 """Words for each ply that a table has at most."""
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
-_DASH = re.compile(rf"{DASH}+")
-
-
-@frozen
-class TablePly:
-    """A ply of a row.
-
-    Attributes:
-        text: the text as it was read, without blanks that are no part of a move; `NOTHING` where
-            nothing is left.
-        line: number of the line on which it stands, or would stand.
-        column: where it begins in the line, from 1.
-        readable: whether it is a move, as far as its form goes.
-        words: the words, or parts of words, that it was read from.
-    """
-
-    text: str
-    line: int
-    column: int
-    readable: bool
-    words: tuple[PlacedWord, ...] = ()
-
-
-@frozen
-class TableRow:
-    """A row of a table.
-
-    Attributes:
-        number: its number by sequence.
-        line: number of the line on which it stands, or would stand.
-        plies: its plies; of one side where the sides stand one above the other.
-    """
-
-    number: int
-    line: int
-    plies: tuple[TablePly, ...]
-
-
-@frozen
-class MoveTable:
-    """The rows of one game, or of a part of one.
-
-    Attributes:
-        rows: the rows in the order of their numbers, none missing between the first and the last.
-        width: how many plies a full row has.
-        dialect: the dialect by which the rows were cut.
-        lines: the numbers of the lines that the table reaches over, first and last.
-        skipped: lines among the rows that belong to none, such as repeated headings.
-        notes: what was corrected, filled, cut or left out, each with its place.
-        is_plain: whether nothing is damaged: reading the lines token by token gives the same.
-    """
-
-    rows: tuple[TableRow, ...]
-    width: int
-    dialect: Dialect[object]
-    lines: tuple[int, int]
-    skipped: tuple[int, ...] = ()
-    notes: tuple[Finding, ...] = field(default=(), compare=False)
-    is_plain: bool = False
-
-    @property
-    def plies(self) -> tuple[TablePly, ...]:
-        """The plies of all rows, in the order of the game."""
-        return tuple(ply for row in self.rows for ply in row.plies)
+_DASH = lazy_pattern(rf"{DASH}+")
 
 
 def read_tables(
@@ -120,16 +61,19 @@ def read_tables(
         moves, such as a paragraph in which numbers occur.
     """
     worded = [list(line) for line in lines if line]
-    named, by_side = in_numbered_rows(worded, dialects) if layout == AUTO else (worded, "")
-    ordered, laid_out = (named, by_side) if by_side else in_reading_order(named, layout)
-    words = [word for line in ordered for word in line]
-    dialect = _dialect_of([word.text for word in words], dialects)
+    named, laid_out = by_side(worded, dialects) if layout == AUTO else (worded, "")
+    dialect = _dialect_of([word.text for line in named for word in line], dialects)
     if dialect is None:
         return []
+    if layout == AUTO and not laid_out:
+        named, laid_out = unnumbered(named, Cutter(dialect, named))
+    ordered = named
+    if not laid_out:
+        ordered, laid_out = in_reading_order(named, layout)
     cutter = Cutter(dialect, (line[1:] for line in ordered))
     games = number_lines([TableLine(line, cutter) for line in ordered])
     tables = [table for game in games if (table := _Builder(cutter, game).table())]
-    return _with_layout(tables, ordered, layout, laid_out)
+    return with_layout(tables, ordered, layout, laid_out)
 
 
 def _dialect_of(
@@ -161,9 +105,12 @@ class _Builder:
         self.rows: list[TableRow] = []
         self.damaged = False
         self.words: dict[int, tuple[int, tuple[PlacedWord, ...]]] = {}
+        self.left: dict[int, float] = {}
         for line, number in game:
             if number is not None:
                 self.words[number] = line.number, line.label(number).rest
+                if line.label(number).rest == line.words[1:]:
+                    self.left[number] = line.words[0].x
         self._part_dashes()
         self.width = self._width()
         self._continue_rows()
@@ -214,7 +161,8 @@ class _Builder:
         for line, number in self.game:
             if number is not None:
                 self._note_number(line, number)
-        for number in range(numbers[0], numbers[-1] + 1):
+        for before, number in pairwise([numbers[0] - 1, *numbers]):
+            self._add_lost_rows(before + 1, number)
             self._add_row(number, is_last=number == numbers[-1])
         lines = [word.line for line, _ in self.game for word in line.words]
         table = MoveTable(
@@ -277,27 +225,58 @@ class _Builder:
         self._note("row-number", message, line.number, column, label.text)
 
     def _add_row(self, number: int, is_last: bool) -> None:
-        if number not in self.words:
-            self._add_lost_row(number)
-            return
         line, words = self.words[number]
         pieces = self.cutter.cells(words)
         fits = len(pieces) == self.width or (is_last and len(pieces) < self.width)
-        if fits and all(self.cutter.is_move(piece.text) for piece in pieces):
-            self._note_cuts(number, line, words, pieces)
-        else:
+        if not (fits and all(self.cutter.is_move(piece.text) for piece in pieces)):
             pieces = self.cutter.cut(words, self.width, is_last)
-            self._note_cuts(number, line, words, pieces)
+        pieces = self._in_columns(number, pieces)
+        self._note_cuts(number, line, words, pieces)
         self.rows.append(
             TableRow(number, line, tuple(self._ply(one, line, words) for one in pieces))
         )
 
-    def _add_lost_row(self, number: int) -> None:
-        line = self.rows[-1].line
-        message = f"row {number} is lost: {self.width} unreadable plies stand for it"
-        self._note("lost-ply", message, line, 1, "")
-        lost = TablePly(NOTHING, line, 1, readable=False)
-        self.rows.append(TableRow(number, line, (lost,) * self.width))
+    def _in_columns(self, number: int, pieces: list[Cell]) -> list[Cell]:
+        """Return the plies of a row, with lost ones in the columns where nothing stands."""
+        found = [piece for piece in pieces if piece.words]
+        if not self.columns or number not in self.left or not 0 < len(found) < self.width:
+            return pieces
+        nearest = min(
+            combinations(range(self.width), len(found)),
+            key=lambda places: sum(
+                abs(piece.words[0].x - self.left[number] - self.columns[at])
+                for at, piece in zip(places, found, strict=True)
+            ),
+        )
+        end = len(pieces) if len(pieces) == self.width else nearest[-1] + 1
+        placed = dict(zip(nearest, found, strict=True))
+        return [placed.get(at, Cell("")) for at in range(end)]
+
+    @cached_property
+    def columns(self) -> list[float]:
+        """Where the plies of full rows begin, right of their numbers; none without such rows."""
+        rows = {number: self.cutter.cells(self.words[number][1]) for number in self.left}
+        full = [
+            [piece.words[0].x - self.left[number] for piece in row]
+            for number, row in rows.items()
+            if len(row) == self.width and all(self.cutter.is_move(piece.text) for piece in row)
+        ]
+        # Loaded here: most texts have no columns to find, and the module takes a while to load.
+        from statistics import median
+
+        return [median(column) for column in zip(*full, strict=True)]
+
+    def _add_lost_rows(self, first: int, end: int) -> None:
+        """Add rows of unreadable plies for those that no line can be, before a number."""
+        if first == end:
+            return
+        line, lost = self.rows[-1].line, (end - first) * self.width
+        are = f"row {first} is" if end == first + 1 else f"rows {first} to {end - 1} are"
+        plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
+        them = "it" if end == first + 1 else "them"
+        self._note("lost-ply", f"{are} lost: {plies} for {them}", line, 1, "")
+        ply = TablePly(NOTHING, line, 1, readable=False)
+        self.rows += [TableRow(number, line, (ply,) * self.width) for number in range(first, end)]
         self.damaged = True
 
     def _ply(self, piece: Cell, line: int, words: Sequence[PlacedWord]) -> TablePly:
@@ -334,52 +313,3 @@ class _Builder:
             read = ", ".join(repr(piece.text or NOTHING) for piece in pieces)
             message = f"{written!r} in row {number} is cut into the plies {read}"
             self._note("row-cut", message, line, words[0].column, written)
-
-
-def _with_layout(
-    tables: list[MoveTable], lines: Sequence[Sequence[PlacedWord]], layout: str, laid_out: str
-) -> list[MoveTable]:
-    """Return tables with a note on their layout; those of several sides become one."""
-    if not tables:
-        return []
-    if layout == SIDES or (layout == AUTO and _are_sides(tables, lines)):
-        merged = _merged(tables)
-        laid_out = f"the moves of {len(tables)} sides one above the other" if merged else ""
-        tables = [merged] if merged else tables
-    if not laid_out:
-        return tables
-    first, *others = tables
-    found = note("layout", f"the sheet is read as {laid_out}").at(line=first.lines[0], column=1)
-    return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
-
-
-def _are_sides(tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]) -> bool:
-    """Whether a line that names nothing but a side stands above each table."""
-    headings = {line[0].line for line in lines if _names_side(line)}
-    above = {line[0].line: before[0].line for before, line in pairwise(lines)}
-    return len(tables) > 1 and all(above.get(table.lines[0]) in headings for table in tables)
-
-
-def _names_side(line: Sequence[PlacedWord]) -> bool:
-    from records.words import colour
-
-    return len(line) == 1 and colour(line[0].text.strip(".:")) is not None
-
-
-def _merged(tables: Sequence[MoveTable]) -> MoveTable | None:
-    """Return one table of tables with one ply a row, each of one side; None if they are not."""
-    longest = len(tables[0].rows)
-    fit = all(one.width == 1 and longest - len(one.rows) in (0, 1) for one in tables)
-    if not fit or len(tables) < 2:
-        return None
-    columns = [one.rows for one in tables]
-    rows = tuple(
-        TableRow(number, of_row[0].line, tuple(ply for row in of_row for ply in row.plies))
-        for number, of_row in enumerate(
-            ([rows[index] for rows in columns if index < len(rows)] for index in range(longest)),
-            start=tables[0].rows[0].number,
-        )
-    )
-    first, last = tables[0].lines[0], tables[-1].lines[1]
-    notes = tuple(one for table in tables for one in table.notes)
-    return MoveTable(rows, len(tables), tables[0].dialect, (first, last), notes=notes)

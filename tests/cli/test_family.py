@@ -7,7 +7,7 @@ selected is what ``check`` selects.
 import click
 import pytest
 
-from analysis.cli import COMMANDS, cli
+from tests.cli.groups import every_command
 from tests.records.samples import DEMONSTRATION, rows
 
 FAMILY = {
@@ -26,18 +26,16 @@ MATCH = GAMES.replace("B4\n2. D5 A1", "B4").replace("C6 C6\n2. D5 A1", "C6 B5")
 
 def readers() -> list[str]:
     """Return the commands that take sources of games."""
-    made = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
     return [
         name
-        for name, command in made.items()
-        if command and any(isinstance(one, click.Argument) for one in command.params)
+        for name, command in every_command()
+        if any(isinstance(one, click.Argument) and one.name != "number" for one in command.params)
     ]
 
 
 @pytest.mark.parametrize("name", readers())
 def test_every_command_that_reads_games_has_the_options(name):
-    command = cli.get_command(click.Context(cli), name)
-    assert command is not None
+    command = dict(every_command())[name]
     assert {option for one in command.params for option in one.opts} >= FAMILY
 
 

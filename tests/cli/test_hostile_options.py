@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from analysis.cli import COMMANDS, cli
+from tests.cli.groups import every_command
 from tests.records.samples import DEMONSTRATION, rows
 
 LONG = "9" * 5000
@@ -14,7 +14,13 @@ NUMBERS = ("-1", "nan", "inf", "-inf", "1e999", LONG, "", "1,5", "one")
 NAMES = ("", "nothing", "x" * 5000, "\x1b[2J", "a\0b", "\udcff", "..")
 
 BAD: dict[str, tuple[str, ...]] = {
+    "--after": INTEGERS,
     "--as": NAMES,
+    "--before": INTEGERS,
+    "--material": ("", "w", "w>", "9" * 5000, "w=1;b=1"),
+    "--opening": NAMES,
+    "--pattern": ("", ".", "nowhere.txt"),
+    "-L": (".", "nowhere/games.ludo", "games.txt"),
     "--count": ("0", *INTEGERS),
     "--dedupe": NAMES,
     "--delay": ("0", "61", *NUMBERS),
@@ -54,7 +60,10 @@ BAD: dict[str, tuple[str, ...]] = {
 FREE = {"--by", "--cluster", "--compare", "--player", "--save"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
+WITHOUT_FILES = {"moves", *(f"library {name}" for name in ("list", "search", "export", "stats"))}
+
 NEEDED = {
+    "library export": ["-o", "out.jsonl"],
     "convert": ["--to", "jsonl"],
     "moves": ["--game", "epaminondas"],
     "openings": [],
@@ -64,9 +73,7 @@ NEEDED = {
 
 
 def options() -> Iterator[tuple[str, click.Option]]:
-    for name in COMMANDS:
-        command = cli.get_command(click.Context(cli), name)
-        assert command is not None
+    for name, command in every_command():
         for param in command.params:
             if isinstance(param, click.Option) and not param.is_flag:
                 yield name, param
@@ -74,7 +81,7 @@ def options() -> Iterator[tuple[str, click.Option]]:
 
 def spelled(option: click.Option) -> str:
     """Return the key of an option in `BAD`."""
-    short = [name for name in option.opts if name == "-o"]
+    short = [name for name in option.opts if name in ("-o", "-L")]
     return short[0] if short else option.opts[0]
 
 
@@ -100,9 +107,9 @@ def cases() -> Iterator[tuple[str, str, str]]:
 )
 def test_a_bad_value_is_one_line(ludograph, tmp_path, command, option, value):
     (tmp_path / "games.txt").write_text(f'[Variant "standard"]\n\n{rows(DEMONSTRATION)}')
-    files = [] if command == "moves" else ["games.txt"]
+    files = [] if command in WITHOUT_FILES else ["games.txt"]
     given = f"{option}={value}" if option.startswith("--") else f"{option}{value}"
-    run = ludograph(command, *NEEDED.get(command, []), *files, given)
+    run = ludograph(*command.split(), *NEEDED.get(command, []), *files, given)
     assert run.status == 2, run.err
     assert run.err.startswith("ludograph: ")
     assert (run.out, run.err.count("\n")) == ("", 1)

@@ -118,7 +118,7 @@ def test_sides_before_their_moves_are_left_out_with_a_note():
 
 def test_a_side_named_twice_shows_that_a_ply_is_missing():
     record = read_one("Blanc: 2.7.2N2\nNoir: 11.6.2SE2\nNoir: 2.6.3E1\n")
-    assert len(record.moves) == 3
+    assert record.moves == ("2.7.2N2", "11.6.2SE2", "?", "2.6.3E1")
     assert "a ply is missing" in messages(record)
 
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.replay.replay import replay
-from analysis.select.condition import FIELDS, InvalidCondition, parse_condition
+from analysis.select.condition import InvalidCondition, parse_condition
+from analysis.select.fields import FIELDS
 from records import Record, Source
 from tests.records.samples import DEMONSTRATION
 

@@ -24,6 +24,8 @@ from analysis.games.arrays import (
     distinct_rows,
 )
 from analysis.games.bits import row_text
+from analysis.games.gipf.array_moves import count_turns
+from analysis.games.gipf.array_removals import Sides
 from analysis.games.gipf.board import COLUMN_BITS, LETTERS, STEPS, symmetries
 from analysis.games.gipf.completion import described, sole_move
 from analysis.games.gipf.measures import of_move
@@ -153,13 +155,35 @@ class GipfBoards(Boards[Position]):
         rows, places = distinct_rows(self._beside)
         return [*parts, Coded([write_beside(*row) for row in rows], places)]
 
+    @property
+    def parts(self) -> tuple[list[list[Words]], tuple[npt.NDArray[Any], ...]]:
+        """What keys stand for: white, black and GIPF pieces, and what is not on the board."""
+        return [[one] for one in self._pieces], self._beside
+
     def keys(self) -> Words:
         """Return the keys of all images after all plies; a row an image."""
-        return array_keys(symmetries()).keys([[one] for one in self._pieces], self._beside)
+        return array_keys(symmetries()).keys(*self.parts)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(symmetries()).least([[one] for one in self._pieces], self._beside)
+        return array_keys(symmetries()).least(*self.parts)
+
+    def count_moves(self) -> Codes:
+        """Return the numbers of legal turns before all plies, which are never after the end."""
+        plies, start = self.plies, self._rules.start
+        white, black, gipf = (
+            plies.before(after, np.uint64(first))
+            for after, first in zip(
+                self._pieces, (start.white, start.black, start.gipf), strict=True
+            )
+        )
+        first = (*start.reserves, *start.bringing)
+        beside = [self._beside[place] for place in (1, 2, 5, 6)]
+        stock = [plies.before(*pair) for pair in zip(beside, first, strict=True)]
+        is_white = plies.turns == 0
+        sides = Sides(np.where(is_white, white, black), np.where(is_white, black, white), gipf)
+        reserve, bringing = (np.where(is_white, *stock[at : at + 2]) for at in (0, 2))
+        return count_turns(sides, reserve, bringing)
 
 
 def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:

@@ -1,8 +1,7 @@
 """GIPF on arrays: texts carried out in all games at once, then the laws asked of all plies.
 
 What a turn does is the same for both sides: it is worked out for the one that moves, and laid out
-as White's and Black's pieces only to be kept. One row that stands alone, and rows that share no
-spot, are judged on arrays; of rows that cross, `possible_removals` decides ply by ply.
+as White's and Black's pieces only to be kept.
 """
 
 from functools import cached_property
@@ -11,9 +10,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.arrays import Codes, Flags, Plies, Words, lowest_bits
+from analysis.games.arrays import Codes, Flags, Plies, Words
 from analysis.games.gipf.array_boards import GipfBoards, GipfRules
-from analysis.games.gipf.board import BITS, STEPS, possible_removals, worth
+from analysis.games.gipf.array_removals import Sides, may_be_taken
+from analysis.games.gipf.board import BITS, worth
 from analysis.games.gipf.compiled import pattern_of
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import ALL_PIECES
@@ -112,34 +112,10 @@ def _taken(taken: Removal) -> tuple[int, int, int]:
     return own, enemy, sum(BITS[piece.spot] for piece in taken.pieces if piece.gipf)
 
 
-class Sides(NamedTuple):
-    """What stands on boards, or is taken off them, as the side to move has it.
-
-    Attributes:
-        own: its pieces.
-        enemy: the pieces of the other side.
-        gipf: those of them that are GIPF pieces.
-    """
-
-    own: Words
-    enemy: Words
-    gipf: Words
-
-    def without(self, taken: "Sides") -> "Sides":
-        """Return the boards once pieces are taken off."""
-        rest = ~(taken.own | taken.enemy)
-        return Sides(self.own & rest, self.enemy & rest, self.gipf & rest)
-
-    def pushed(self, turn: Turn[Words]) -> "Sides":
-        """Return the boards after a push."""
-        own, enemy, gipf = (_shifted(pieces, turn) for pieces in self)
-        return Sides(own | turn.first, enemy, gipf | turn.first_gipf)
-
-    def bereft(self, later: "Sides") -> Flags:
-        """Return whether a side that has GIPF pieces has none later."""
-        own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
-        enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
-        return own | enemy
+def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
+    """Return the boards after a push."""
+    own, enemy, gipf = (_shifted(pieces, turn) for pieces in ready)
+    return Sides(own | turn.first, enemy, gipf | turn.first_gipf)
 
 
 def _shifted(pieces: Words, turn: Turn[Words]) -> Words:
@@ -224,9 +200,9 @@ class _Played:
         )
         before = Sides(self._mover(white, black), self._mover(black, white), gipf)
         first, last = Sides(*turn[:3]), Sides(*turn[9:12])
-        ready = before.without(first)
-        pushed = ready.pushed(turn)
-        after = pushed.without(last)
+        ready = before.without(first.own | first.enemy)
+        pushed = _pushed(ready, turn)
+        after = pushed.without(last.own | last.enemy)
         reserve = self._mover(*self.reserves)
         stock = reserve - turn.returned_last.astype(np.int8)  # after the push
         good: Flags = (self._codes != 0) & (stock >= 0)
@@ -272,51 +248,6 @@ class _Played:
             for may, own in zip(self._bringing, self.pieces, strict=False)
         )
         return 1 - self._plies.turns, *self.reserves, *prisoners, white, black
-
-
-def may_be_taken(boards: Sides, taken: Sides) -> Flags:
-    """Return where what is taken is there, and is what the rows of the side to move demand."""
-    claimed = taken.own | taken.enemy
-    good = np.ones(len(claimed), np.bool_)
-    at = np.flatnonzero(_fours(boards.own) | claimed)
-    own, enemy, gipf = (pieces[at] for pieces in boards)
-    mine, theirs, stacks = (pieces[at] for pieces in taken)
-    claimed = claimed[at]
-    right = (own & claimed == mine) & (enemy & claimed == theirs) & (gipf & claimed == stacks)
-    rows, crossing = _rows(own, own | enemy)
-    # All single pieces of rows that share no spot are taken, and any of their GIPF pieces.
-    fits = (claimed & ~rows == 0) & (rows & ~gipf & ~claimed == 0)
-    for place in np.flatnonzero(right & crossing).tolist():
-        sets = own[place].item(), (own[place] | enemy[place]).item(), gipf[place].item()
-        fits[place] = claimed[place].item() in possible_removals(*sets)
-    good[at] = right & fits
-    return good
-
-
-def _fours(own: Words, steps: tuple[int, ...] = STEPS) -> Words:
-    """Return for each side's pieces bits of which some are set where four stand in a row."""
-    found = np.zeros_like(own)
-    for step in steps:
-        pairs = own & own >> np.uint64(step)
-        found |= pairs & pairs >> np.uint64(2 * step)
-    return found
-
-
-def _rows(own: Words, occupied: Words) -> tuple[Words, Flags]:
-    """Return the spots of all rows of a side, and whether two of these share a spot."""
-    rows, crossing = np.zeros_like(own), np.zeros(len(own), np.bool_)
-    for step in STEPS:
-        fours = _fours(own, (step,))
-        at = np.flatnonzero(fours)
-        while len(at):
-            low, filled = lowest_bits(fours[at]), occupied[at]
-            for _ in range(6):  # no line has more than seven spots
-                low |= (low << np.uint64(step) | low >> np.uint64(step)) & filled
-            crossing[at] |= rows[at] & low != 0
-            rows[at] |= low
-            fours[at] &= ~low
-            at = at[fours[at] != 0]
-    return rows, crossing
 
 
 def array_rules(start: AnyPosition) -> GipfArrays | None:

@@ -6,11 +6,12 @@ GIPF pieces.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar, Self
 
+from analysis.games.bits import Bits
 from analysis.games.gipf.board import (
     BITS,
     PATTERNS,
@@ -30,6 +31,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import NumberEach, Option, Value, Variant, Words
 from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 
 KINDS = ("basic", "standard", "tournament")
@@ -121,6 +123,17 @@ class State(TwoSided):
         return (
             f"{write_pieces(self.white, self.black, self.gipf)} {write_beside(self.turn, *beside)}"
         )
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        white, black, gipf = sets
+        return {
+            "w": white & ~gipf,
+            "b": black & ~gipf,
+            "W": white & gipf,
+            "B": black & gipf,
+        }
 
     def piece(self, spot: str) -> str:
         """Return what stands on a spot: ``w``, ``b``, as a GIPF piece ``W``, ``B``, or ``.``."""
@@ -296,7 +309,7 @@ def simplest_variant(text: str) -> str:
 Parts = tuple[int, int, int, int, tuple[int, int], tuple[int, int], tuple[bool, bool]]
 """The fields of a `State` between the variant and the overlooked rows."""
 
-_FIELDS = re.compile(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
+_FIELDS = lazy_pattern(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
 
 
 def read_parts(text: str, variant: GipfVariant) -> Parts:

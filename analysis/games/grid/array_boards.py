@@ -186,15 +186,15 @@ class GridBoards(Boards[P]):
 
     def keys(self) -> Words:
         """Return the keys of all images after all plies; a row an image."""
-        return array_keys(self.start.variant.symmetries).keys(*self._parts)
+        return array_keys(self.start.variant.symmetries).keys(*self.parts)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(self.start.variant.symmetries).least(*self._parts)
+        return array_keys(self.start.variant.symmetries).least(*self.parts)
 
     @property
-    def _parts(self) -> tuple[list[list[Words]], list[Counts]]:
-        """The parts of positions that keys stand for."""
+    def parts(self) -> tuple[list[list[Words]], list[Counts]]:
+        """What keys stand for: the pieces of White and of Black, and the side to move."""
         return [list(pieces) for pieces in self._in_order], [self._next]
 
 

@@ -1,9 +1,10 @@
 """Variants by the size of the board, and what stands where on it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
-from analysis.games.bits import bits_of, row_text, unpack_row
+from analysis.games.bits import Bits, bits_of, row_text, unpack_row
 from analysis.games.grid.board import Grid, grid
 from analysis.games.position import Outcome
 from analysis.games.state import TwoSided
@@ -101,6 +102,11 @@ class GridState(TwoSided):
             for first in range((self.variant.rows - 1) * columns, -1, -columns)
         ]
         return f"{'/'.join(rows)} {'wb'[self.turn]}"
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each kind of piece stands, by its letter; see `Position.by_letter`."""
+        return dict(zip(cls.PIECES, sets, strict=False))
 
     @property
     def sets(self) -> tuple[int, ...]:

@@ -151,15 +151,15 @@ class MegiddoBoards(Boards[Position]):
 
     def keys(self) -> Words:
         """Return the keys of all images after all plies; a row an image."""
-        return array_keys(self._variant.symmetries).keys(*self._parts)
+        return array_keys(self._variant.symmetries).keys(*self.parts)
 
     def own_and_least_keys(self) -> tuple[Words, Words]:
         """Return the keys after all plies, and for each the least of those of its images."""
-        return array_keys(self._variant.symmetries).least(*self._parts)
+        return array_keys(self._variant.symmetries).least(*self.parts)
 
     @property
-    def _parts(self) -> tuple[list[list[Words]], list[Counts]]:
-        """The parts of positions that keys stand for."""
+    def parts(self) -> tuple[list[list[Words]], list[Counts]]:
+        """What keys stand for: each side's stones, the side to move, and the captured stones."""
         return [[one] for one in self._stones], [self._next, *self._counts]
 
     def count_moves(self) -> Codes:

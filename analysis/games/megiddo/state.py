@@ -5,9 +5,10 @@ A position string has six rings from the star outward, the side to move, and the
 """
 
 import re
+from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from analysis.games.bits import EMPTY, bits_of, row_text, unpack_row
+from analysis.games.bits import EMPTY, Bits, bits_of, row_text, unpack_row
 from analysis.games.megiddo.board import (
     EDGES,
     FULL,
@@ -125,6 +126,11 @@ class State:
             for start in range(0, SIZE * SIZE, SIZE)
         ]
         return f"{'/'.join(rings)} {LETTERS[self.turn]} {','.join(map(str, self.taken))}"
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return where each side's stones stand, by its letter; see `Position.by_letter`."""
+        return dict(zip(LETTERS, sets, strict=False))
 
     def stone(self, point: Point) -> str:
         """Return what stands on a point of the board: ``r``, ``b``, ``g`` or ``.``."""

@@ -50,12 +50,14 @@ class PlacedWord(NamedTuple):
         line: number of the line, from 1.
         column: where it begins in the line, from 1.
         left: where it begins on the sheet, in any unit; 0 where `column` is all that is known.
+        top: how far down its middle is on the sheet, in that unit; 0 where it is not known.
     """
 
     text: str
     line: int
     column: int
     left: float = 0.0
+    top: float = 0.0
 
     @property
     def x(self) -> float:
@@ -183,8 +185,11 @@ class Cutter:
 
     def is_movelike(self, text: str) -> bool:
         """Whether a text is a move or nearly looks like one, with at least a digit."""
-        near = self.price(text) <= UNREADABLE + 2 * PER_SIGN
-        return near and any(map(str.isdigit, text))
+        return self.is_near(text) and any(map(str.isdigit, text))
+
+    def is_near(self, text: str) -> bool:
+        """Whether a text is a move or nearly looks like one."""
+        return self.price(text) <= UNREADABLE + 2 * PER_SIGN
 
     def cut(self, words: Sequence[PlacedWord], width: int, is_last: bool = False) -> list[Cell]:
         """Return a row's plies, exactly so many unless it is the last row, which may have fewer.
@@ -223,7 +228,8 @@ class Cutter:
         everywhere = len(words) < width and sum(len(word.text) for word in words) <= INNER_CUTS
         parts, inner = [], []
         for word in words:
-            cuts = range(1, len(word.text)) if everywhere or self._is_long(word) else ()
+            inside = everywhere and not self.dialect.are_canonical([word.text])
+            cuts = range(1, len(word.text)) if inside or self._is_long(word) else ()
             starts = [0, *cuts]
             for start, end in zip(starts, [*starts[1:], len(word.text)], strict=True):
                 text = word.text[start:end]

@@ -6,6 +6,7 @@ that begins with the number that is due and goes on with nothing but moves is pa
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from notation import Dialect
 from notation.characters import fold_words
+from notation.pattern import lazy_pattern
 from records.assumptions import AUTO
 from records.model import Place
 from records.results import match_result
@@ -21,6 +23,7 @@ from records.text.comments import GAME_SEPARATOR
 from records.text.game import GameBuilder
 from records.text.rows.cells import PlacedWord
 from records.text.rows.named import LEAST_LINES, side_and_rest
+from records.text.rows.unnumbered import may_be_damaged
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
 from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
@@ -34,14 +37,16 @@ AROUND = 60
 """Lines around one with moves that may be rows of the same table, however damaged."""
 LEAST_SHOWN = 0.15
 """Share of the lines with text of a stretch in which moves show, if it may hold a table."""
+MOST_SHORT = 0.5
+"""Part of the rows that have as many moves as any, where others are looked at for lost plies."""
 USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
-_ROW = re.compile(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
-_ASIDE = re.compile(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
-_BESIDE = re.compile(r"\{[^{}]*\}|[!?]+(?=\s|$)")
-_ASKS = re.compile(r"[{!?]")
-_DOTS = re.compile(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
+_ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
+_ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_BESIDE = lazy_pattern(r"\{[^{}]*\}|[!?]+(?=\s|$)")
+_ASKS = lazy_pattern(r"[{!?]")
+_DOTS = lazy_pattern(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
 
 
 Range = tuple[int, int]
@@ -219,19 +224,34 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
     if _is_named_line_by_line(lines, dialects):
         return True
     rows, last, damaged, above, repeated = 0, 0, layout != AUTO, False, 0
+    lengths: list[int] = []
     for line in lines:
         number = _ROW.match(line)
         if number is None:
             damaged |= above and bool(rows) and _names_side(line)
             above |= not line.isspace() and bool(line)
+            if lengths and not line.isspace():
+                lengths.pop()  # The row may go on here.
             continue
         rows += 1
         repeated += int(number[1]) == last
         if not damaged:
-            last, damaged = _check_row(line, number, last, above, dialects)
+            last, damaged, length = _check_row(line, number, last, above, dialects)
+            lengths.append(length)
         else:
             last = int(number[1])
+    damaged |= _is_short(lengths[:-1])
+    if not rows and layout == AUTO:
+        return may_be_damaged(lines, lambda word: any(_is_move(one, word) for one in dialects))
     return damaged and rows >= LEAST_ROWS and repeated * MOST_REPEATED < rows
+
+
+def _is_short(lengths: Sequence[int]) -> bool:
+    """Whether one of some rows has fewer moves than most, and none has more."""
+    if len(set(lengths)) < 2:
+        return False
+    usual, rows = Counter(lengths).most_common(1)[0]
+    return max(lengths) == usual and rows > MOST_SHORT * len(lengths)
 
 
 def _is_named_line_by_line(lines: Sequence[str], dialects: Sequence[Dialect[object]]) -> bool:
@@ -254,14 +274,14 @@ def _is_named_line_by_line(lines: Sequence[str], dialects: Sequence[Dialect[obje
 
 def _check_row(
     line: str, number: re.Match[str], last: int, above: bool, dialects: Sequence[Dialect[object]]
-) -> tuple[int, bool]:
-    """Return the last number of a line, and whether anything is odd about the line."""
+) -> tuple[int, bool, int]:
+    """Return the last number of a line, whether anything is odd about the line, and its moves."""
     value = int(number[1])
     odd = value not in (last, last + 1, 1) and (last > 0 or above)
     rest = line[number.end() :]
     words = (_BESIDE.sub(" ", rest) if _ASKS.search(rest) else rest).split()
     if odd or any(all(_is_move(one, word) for word in words) for one in dialects):
-        return value, odd
+        return value, odd, len(words)
     return _check_tokens(tokens(line, dialects), last)
 
 
@@ -270,21 +290,21 @@ def _is_move(dialect: Dialect[object], word: str) -> bool:
     return dialect.lenient_pattern.fullmatch(word) is not None
 
 
-def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool]:
-    """Return the last number among tokens, and whether they can be no row or rows as they are."""
+def _check_tokens(found: Sequence[Token], last: int) -> tuple[int, bool, int]:
+    """Return the last number among tokens, whether they can be no row or rows, and the moves."""
     moves, left_over = 0, False
     for token in found:
         if token.kind is Kind.NUMBER:
             if int(token.text) not in (last, last + 1, 1):
-                return last, True
+                return last, True, 0
             last, moves = int(token.text), 0
         elif token.kind is Kind.SUSPECT or token.open:
-            return last, True
+            return last, True, 0
         moves += token.kind is Kind.MOVE
         left_over |= token.kind is Kind.WORD
         if left_over and moves < USUAL_WIDTH and token.kind is Kind.WORD:
-            return last, True
-    return last, False
+            return last, True, 0
+    return last, False, moves
 
 
 def _names_side(line: str) -> bool:

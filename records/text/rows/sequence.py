@@ -12,6 +12,7 @@ from functools import cached_property
 from heapq import nlargest
 from typing import NamedTuple
 
+from notation.pattern import lazy_pattern
 from records.text.rows.cells import Cutter, PlacedWord
 
 ROW = 2.0
@@ -26,6 +27,10 @@ GAP = 2.6
 """Price of a row of which there is no line."""
 LONGEST_GAP = 3
 """Rows in sequence that may be without a line."""
+JUMP = 3.5
+"""Price of more such rows, or of any before a row whose number is written as it should be."""
+LONGEST_JUMP = 20
+"""Rows in sequence that may be without a line before such a row."""
 ANOTHER = 3.0
 """Price of the beginning of another game."""
 KEPT = 24
@@ -34,7 +39,7 @@ LOOK_ALIKES = str.maketrans(
     "lIi|!][j/rtOoQDUSsZz" "BgqGbAaT?", "11111111111000005522" "899664477"
 )  # fmt: skip
 
-_LABEL = re.compile(r"\(?([^\s.,:;)]{1,4})([.,:;)'\N{MIDDLE DOT}]+|$)")
+_LABEL = lazy_pattern(r"\(?([^\s.,:;)]{1,4})([.,:;)'\N{MIDDLE DOT}]+|$)")
 
 
 class Label(NamedTuple):
@@ -174,10 +179,13 @@ def _choices(line: TableLine, last: int) -> list[tuple[float, int, int | None]]:
         return choices
     # Without a game in progress, text is free; words that look like moves are lost unwillingly.
     choices = [(-SKIPPED - CELL * min(line.movelike, 4), last, None), (0.0, 0, None)]
-    for gap in range(LONGEST_GAP + 1):
+    jump = (line.written or 0) - last - 1
+    near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
+    for gap in near:
         price = line.label(last + 1 + gap).price
+        lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
         if gap == 0 or price < 1:
-            choices.append((row - price - gap * GAP, last + 1 + gap, last + 1 + gap))
+            choices.append((row - price - lost, last + 1 + gap, last + 1 + gap))
     if (price := line.label(1).price) < 1:
         choices.append((row - price - ANOTHER, 1, 1))
     return choices

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from analysis.games.gipf.arrays import Sides, may_be_taken
+from analysis.games.gipf.array_removals import Sides, count_removals, may_be_taken
 from tests.games.array_laws import compare, compare_verdicts, endings, random_texts, spoiled
 from tests.games.engine_games import FILES, engine_games
 from tests.games.gipf.test_games import board, load
@@ -49,3 +49,4 @@ def test_what_may_be_taken_are_the_rows_that_stand_and_nothing_else() -> None:
         boards = Sides(*(np.full(len(claims), one) for one in stands))
         found = claims[may_be_taken(boards, Sides(*(claims & one for one in stands)))]
         assert set(found.tolist()) == outcomes, case["id"]
+        assert set(count_removals(boards).tolist()) == {len(outcomes)}, case["id"]

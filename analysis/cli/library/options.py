@@ -1,0 +1,265 @@
+"""Options of the commands of libraries, and the question that they ask."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import wraps
+from typing import TYPE_CHECKING
+
+import click
+
+from analysis.cli.options import Command, Whole, game_name, with_options
+from analysis.cli.selecting import condition_options, played_conditions
+from analysis.cli.terminal import echo
+from analysis.games import find
+from analysis.library.library import Library
+from analysis.library.material import InvalidMaterial, Material
+from analysis.library.pattern import InvalidPattern, Pattern
+from analysis.library.search import Hit, Question, search
+from analysis.openings.names import bundled_names, read_names
+from analysis.select.condition import tags_of
+from analysis.select.fields import FIELDS
+from analysis.select.filters import PlayedBy
+from analysis.select.position import TargetPosition, read_position
+from notation import InvalidPosition, UnknownName
+from notation.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from analysis.select.condition import Condition
+
+VARIABLE = "LUDOGRAPH_LIBRARY"
+"""The environment variable with the name of the usual library."""
+
+LARGEST_PATTERN = 1 << 20
+"""Characters of a pattern that are read."""
+
+
+def library_option(function: Command) -> Command:
+    """Add ``-L``, which names the library."""
+    return click.option(
+        "-L",
+        "--library",
+        "path",
+        required=True,
+        envvar=VARIABLE,
+        metavar="FILE",
+        type=click.Path(dir_okay=False),
+        help=f"The library  [default: {VARIABLE}].",
+    )(function)
+
+
+def _pattern(ctx: click.Context, param: click.Parameter, value: str | None) -> Pattern | None:
+    """Read a pattern from a file, or from standard input."""
+    if value is None:
+        return None
+    with click.open_file(value, encoding="utf-8", errors="replace") as file:
+        return Pattern(file.read(LARGEST_PATTERN))
+
+
+def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> Material | None:
+    """Parse a condition on the numbers of pieces."""
+    try:
+        return None if value is None else Material.parse(value)
+    except InvalidMaterial as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _game_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options that choose games."""
+    yield click.option("--game", callback=game_name, help="Only this game.")
+    yield click.option("--variant", help="Only this variant, e.g. standard+symmetry=off.")
+    yield from condition_options()
+
+
+def _board_options() -> Iterator[Callable[[Command], Command]]:
+    """Yield the options that choose positions."""
+    yield click.option(
+        "--position", metavar="POSITION", help="This position string, or where these moves lead."
+    )
+    yield click.option(
+        "--opening", metavar="NAME", help="The position of an opening that has this name."
+    )
+    yield click.option(
+        "--names", multiple=True, metavar="FILE", help="More opening names; may be repeated."
+    )
+    yield click.option(
+        "--pattern",
+        metavar="FILE",
+        callback=_pattern,
+        help="Boards with this pattern: a text diagram with ? for any point, * for any piece.",
+    )
+    yield click.option(
+        "--any-symmetry",
+        is_flag=True,
+        help="... or any turned or mirrored image of the position or pattern.",
+    )
+    yield click.option(
+        "--material",
+        metavar="NUMBERS",
+        callback=_material,
+        help="Boards with so many pieces, by their letters, e.g. 'w>=10, b<w'.",
+    )
+    yield click.option("--after", type=Whole(0), metavar="PLY", help="Only later plies.")
+    yield click.option("--before", type=Whole(0), metavar="PLY", help="Only earlier plies.")
+
+
+def question_options(function: Command) -> Command:
+    """Add the options that choose games and positions.
+
+    The command receives them as one argument, ``question``, a `Question`.
+    """
+
+    @wraps(function)
+    def command(
+        *args: object,
+        game: str | None,
+        position: str | None,
+        opening: str | None,
+        names: tuple[str, ...],
+        pattern: Pattern | None,
+        any_symmetry: bool,
+        material: Material | None,
+        after: int | None,
+        before: int | None,
+        variant: str | None,
+        where: "Condition | None",
+        player: str | None,
+        side: str | None,
+        since: str | None,
+        until: str | None,
+        **others: object,
+    ) -> None:
+        if any_symmetry and position is None and opening is None and pattern is None:
+            raise click.UsageError("--any-symmetry goes with --position, --opening or --pattern")
+        if names and opening is None:
+            raise click.UsageError("--names goes with --opening")
+        if position is not None and opening is not None:
+            raise click.UsageError("--position and --opening both name positions: take one")
+        targets: tuple[TargetPosition, ...] = ()
+        if position is not None:
+            targets = (_target(position, game, variant, any_symmetry),)
+        elif opening is not None:
+            targets = tuple(_opening(opening, names, game, any_symmetry))
+        question = replace(
+            _of_games(game, variant, where, tuple(played_conditions(player, side, since, until))),
+            targets=targets,
+            pattern=pattern,
+            fold=any_symmetry,
+            material=material,
+            after=after,
+            before=before,
+        )
+        function(*args, question=question, **others)
+
+    return with_options(command, *_game_options(), *_board_options())
+
+
+def games_question_options(function: Command) -> Command:
+    """Add the options that choose games, as `question_options`."""
+
+    @wraps(function)
+    def command(
+        *args: object,
+        game: str | None,
+        variant: str | None,
+        where: "Condition | None",
+        player: str | None,
+        side: str | None,
+        since: str | None,
+        until: str | None,
+        **others: object,
+    ) -> None:
+        function(
+            *args,
+            question=_of_games(
+                game, variant, where, tuple(played_conditions(player, side, since, until))
+            ),
+            **others,
+        )
+
+    return with_options(command, *_game_options())
+
+
+def _of_games(
+    game: str | None,
+    variant: str | None,
+    where: "Condition | None",
+    others: tuple["Condition", ...],
+) -> Question:
+    """Return the question after games.
+
+    Raises:
+        UnknownName: there is no such game.
+        InvalidVariant: the game has no such variant, or none has.
+    """
+    conditions = others if where is None else (*others, where)
+    if variant is not None and game is not None:
+        variant = str(find(game).variant(variant))
+    return Question(conditions, game=game, variant=variant)
+
+
+def _target(text: str, game: str | None, variant: str | None, fold: bool) -> TargetPosition:
+    """Return the position that a text describes.
+
+    Raises:
+        click.BadParameter: it describes none.
+    """
+    try:
+        return TargetPosition.of(read_position(text, game, variant), fold)
+    except InvalidPosition as error:
+        raise click.BadParameter(str(error), param_hint="--position") from None
+
+
+def _opening(
+    name: str, files: tuple[str, ...], game: str | None, fold: bool
+) -> Iterator[TargetPosition]:
+    """Yield the positions of an opening.
+
+    Raises:
+        UnknownName: no opening has this name.
+    """
+    known = [*bundled_names(), *(one for path in files for one in read_names(path))]
+    fitting = [one for one in known if game in (None, one.game)]
+    found = [one for one in fitting if one.name.casefold() == name.casefold()]
+    if not found:
+        raise UnknownName.among("opening", name, dict.fromkeys(one.name for one in fitting))
+    for one in found:
+        position = read_position(one.place, one.game, one.variant or None)
+        yield TargetPosition.of(position, fold)
+
+
+def answers(library: Library, question: Question) -> Iterator[Hit]:
+    """Yield the answers of a library; print what may explain that there are none.
+
+    Raises:
+        click.BadParameter: no board of the library has such a pattern, or such pieces.
+    """
+    count = 0
+    try:
+        for hit in search(library, question):
+            count += 1
+            yield hit
+    except InvalidPattern as error:
+        raise click.BadParameter(str(error), param_hint="--pattern") from None
+    except InvalidMaterial as error:
+        raise click.BadParameter(str(error), param_hint="--material") from None
+    for line in question.pattern.left_out if question.pattern else ():
+        echo(f"--pattern: {line!r} is no part of the board, and is left out", err=True)
+    if not count:
+        _hint(library, question)
+
+
+def _hint(library: Library, question: Question) -> None:
+    """Print which names of a question no game of a library has."""
+    tags, players = set[str](), set[str]()
+    for _, game in library.games():
+        tags |= game.record.tags.keys()
+        players.update(str(one) for one in FIELDS["player"].values(game) if one)
+    for condition in question.conditions:
+        for name in sorted(tags_of(condition) - tags):
+            meant = did_you_mean(name, {*FIELDS, *tags})
+            echo(f"--where: no record has the tag {name}{meant}", err=True)
+        if isinstance(condition, PlayedBy):
+            wanted = condition.player.casefold()
+            if wanted not in {one.strip().casefold() for one in players}:
+                meant = did_you_mean(condition.player, players)
+                echo(f"no game has the player {condition.player!r}{meant}", err=True)

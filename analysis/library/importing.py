@@ -1,0 +1,125 @@
+"""Adding games to a library, some thousands at a time: each lot is added whole, or not at all."""
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from analysis.batch.work import InputOptions
+from analysis.library.described import COLUMNS
+from analysis.library.indexing import (
+    IndexedBatch,
+    IndexedGame,
+    IndexTask,
+    KnownGame,
+    indexed,
+    stored_record,
+)
+from analysis.library.library import Library
+from analysis.select.selection import Selection
+
+LOT = 400_000
+"""Positions that are added at once."""
+
+VALID = COLUMNS.index("valid")
+"""The place of ``valid`` among the columns that describe a game."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What an import has done so far.
+
+    Attributes:
+        read: games read.
+        added: games that were new.
+        known: games that the library had already.
+        with_errors: games among those read that break a rule.
+        filtered: games that were not selected.
+    """
+
+    read: int = 0
+    added: int = 0
+    known: int = 0
+    with_errors: int = 0
+    filtered: int = 0
+
+
+def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
+    """Return which of some digests belong to games of a library."""
+    with Library(path) as library:
+        return library.known(digests)
+
+
+@dataclass
+class Importer:
+    """Adds games to a library.
+
+    A game is *known* where the library has the same moves, tags, result and comments, wherever they
+    were read. Of several such games in one source each counts; they are *twins*.
+
+    Attributes:
+        library: the library, opened to be changed.
+        reading: how games are played.
+        chosen: which games are selected.
+        tally: what has been done.
+    """
+
+    library: Library
+    reading: InputOptions
+    chosen: Selection = field(default_factory=Selection)
+    tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
+        self._lot: list[tuple[IndexedGame, int]] = []
+        self._rows = 0
+        self._source = ""
+        self._seen: Counter[bytes] = Counter()
+
+    def task(self, shared: bool = True) -> IndexTask:
+        """Return the task of indexing.
+
+        Args:
+            shared: whether the processes that do it have the file of the library.
+        """
+        known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
+        return IndexTask(self.reading, self.chosen, known)
+
+    def add(self, batch: IndexedBatch) -> None:
+        """Add the games of a batch that are new."""
+        self.tally.filtered += batch.filtered
+        for game in batch.games:
+            self._add(game)
+        if self._rows >= LOT:
+            self.flush()
+
+    def _add(self, game: IndexedGame | KnownGame) -> None:
+        path = game.record.source.path if isinstance(game, KnownGame) else game.source
+        if path != self._source:
+            self._source, self._seen = path, Counter()
+        twin = self._seen[game.digest]
+        self._seen[game.digest] += 1
+        self.tally.read += 1
+        if isinstance(game, KnownGame):
+            valid = self.library.twin(game.digest, twin)
+            if valid is not None:
+                self.tally.known += 1
+                self.tally.with_errors += not valid
+                return
+            # The library has fewer twins of it than the source.
+            stored = stored_record(game.record)
+            (game,) = indexed([self.reading.replay(game.record)], [stored])
+        self.tally.with_errors += not game.about[VALID]
+        self._lot.append((game, twin))
+        self._rows += game.rows
+
+    def flush(self) -> None:
+        """Add what is waiting."""
+        if not self._lot:
+            return
+        with self.library.changing():
+            added = self.library.insert(self._lot)
+            self.library.keys.merge()
+        self.tally.added += added
+        self.tally.known += len(self._lot) - added
+        self._lot, self._rows = [], 0

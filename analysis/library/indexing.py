@@ -1,0 +1,265 @@
+"""The index of games: what is stored of every position that they reach."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import zstandard
+
+from analysis.batch.work import InputOptions, RecordBatch
+from analysis.games.array_keys import array_keys
+from analysis.games.arrays import Words
+from analysis.games.position import AnyPosition
+from analysis.library.described import columns_of, variant_string
+from analysis.replay.at_once import JudgedGames, judge_at_once
+from analysis.replay.replay import Replay
+from analysis.select.selection import Selection
+from notation import Finding
+from notation.printing import json_line
+from records import Record
+from records.jsonl import to_json
+
+WORD = 64
+_MASK = (1 << WORD) - 1
+
+Images = npt.NDArray[np.uint16]
+"""Numbers of symmetries."""
+
+
+class Kind(NamedTuple):
+    """What boards have to share to be stored together.
+
+    Attributes:
+        game: name of the game.
+        variant: the variant string.
+    """
+
+    game: str
+    variant: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedPlies:
+    """The positions of some games of a kind, from the first of each to its last.
+
+    Attributes:
+        keys: the least keys of their images.
+        images: for each, the number of the first image that has it.
+        boards: the bit sets of `Position.BIT_SETS`, in words of 64 bits; a row a word.
+    """
+
+    keys: Words
+    images: Images
+    boards: Words
+
+    def part(self, first: int, rows: int) -> "IndexedPlies":
+        """Return some of the positions."""
+        some = slice(first, first + rows)
+        return IndexedPlies(self.keys[some], self.images[some], self.boards[:, some])
+
+    @classmethod
+    def joined(cls, parts: Sequence["IndexedPlies"]) -> "IndexedPlies":
+        """Return the positions of several parts."""
+        return cls(
+            np.concatenate([one.keys for one in parts]),
+            np.concatenate([one.images for one in parts]),
+            np.concatenate([one.boards for one in parts], axis=1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedGame:
+    """A game that can be added to a library.
+
+    Attributes:
+        digest: stands for all that makes the game what it is, its source and notes aside.
+        source: name of the source that it was read from.
+        packed: its record as compressed JSON.
+        about: the values of `analysis.library.described.COLUMNS`.
+        kind: the kind of its boards; None where it cannot be set up.
+        plies: its positions; None likewise.
+    """
+
+    digest: bytes
+    source: str
+    packed: bytes
+    about: tuple[str | int | None, ...]
+    kind: Kind | None
+    plies: IndexedPlies | None
+
+    @property
+    def rows(self) -> int:
+        """Number of its positions."""
+        return 0 if self.plies is None else len(self.plies.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """A game that the library seems to have already, and that was not played.
+
+    Attributes:
+        digest: as that of an `IndexedGame`.
+        record: the record.
+    """
+
+    digest: bytes
+    record: Record
+
+
+@dataclass(slots=True)
+class IndexedBatch:
+    """The games of a batch of records, in their order.
+
+    Attributes:
+        games: the games.
+        others: path and findings of each source without a game, or not read to its end.
+        filtered: number of games that were not selected.
+        plies: number of moves read.
+    """
+
+    games: list[IndexedGame | KnownGame] = field(default_factory=list)
+    others: list[tuple[str, tuple[Finding, ...]]] = field(default_factory=list)
+    filtered: int = 0
+    plies: int = 0
+
+
+class StoredRecord(NamedTuple):
+    """A record as a library stores it, and the digest of what makes it what it is."""
+
+    digest: bytes
+    text: str
+
+
+def stored_record(record: Record) -> StoredRecord:
+    """Return the JSON of a record, and its digest."""
+    described = to_json(record)
+    beside = {name: described.pop(name) for name in ("source", "notes")}
+    body = json_line(described)
+    digest = blake2b(body.encode(errors="surrogatepass"), digest_size=16).digest()
+    return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
+
+
+@dataclass(frozen=True, slots=True)
+class IndexTask:
+    """The task of indexing the games of a batch, in any process.
+
+    Attributes:
+        reading: how the games are played.
+        chosen: which games are selected.
+        known: returns which of some digests a library has already; None where none is known.
+    """
+
+    reading: InputOptions
+    chosen: Selection = field(default_factory=Selection)
+    known: Callable[[Sequence[bytes]], set[bytes]] | None = None
+
+    def __call__(self, batch: RecordBatch) -> IndexedBatch:
+        """Index the games of a batch."""
+        done = IndexedBatch(plies=sum(len(one.moves) for one in batch.records))
+        records = [one for one in batch.records if one.source.game]
+        done.others = [
+            (one.source.path, one.findings) for one in batch.records if not one.source.game
+        ]
+        stored = list(map(stored_record, records))
+        old = self.known([one.digest for one in stored]) if self.known else set[bytes]()
+        if self.chosen.filter:
+            old = set()  # whether a game is selected shows when it is played
+        new = [n for n, one in enumerate(stored) if one.digest not in old]
+        games = [self.reading.replay(records[n]) for n in new]
+        for n, game in zip(new, games, strict=True):
+            if game.record is not records[n]:  # the board has decided between readings
+                stored[n] = stored[n]._replace(text=stored_record(game.record).text)
+        found = dict(zip(new, indexed(games, [stored[n] for n in new]), strict=True))
+        keeps = dict(zip(new, map(self.chosen.filter.keeps, games), strict=True))
+        for number, record in enumerate(records):
+            if number not in found:
+                done.games.append(KnownGame(stored[number].digest, record))
+            elif keeps[number]:
+                done.games.append(found[number])
+            else:
+                done.filtered += 1
+        return done
+
+
+def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[IndexedGame]:
+    """Return games indexed, up to where each could be played.
+
+    Args:
+        games: replays; nothing of them has been played yet.
+        stored: their records.
+    """
+    plies = dict(chain.from_iterable(map(_at_once, judge_at_once(games, measured=True))))
+    compressor, found = zstandard.ZstdCompressor(3), []
+    for game, (digest, text) in zip(games, stored, strict=True):
+        kind = None
+        if game.start is not None:
+            kind = Kind(game.start.GAME, variant_string(game.start.variant))
+        own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
+        packed = compressor.compress(text.encode(errors="surrogatepass"))
+        path = game.record.source.path
+        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own))
+    return found
+
+
+def bit_sets(position: AnyPosition) -> list[int]:
+    """Return the bit sets of `Position.BIT_SETS`, those in tuples one by one."""
+    found: list[int] = []
+    for name in position.BIT_SETS:
+        value = getattr(position, name)
+        found += [value] if isinstance(value, int) else value
+    return found
+
+
+def words_of(position: AnyPosition) -> int:
+    """Return the number of words that a bit set of a board takes."""
+    width: int = position.variant.symmetries[0].bits.width
+    return -(-width // WORD)
+
+
+def board_words(position: AnyPosition) -> list[int]:
+    """Return the bit sets of a position in words of 64 bits, the lowest of each first."""
+    size = words_of(position)
+    return [one >> WORD * word & _MASK for one in bit_sets(position) for word in range(size)]
+
+
+def _at_once(judged: JudgedGames) -> Iterator[tuple[int, IndexedPlies]]:
+    """Yield the positions of games that were judged at once and are good, by their identities."""
+    good = judged.good()
+    if not good.games:
+        return
+    plies, start = good.boards.plies, good.texts.compiled.start
+    sets, beside = good.boards.parts
+    after = IndexedPlies(
+        *array_keys(start.variant.symmetries).canonical(sets, beside),
+        np.zeros((len(board_words(start)), plies.count), np.uint64),
+    )
+    size = words_of(start)
+    for number, words in enumerate(sets):
+        for word, values in enumerate(words):
+            after.boards[number * size + word] = values
+    before = _of_positions([start])
+    firsts = zip(good.games, plies.firsts.tolist(), plies.lengths.tolist(), strict=True)
+    for game, first, length in firsts:
+        yield id(game), IndexedPlies.joined([before, after.part(first, length)])
+
+
+def _one_by_one(game: Replay) -> IndexedPlies:
+    return _of_positions(game.positions())
+
+
+def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
+    """Return positions indexed one by one."""
+    keys, images, boards = [], [], []
+    for position in positions:
+        found = position.keys()
+        least = min(found)
+        keys.append(least)
+        images.append(found.index(least))
+        boards.append(board_words(position))
+    return IndexedPlies(
+        np.array(keys, np.uint64), np.array(images, np.uint16), np.array(boards, np.uint64).T
+    )

@@ -1,0 +1,283 @@
+"""A library of games: opened, added to, and cleared of games."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from analysis.games.arrays import Places
+from analysis.library.described import COLUMNS, DescribedGame, described
+from analysis.library.indexing import IndexedGame, Kind
+from analysis.library.rows import BoardBlock, BoardIndex, GameRows, KeyIndex, KeyRows, StoredGame
+from analysis.library.schema import create
+from records import Record
+from records.assumptions import Assumptions
+from records.library import connect, named_errors, read_stored
+from records.model import Source
+
+SOME = 500
+"""Games that are asked for at once."""
+
+FEW = 256
+"""Rows up to which each is asked for by itself."""
+
+_ABOUT = ", ".join(COLUMNS)
+
+
+class Library:
+    """A library of games in a file.
+
+    Args:
+        path: the file, which has to exist.
+        write: whether it is to be changed.
+
+    Attributes:
+        path: the file.
+        keys: the rows by their keys.
+        boards: the boards.
+
+    Raises:
+        UnusableLibrary: it is no library, is damaged, or of another version.
+        OSError: it cannot be opened.
+    """
+
+    def __init__(self, path: str, *, write: bool = False) -> None:
+        self.path = path
+        self._engine = connect(path, write=write)
+        self.keys, self.boards = KeyIndex(self._engine), BoardIndex(self._engine)
+
+    @classmethod
+    def made(cls, path: str) -> Self:
+        """Open a library to be changed, a new one where there is none.
+
+        Raises:
+            UnusableLibrary: it is no library, is damaged, or of another version.
+            OSError: it cannot be written.
+        """
+        create(path)
+        return cls(path, write=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def engine(self) -> sqlite3.Connection:
+        """The connection to the engine."""
+        return self._engine
+
+    @contextmanager
+    def changing(self) -> Iterator[sqlite3.Connection]:
+        """Change the library: all of it, or nothing where the work breaks off.
+
+        Raises:
+            UnusableLibrary: another process does not let it go, or it is damaged.
+            OSError: the system cannot write it.
+        """
+        with named_errors(self.path):
+            self._engine.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._engine
+                self._engine.execute("COMMIT")
+            except BaseException:
+                if self._engine.in_transaction:
+                    self._engine.execute("ROLLBACK")
+                raise
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        with named_errors(self.path):
+            count: int = self._engine.execute("SELECT count(*) FROM games").fetchone()[0]
+            return count
+
+    def known(self, digests: Sequence[bytes]) -> set[bytes]:
+        """Return which of some digests belong to games of the library."""
+        found = set[bytes]()
+        with named_errors(self.path):
+            for start in range(0, len(digests), SOME):
+                some = digests[start : start + SOME]
+                marks = ", ".join("?" * len(some))
+                rows = self._engine.execute(
+                    f"SELECT digest FROM games WHERE digest IN ({marks})", some
+                )
+                found.update(digest for (digest,) in rows)
+        return found
+
+    def twin(self, digest: bytes, twin: int) -> bool | None:
+        """Return whether a game with a digest breaks no rule; None where there is none.
+
+        Args:
+            digest: the digest.
+            twin: which of the games with this digest is meant, from 0.
+        """
+        with named_errors(self.path):
+            found = self._engine.execute(
+                "SELECT valid FROM games WHERE digest = ? AND twin = ?", (digest, twin)
+            ).fetchone()
+        return bool(found[0]) if found else None
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of all games, in order."""
+        with named_errors(self.path):
+            return [one for (one,) in self._engine.execute("SELECT id FROM games ORDER BY id")]
+
+    def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, DescribedGame]]:
+        """Yield descriptions of games with their numbers.
+
+        Args:
+            numbers: the numbers, in the order in which to yield them; None for all games in order.
+                A number that no game has is passed over.
+        """
+        with named_errors(self.path):
+            if numbers is None:
+                rows = self._engine.execute(f"SELECT id, {_ABOUT} FROM games ORDER BY id")
+                yield from ((one, described(self.path, one, row)) for one, *row in rows)
+                return
+            wanted = list(numbers)
+            for start in range(0, len(wanted), SOME):
+                some = wanted[start : start + SOME]
+                marks = ", ".join("?" * len(some))
+                rows = self._engine.execute(
+                    f"SELECT id, {_ABOUT} FROM games WHERE id IN ({marks})", some
+                )
+                found = {one: row for one, *row in rows}
+                for one in some:
+                    if one in found:
+                        yield one, described(self.path, one, found[one])
+
+    def records(
+        self, numbers: Iterable[int], assumptions: Assumptions | None = None
+    ) -> Iterator[Record]:
+        """Yield the records of games by their numbers, as `records.read` does."""
+        with named_errors(self.path):
+            for number in numbers:
+                row = self._engine.execute("SELECT json FROM records WHERE id = ?", (number,))
+                found = row.fetchone()
+                if found:
+                    here = Source(self.path, number, number)
+                    yield read_stored(found[0], here, assumptions or Assumptions())
+
+    def kinds(self) -> dict[int, Kind]:
+        """Return the kinds of boards by their numbers."""
+        with named_errors(self.path):
+            return self.boards.kinds()
+
+    def rows_of_key(self, key: int) -> KeyRows:
+        """Return the rows of positions whose images have a least key."""
+        with named_errors(self.path):
+            return self.keys.find(key)
+
+    def game_rows(self, kind: int | None = None) -> list[GameRows]:
+        """Return the rows of the games of a kind, or of all."""
+        with named_errors(self.path):
+            return [one for _, one in self.boards.games(kind)]
+
+    def blocks(self, kind: int) -> Iterator[BoardBlock]:
+        """Yield the boards of a kind."""
+        with named_errors(self.path):
+            yield from self.boards.blocks(kind)
+
+    def places(self, rows: Places) -> tuple[Places, Places]:
+        """Return the game of each of some rows, and its ply there; 0 for a row of no game."""
+        with named_errors(self.path):
+            if len(rows) <= FEW:
+                found = [self._place(row) for row in rows.tolist()]
+                return (
+                    np.array([game for game, _ in found], np.int64),
+                    np.array([ply for _, ply in found], np.int64),
+                )
+            return game_places(self.game_rows(), rows)
+
+    def _place(self, row: int) -> tuple[int, int]:
+        found = self._engine.execute(
+            "SELECT id, first, rows FROM games WHERE first <= ? AND rows > 0 "
+            "ORDER BY first DESC LIMIT 1",
+            (row,),
+        ).fetchone()
+        return (found[0], row - found[1]) if found and row < found[1] + found[2] else (0, 0)
+
+    # Changes, each inside of `changing`.
+
+    def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
+        """Add games, each with which of those with its digest it is; return how many were new."""
+        number, row = self._counter("game"), self._counter("row")
+        kinds: dict[Kind, list[StoredGame]] = {}
+        about, packed = [], []
+        for game, twin in games:
+            if self.twin(game.digest, twin) is not None:
+                continue  # another process was quicker
+            number += 1
+            kind = None if game.kind is None else self.boards.kind(game.kind)
+            about.append((number, game.digest, twin, kind, row, game.rows, *game.about))
+            packed.append((number, game.packed))
+            if game.kind and game.plies is not None and game.rows:
+                kinds.setdefault(game.kind, []).append(StoredGame(number, row, game.plies))
+                row += game.rows
+        marks = ", ".join("?" * (6 + len(COLUMNS)))
+        self._engine.executemany(
+            f"INSERT INTO games (id, digest, twin, kind, first, rows, {_ABOUT}) VALUES ({marks})",
+            about,
+        )
+        self._engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", packed)
+        for one, stored in kinds.items():
+            self.boards.add(self.boards.kind(one), stored)
+        every = [one for stored in kinds.values() for one in stored]
+        if every:
+            self.keys.add(KeyRows.sorted([_key_rows(one) for one in every]))
+        self._count("game", number)
+        self._count("row", row)
+        return len(about)
+
+    def remove(self, numbers: Sequence[int]) -> int:
+        """Remove games; return how many there were."""
+        removed = 0
+        for number in numbers:
+            found = self._engine.execute("DELETE FROM games WHERE id = ?", (number,))
+            self._engine.execute("DELETE FROM records WHERE id = ?", (number,))
+            removed += found.rowcount
+        self.boards.drop(np.array(sorted(numbers), np.int64))
+        live = [rows for _, games in self.boards.games() for rows in (games.rows,)]
+        self.keys.keep(np.sort(np.concatenate([np.zeros(0, np.int64), *live])))
+        return removed
+
+    def _counter(self, name: str) -> int:
+        found = self._engine.execute("SELECT value FROM counters WHERE name = ?", (name,))
+        value: int = found.fetchone()[0]
+        return value
+
+    def _count(self, name: str, value: int) -> None:
+        self._engine.execute("UPDATE counters SET value = ? WHERE name = ?", (value, name))
+
+
+def _key_rows(game: StoredGame) -> KeyRows:
+    keys = game.plies.keys
+    return KeyRows(keys, np.arange(game.first, game.first + len(keys)), game.plies.images)
+
+
+def game_places(parts: Sequence[GameRows], rows: Places) -> tuple[Places, Places]:
+    """Return the game and the ply of rows; 0 for a row of no game."""
+    if not parts:
+        return np.zeros_like(rows), np.zeros_like(rows)
+    firsts = np.concatenate([one.firsts for one in parts])
+    order = np.argsort(firsts)
+    firsts = firsts[order]
+    numbers = np.concatenate([one.numbers for one in parts])[order]
+    lengths = np.concatenate([one.lengths for one in parts])[order]
+    at = np.maximum(np.searchsorted(firsts, rows, side="right") - 1, 0)
+    plies = rows - firsts[at]
+    inside = (plies >= 0) & (plies < lengths[at])
+    return np.where(inside, numbers[at], 0), np.where(inside, plies, 0)

@@ -1,0 +1,85 @@
+"""Arrays as bytes: columns of numbers that are stored compressed, and read back whole."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import zstandard
+
+from analysis.games.arrays import Words
+
+LEVEL = 3
+"""Level of compression."""
+
+LARGEST = 1 << 30
+"""Bytes that a column may unpack to."""
+
+
+def pack(column: npt.NDArray[Any]) -> bytes:
+    """Return a column of numbers with the first bytes of all of them first, then the second."""
+    size = column.dtype.itemsize
+    little = column.astype(column.dtype.newbyteorder("<"), copy=False)
+    planes = np.ascontiguousarray(little).view(np.uint8).reshape(-1, size).T
+    return zstandard.ZstdCompressor(LEVEL).compress(planes.tobytes())
+
+
+def unpack(packed: bytes, kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Return the column that `pack` has packed.
+
+    Raises:
+        zstandard.ZstdError: the bytes are damaged.
+        ValueError: likewise.
+    """
+    wanted = np.dtype(kind).newbyteorder("<")
+    planes = np.frombuffer(_plain(packed), np.uint8).reshape(wanted.itemsize, -1)
+    found: npt.NDArray[Any] = np.ascontiguousarray(planes.T).view(wanted).ravel()
+    return found.astype(np.dtype(kind), copy=False)
+
+
+def pack_boards(words: Words) -> bytes:
+    """Return bit sets, of which most differ little from the one before."""
+    changes = words.astype("<u8")
+    changes[1:] ^= words[:-1]
+    return zstandard.ZstdCompressor(LEVEL).compress(changes.tobytes())
+
+
+def unpack_boards(packed: bytes) -> Words:
+    """Return the bit sets that `pack_boards` has packed.
+
+    Raises:
+        zstandard.ZstdError: the bytes are damaged.
+        ValueError: likewise.
+    """
+    changes = np.frombuffer(_plain(packed), "<u8").astype(np.uint64, copy=False)
+    found: Words = np.bitwise_xor.accumulate(changes)
+    return found
+
+
+def _plain(packed: bytes) -> bytes:
+    if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
+        raise zstandard.ZstdError("a column of unknown size, or too large")
+    return zstandard.ZstdDecompressor().decompress(packed)
+
+
+def join(columns: Sequence[bytes]) -> bytes:
+    """Return packed columns one after the other, with their sizes before them."""
+    sizes = np.array([len(columns), *map(len, columns)], "<u4").tobytes()
+    return sizes + b"".join(columns)
+
+
+def split(joined: bytes) -> list[bytes]:
+    """Return the columns that `join` has put together.
+
+    Raises:
+        ValueError: the bytes are damaged.
+    """
+    count = int.from_bytes(joined[:4], "little")
+    sizes = np.frombuffer(joined, "<u4", count, 4).tolist() if len(joined) >= 4 * count else []
+    start, found = 4 + 4 * count, []
+    for size in sizes:
+        found.append(joined[start : start + size])
+        start += size
+    if start != len(joined):
+        raise ValueError("columns of other sizes than stated")
+    return found

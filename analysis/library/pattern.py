@@ -1,0 +1,303 @@
+"""Patterns of pieces: text diagrams with wildcards, and the boards that they fit.
+
+In a pattern, ``?`` is any point, ``.`` an empty one, ``*`` one with any piece, a letter one with
+that piece. A *whole* pattern is the diagram of a board with its coordinates, as ``ludograph show``
+prints it. A *part* has no coordinates, and may lie anywhere on the board.
+
+Boards are compared many at once: a part lies on a board where, of the bit sets of what each of its
+points needs, moved by how far that is from the first one, some bit remains.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.games import find
+from analysis.games.arrays import Flags, Words
+from analysis.games.diagram import COMMENT
+from analysis.games.symmetry import Symmetries
+from analysis.library.cells import DrawnBoard, drawn_board, tokens
+from analysis.library.indexing import WORD, Kind
+from notation import LudographError
+
+ANY, EMPTY, PIECE = "?", ".", "*"
+
+EMPTIED = "+x"
+"""What text diagrams mark empty points of the last move with."""
+
+CHUNK = 1 << 13
+"""Boards that are compared together: so many fit the cache of a processor."""
+
+Needs: TypeAlias = tuple[tuple[str, int], ...]
+"""What a pattern needs: a sign, and a bit or how far it is from the first one's."""
+
+
+Signs: TypeAlias = Mapping[str, npt.NDArray[np.uint64]]
+"""Where each sign is true on many boards; a row a word."""
+
+
+class InvalidPattern(LudographError):
+    """A text that is no pattern for any board that is searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A pattern laid on boards of a kind.
+
+    Attributes:
+        anchors: bit set of where the first point may lie.
+        needs: what is needed, with distances from that point.
+    """
+
+    anchors: int
+    needs: Needs
+
+
+class Pattern:
+    """A pattern.
+
+    Args:
+        text: the text.
+
+    Attributes:
+        left_out: lines of a whole pattern that are no part of the board, such as the side to move.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._lines = [
+            line.rstrip()
+            for line in text.expandtabs().splitlines()
+            if not line.lstrip().startswith(COMMENT)
+        ]
+        self.left_out: tuple[str, ...] = ()
+
+    def laid(self, kind: Kind, fold: bool) -> list[Laid]:
+        """Return the ways in which the pattern lies on boards of a kind.
+
+        Args:
+            kind: the kind.
+            fold: whether images of the pattern under the board's symmetries count as it.
+
+        Raises:
+            InvalidPattern: it is no pattern for such boards.
+        """
+        variant = find(kind.game).variant(kind.variant)
+        found = self._on_board(drawn_board(kind, False), drawn_board(kind, True))
+        return _grouped(found, variant.symmetries, fold)
+
+    def _on_board(self, board: DrawnBoard, flipped: DrawnBoard) -> list[Needs]:
+        """Return what the pattern needs, by points, for each way to lay it down.
+
+        Raises:
+            InvalidPattern: it is no pattern for such boards.
+        """
+        if not board.letters:
+            raise InvalidPattern("boards of this game cannot be searched for patterns")
+        if not any(line.strip() for line in self._lines):
+            raise InvalidPattern("the pattern is empty")
+        signs = {sign for line in self._lines for token in tokens(line) for sign in token}
+        spread = any(len(token) > 1 for line in self._lines for token in tokens(line))
+        known = {_sign(sign, board.letters) for sign in signs}
+        if None not in known and not (spread and any(" " in one.strip() for one in self._lines)):
+            return _anywhere(self._lines, spread, board)
+        try:
+            return [self._whole(board)]
+        except InvalidPattern:
+            if flipped.lines == board.lines:
+                raise
+            try:
+                return [self._whole(flipped)]
+            except InvalidPattern:
+                pass
+            raise
+
+    def _whole(self, board: DrawnBoard) -> Needs:
+        """Read the pattern as the diagram of a whole board.
+
+        Raises:
+            InvalidPattern: it is none.
+        """
+        written = [(n, line) for n, line in enumerate(self._lines, 1) if line.strip()]
+        if len(written) < len(board.lines):
+            raise InvalidPattern(
+                f"a pattern with coordinates has {len(board.lines)} lines on this board, "
+                f"not {len(written)}"
+            )
+        needs = []
+        for (number, line), drawn in zip(written, board.lines, strict=False):
+            found = tokens(line)
+            if len(found) != len(drawn.tokens):
+                wanted = " ".join(drawn.tokens)
+                raise InvalidPattern(
+                    f"line {number}: expected {len(drawn.tokens)} signs, as in {wanted!r}, "
+                    f"found {len(found)}"
+                )
+            for token, shown, bit in zip(found, drawn.tokens, drawn.bits, strict=True):
+                sign = _sign(token, board.letters)
+                if bit is None and token.casefold() != shown.casefold():
+                    raise InvalidPattern(f"line {number}: expected {shown!r}, found {token!r}")
+                if bit is not None and sign is None:
+                    known = " ".join((*board.letters, EMPTY, PIECE, ANY))
+                    raise InvalidPattern(f"line {number}: {token!r} is none of {known}")
+                if bit is not None and sign and sign != ANY:
+                    needs.append((sign, bit))
+        rest = (line.strip() for _, line in written[len(board.lines) :])
+        self.left_out = tuple(line for line in rest if tokens(line) not in board.below)
+        return _checked(needs)
+
+
+def _sign(token: str, letters: Sequence[str]) -> str | None:
+    """Return what a token of a diagram means; None for what is no point."""
+    if token in (ANY, EMPTY, PIECE) or token in letters:
+        return token
+    if token in EMPTIED and len(token) == 1:
+        return EMPTY
+    return token.lower() if token.lower() in letters and len(token) == 1 else None
+
+
+def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
+    """Return what is needed, pieces first, of which there are few.
+
+    Raises:
+        InvalidPattern: nothing is.
+    """
+    if not needs:
+        raise InvalidPattern(f"the pattern has nothing but {ANY}")
+    return tuple(sorted(needs, key=lambda need: (need[0] in (EMPTY, PIECE), need[0] == EMPTY)))
+
+
+def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Needs]:
+    """Return what a part of a board needs wherever it can lie.
+
+    Args:
+        lines: the lines.
+        spread: whether signs stand side by side, without blanks between them.
+        board: the board.
+
+    Raises:
+        InvalidPattern: it cannot lie anywhere.
+    """
+    width = 2 if spread else 1
+    cells = {
+        (number, width * column): _sign(sign, board.letters) or ANY
+        for number, line in enumerate(lines)
+        for column, sign in enumerate(line)
+        if sign not in " ()"
+    }
+    line, column = next(iter(cells))
+    found = []
+    for down, right in board.cells:
+        moved = {
+            (place[0] - line + down, place[1] - column + right): sign
+            for place, sign in cells.items()
+        }
+        if moved.keys() <= board.cells.keys():
+            needs = [(sign, board.cells[at]) for at, sign in moved.items() if sign != ANY]
+            found.append(_checked(needs))
+    if not found:
+        raise InvalidPattern(
+            "the pattern does not fit on this board; a part of a board is written as in its "
+            "diagram, without coordinates"
+        )
+    return found
+
+
+def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list[Laid]:
+    """Return ways to lay a pattern down, and their images, together where their shape is one."""
+    anchors: dict[Needs, int] = {}
+    for needs in found:
+        for symmetry in symmetries if fold else symmetries[:1]:
+            image = [(sign, symmetry.bits.values[bit].bit_length() - 1) for sign, bit in needs]
+            first = min(bit for _, bit in image)
+            shape = tuple(sorted(((sign, bit - first) for sign, bit in image), key=_rarest))
+            anchors[shape] = anchors.get(shape, 0) | 1 << first
+    return [Laid(bits, shape) for shape, bits in anchors.items()]
+
+
+def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
+    sign, distance = need
+    return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
+
+
+def signs_on(kind: Kind, words: Sequence[Words | None], rows: int) -> Signs:
+    """Return where each sign of a pattern is true on boards; a row a word.
+
+    Args:
+        kind: the kind of the boards.
+        words: their bit sets, a column a word; None for a column without any bit.
+        rows: number of boards.
+    """
+    home = find(kind.game)
+    symmetries = home.variant(kind.variant).symmetries
+    size = -(-symmetries[0].bits.width // WORD)
+    nothing = np.zeros(rows, np.uint64)
+    columns = [nothing if one is None else one for one in words]
+    sets = [np.stack(columns[at : at + size]) for at in range(0, len(columns), size)]
+    found: dict[str, npt.NDArray[np.uint64]] = home.position_type().by_letter(sets)
+    pieces = np.bitwise_or.reduce(list(found.values()))
+    board = sum(1 << bit for bit, image in enumerate(symmetries[0].bits.values) if image)
+    return {**found, PIECE: pieces, EMPTY: ~pieces & _column(board, size)}
+
+
+def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
+    """Return on which boards a pattern lies.
+
+    Args:
+        laid: the ways to lay it down.
+        signs: where each sign is true, as `signs_on` returns it.
+    """
+    found = np.zeros(signs[PIECE].shape[1], np.bool_)
+    for start in range(0, len(found), CHUNK):
+        some = slice(start, start + CHUNK)
+        here = {sign: np.ascontiguousarray(bits[:, some]) for sign, bits in signs.items()}
+        found[some] = _fits(laid, here)
+    return found
+
+
+def _fits(laid: Sequence[Laid], signs: Signs) -> Flags:
+    found = np.zeros(signs[PIECE].shape[1], np.bool_)
+    for one in laid:
+        lying = np.arange(len(found)) if not found.any() else np.flatnonzero(~found)
+        for at in _lying(one, signs, lying):
+            found[at] = True
+    return found
+
+
+def _lying(
+    laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]
+) -> Iterator[npt.NDArray[np.intp]]:
+    """Yield the boards, among some, on which a pattern lies in one of its ways."""
+    size, count = signs[PIECE].shape
+    left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
+    for sign, distance in laid.needs:
+        bits = signs[sign] if len(boards) == count else signs[sign][:, boards]
+        left &= _moved(bits, distance)
+        kept = np.bitwise_or.reduce(left) != 0
+        if 2 * np.count_nonzero(kept) < len(kept):
+            left, boards = left[:, kept], boards[kept]
+        if not len(boards):
+            return
+    yield boards[np.bitwise_or.reduce(left) != 0]
+
+
+def _moved(bits: npt.NDArray[np.uint64], distance: int) -> npt.NDArray[np.uint64]:
+    """Return bit sets moved down by a number of bits, a row a word."""
+    word, place = divmod(distance, WORD)
+    if not distance:
+        return bits
+    found = np.zeros_like(bits)
+    size = len(bits) - word
+    if size > 0:
+        found[:size] = bits[word:] >> np.uint64(place)
+        if place and size > 1:
+            found[: size - 1] |= bits[word + 1 :] << np.uint64(WORD - place)
+    return found
+
+
+def _column(bits: int, size: int) -> npt.NDArray[np.uint64]:
+    """Return a bit set as a column of words."""
+    words = [bits >> WORD * word & (1 << WORD) - 1 for word in range(size)]
+    return np.array(words, np.uint64)[:, np.newaxis]

@@ -1,0 +1,83 @@
+"""The tables of a library.
+
+``games`` describes the games and ``records`` holds them. The positions are *rows*, numbered through
+the whole library: those of one game follow one another, from its first position on. ``keys`` has
+them in the order of their keys, in *segments* that are merged as they grow in number; ``boards``
+has what stands on them, a kind of board at a time. Both are packed columns, see
+`analysis.library.packing`.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+
+from analysis.library.described import COLUMNS
+from records.library import APPLICATION, PATIENCE, SCHEMA, named_errors
+
+_TABLES = [
+    statement
+    for statement in f"""
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO counters VALUES ('game', 0), ('row', 0);
+CREATE TABLE kinds (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, variant TEXT NOT NULL, UNIQUE (game, variant)
+);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL,
+    twin INTEGER NOT NULL,
+    kind INTEGER REFERENCES kinds,
+    first INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    {", ".join(COLUMNS)},
+    UNIQUE (digest, twin)
+);
+CREATE INDEX games_by_row ON games (first, rows, kind);
+CREATE TABLE records (id INTEGER PRIMARY KEY, json BLOB NOT NULL);
+CREATE TABLE segments (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL);
+CREATE TABLE keys (
+    id INTEGER PRIMARY KEY,
+    segment INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    columns BLOB NOT NULL
+);
+CREATE INDEX keys_in_order ON keys (segment, last, place);
+CREATE TABLE boards (
+    id INTEGER PRIMARY KEY,
+    kind INTEGER NOT NULL REFERENCES kinds,
+    rows INTEGER NOT NULL,
+    games BLOB NOT NULL,
+    columns BLOB NOT NULL
+);
+CREATE INDEX boards_by_kind ON boards (kind);
+""".split(";")
+    if statement.strip()
+]
+
+PAGE = 8192
+"""Bytes of a page: columns are of some ten thousand bytes each."""
+
+
+def create(path: str) -> None:
+    """Make a library without games, where there is no file, or an empty one.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if os.path.exists(path) and os.path.getsize(path):
+        return
+    with (
+        named_errors(path),
+        closing(sqlite3.connect(path, PATIENCE, isolation_level=None)) as library,
+    ):
+        library.execute(f"PRAGMA page_size = {PAGE}")
+        library.execute("BEGIN IMMEDIATE")
+        if library.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+            library.execute(f"PRAGMA application_id = {APPLICATION}")
+            library.execute(f"PRAGMA user_version = {SCHEMA}")
+            for statement in _TABLES:
+                library.execute(statement)
+        library.execute("COMMIT")

@@ -1,0 +1,248 @@
+"""Searching a library: which games, and where in them, answer a question."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from analysis.games import find
+from analysis.games.arrays import Flags, Places
+from analysis.games.position import canonical_key
+from analysis.library.described import DescribedGame
+from analysis.library.indexing import Kind
+from analysis.library.library import Library, game_places
+from analysis.library.material import InvalidMaterial, Material
+from analysis.library.pattern import InvalidPattern, Laid, Pattern, Signs, fits, signs_on
+from analysis.select.condition import Condition
+from analysis.select.position import TargetPosition
+from notation import InvalidPosition, LudographError
+
+
+class Hit(NamedTuple):
+    """A game that answers a question, and where in it.
+
+    Attributes:
+        number: the number of the game in its library.
+        ply: number of plies before the position; 0 where only the game is asked for.
+        game: the game.
+    """
+
+    number: int
+    ply: int
+    game: DescribedGame
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object of the documented interface."""
+        return {
+            "id": self.number,
+            "game": self.game.record.game,
+            "variant": self.game.variant,
+            "ply": self.ply,
+            "source": self.game.source,
+            "tags": dict(self.game.record.tags),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of games, and of positions in them; all of it has to be true.
+
+    Attributes:
+        conditions: conditions on the game.
+        targets: positions, one of which has to be reached.
+        pattern: a pattern that has to lie on the board.
+        fold: whether images of the pattern count as it; each target has its own word for that.
+        material: what the numbers of pieces on the board have to be.
+        game: name of the game, None for any.
+        variant: the variant string, None for any.
+        after: only plies after this one; None for all.
+        before: only plies before this one; None for all.
+    """
+
+    conditions: tuple[Condition, ...] = ()
+    targets: tuple[TargetPosition, ...] = ()
+    pattern: Pattern | None = None
+    fold: bool = False
+    material: Material | None = None
+    game: str | None = None
+    variant: str | None = None
+    after: int | None = None
+    before: int | None = None
+
+    @property
+    def of_boards(self) -> bool:
+        """Whether anything is asked of positions."""
+        return bool(self.targets or self.pattern or self.material)
+
+    def accepts(self, ply: Places) -> Flags:
+        """Return which plies are neither too early nor too late."""
+        after = -1 if self.after is None else self.after
+        before = np.iinfo(np.int64).max if self.before is None else self.before
+        found: Flags = (ply > after) & (ply < before)
+        return found
+
+    def concerns(self, kind: Kind) -> bool:
+        """Return whether boards of a kind can answer."""
+        return (self.game is None or kind.game == self.game) and (
+            self.variant is None or kind.variant == self.variant
+        )
+
+    def keeps(self, game: DescribedGame) -> bool:
+        """Return whether a game passes what is asked of games."""
+        named = self.game is None or game.record.game == self.game
+        fitting = self.variant is None or game.variant == self.variant
+        return named and fitting and all(one.holds(game) for one in self.conditions)
+
+
+def search(library: Library, question: Question) -> Iterator[Hit]:
+    """Yield the answers of a library, one a game and ply, in the order of these.
+
+    Raises:
+        InvalidPattern: no board of the library has such a pattern.
+        InvalidMaterial: no board of the library has such pieces.
+    """
+    if question.of_boards:
+        yield from _positions(library, question)
+        return
+    first = 0 if question.after is None else question.after + 1
+    for number, game in library.games():
+        fitting = first <= game.played and question.accepts(np.array([first]))[0]
+        if fitting and question.keeps(game):
+            yield Hit(number, first, game)
+
+
+def _positions(library: Library, question: Question) -> Iterator[Hit]:
+    """Yield the positions that answer."""
+    numbers, plies = library.places(matching_rows(library, question))
+    wanted = (numbers > 0) & question.accepts(plies)
+    numbers, plies = numbers[wanted], plies[wanted]
+    order = np.lexsort((plies, numbers))
+    numbers, plies = numbers[order], plies[order]
+    different, starts = np.unique(numbers, return_index=True)
+    parts = np.split(plies, starts[1:])
+    hits = dict(zip(different.tolist(), parts, strict=True)) if len(different) else {}
+    for number, game in library.games(hits):
+        if question.keeps(game):
+            yield from (Hit(number, ply, game) for ply in hits[number].tolist())
+
+
+def matching_rows(library: Library, question: Question) -> Places:
+    """Return the rows of the positions that answer a question, in order.
+
+    Raises:
+        InvalidPattern: no board of the library has such a pattern.
+        InvalidMaterial: no board of the library has such pieces.
+    """
+    kinds = {number: one for number, one in library.kinds().items() if question.concerns(one)}
+    found = None
+    if question.targets:
+        found = _rows_of_targets(library, question.targets, kinds)
+    if question.pattern or question.material:
+        boards = _rows_of_boards(library, question, kinds, found)
+        found = boards if found is None else np.intersect1d(found, boards)
+    return np.zeros(0, np.int64) if found is None else found
+
+
+def _rows_of_targets(
+    library: Library, targets: Iterable[TargetPosition], kinds: dict[int, Kind]
+) -> Places:
+    """Return the rows of all positions that count as one of some, in order."""
+    parts = [np.zeros(0, np.int64)]
+    for target in targets:
+        alike = {number: kind for number, kind in kinds.items() if kind.game == target.game}
+        parts += (_rows_of_target(library, target, *one, len(alike)) for one in alike.items())
+    return np.unique(np.concatenate(parts))
+
+
+def _rows_of_target(
+    library: Library, target: TargetPosition, number: int, kind: Kind, kinds: int
+) -> Places:
+    """Return the rows of a kind that count as a position."""
+    try:
+        position = find(kind.game).position(target.position, kind.variant)
+    except InvalidPosition:
+        return np.zeros(0, np.int64)
+    key, symmetry = canonical_key(position)
+    found = library.rows_of_key(key)
+    if not target.fold:
+        image = position.variant.symmetries.index(symmetry)
+        found = found.some(found.images == image)
+    if kinds == 1:
+        return found.rows
+    # Variants share keys, and their symmetries may differ.
+    numbers, _ = game_places(library.game_rows(number), found.rows)
+    return found.rows[numbers > 0]
+
+
+def _rows_of_boards(
+    library: Library, question: Question, kinds: dict[int, Kind], among: Places | None
+) -> Places:
+    """Return the rows of the boards that have a pattern and numbers of pieces, in order.
+
+    Raises:
+        InvalidPattern: no board of the library has such a pattern.
+        InvalidMaterial: no board of the library has such pieces.
+    """
+    tests = _tests(question, kinds)
+    parts = [np.zeros(0, np.int64)]
+    for number, test in tests.items():
+        for block in library.blocks(number):
+            rows = block.games.rows
+            if among is not None and not np.isin(rows, among).any():
+                continue
+            parts.append(rows[test(signs_on(kinds[number], block.words(), len(rows)))])
+    return np.sort(np.concatenate(parts))
+
+
+def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]:
+    """Return what is asked of the boards of each kind that can answer.
+
+    Raises:
+        InvalidPattern: none can have the pattern.
+        InvalidMaterial: none has such pieces.
+    """
+    found: dict[int, BoardTest] = {}
+    failures: list[tuple[Kind, LudographError]] = []
+    for number, kind in kinds.items():
+        try:
+            laid = question.pattern.laid(kind, question.fold) if question.pattern else None
+            _check_letters(question.material, kind)
+        except (InvalidPattern, InvalidMaterial) as failure:
+            failures.append((kind, failure))
+            continue
+        found[number] = BoardTest(laid, question.material)
+    if failures and not found:
+        kind, why = failures[0]
+        others = f" (nor on {len(failures) - 1} other kinds of boards)" if failures[1:] else ""
+        raise type(why)(f"{kind.game} {kind.variant}: {why}{others}")
+    return found
+
+
+class BoardTest(NamedTuple):
+    """What is asked of the boards of a kind."""
+
+    laid: Sequence[Laid] | None
+    material: Material | None
+
+    def __call__(self, signs: Signs) -> Flags:
+        """Return on which boards it is true, given where each sign is."""
+        tests = [fits(self.laid, signs)] if self.laid is not None else []
+        tests += [self.material.holds(signs)] if self.material else []
+        found: Flags = reduce(np.logical_and, tests)
+        return found
+
+
+def _check_letters(material: Material | None, kind: Kind) -> None:
+    """Check that boards of a kind have the pieces that are counted.
+
+    Raises:
+        InvalidMaterial: they have not.
+    """
+    from analysis.library.cells import drawn_board
+
+    letters = drawn_board(kind, False).letters
+    if material and (unknown := material.letters - set(letters)):
+        known = ", ".join(letters) or "none that can be counted"
+        raise InvalidMaterial(f"no piece {', '.join(sorted(unknown))}; pieces are {known}")

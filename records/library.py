@@ -1,0 +1,223 @@
+"""Libraries of games, read as sources: files that ``ludograph library import`` makes.
+
+A library is a file of SQLite with the application number `APPLICATION`. The games stand in the
+table ``records``, each as its object of JSON, compressed; the rest is the business of
+`analysis.library`.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from errno import EIO, ENOENT, ENOSPC, EROFS
+from os import strerror
+from pathlib import Path
+from typing import IO
+
+import zstandard
+
+from notation import LudographError
+from notation.findings import violation
+from records.assumptions import Assumptions
+from records.format import BinaryFormat
+from records.jsonl import from_json
+from records.jsontext import loads
+from records.model import Record, Source, without_games
+from records.scans import ReadOnly
+from records.sources.archives import UNREADABLE
+from records.sources.boundary import UnreadableFile
+
+APPLICATION = 0x4C55444F
+"""The application number in the head of the file: ``LUDO``."""
+
+SCHEMA = 1
+"""The version of the tables that this release reads and writes."""
+
+LARGEST = 1 << 28
+"""Bytes that the record of one game may unpack to."""
+
+PATIENCE = 60.0
+"""Seconds to wait for another process that writes the same library."""
+
+DAMAGED = "damaged-library"
+"""The code of the finding on a game of a library whose record cannot be read."""
+
+_SYSTEM = {
+    sqlite3.SQLITE_FULL: ENOSPC,
+    sqlite3.SQLITE_IOERR: EIO,
+    sqlite3.SQLITE_READONLY: EROFS,
+    sqlite3.SQLITE_CANTOPEN: ENOENT,
+}
+
+
+class UnusableLibrary(LudographError):
+    """A library that cannot be used: damaged, of another version, in use, or no library."""
+
+
+@contextmanager
+def named_errors(path: str) -> Iterator[None]:
+    """Raise what the engine reports as errors of this project, with the name of the library.
+
+    Raises:
+        UnusableLibrary: the library is damaged, or another process does not let it go.
+        OSError: the system cannot read or write it.
+    """
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            message = f"{path}: another process is writing this library: try again when it is done"
+            raise UnusableLibrary(message) from None
+        if code in _SYSTEM:
+            raise OSError(_SYSTEM[code], strerror(_SYSTEM[code]), path) from None
+        raise UnusableLibrary(
+            f"{path}: the library is damaged ({error}): ludograph library check tells what is left"
+        ) from None
+
+
+def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
+    """Open a library that exists.
+
+    What an interrupted import has left half done is taken back first, where the file may be
+    written.
+
+    Args:
+        path: the file.
+        write: whether it is to be changed.
+
+    Raises:
+        UnusableLibrary: it is no library, is damaged, or of another version.
+        OSError: it cannot be opened.
+    """
+    with open(path, "rb"):
+        pass  # for the system's own reason why it cannot be
+    with named_errors(path):
+        name = f"{Path(path).absolute().as_uri()}?mode=rw"
+        found = sqlite3.connect(name, PATIENCE, isolation_level=None, uri=True)
+        try:
+            _check(found, path)
+            found.execute(f"PRAGMA query_only = {int(not write)}")
+        except BaseException:
+            found.close()
+            raise
+    return found
+
+
+def _check(library: sqlite3.Connection, path: str) -> None:
+    """Check that an opened file is a library of this version.
+
+    Raises:
+        UnusableLibrary: it is not.
+    """
+    library.execute("PRAGMA trusted_schema = OFF")
+    try:
+        application = library.execute("PRAGMA application_id").fetchone()[0]
+        version = library.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            raise UnusableLibrary(f"{path}: not a library of games") from None
+        raise
+    if application != APPLICATION:
+        raise UnusableLibrary(f"{path}: a file of SQLite, but not a library of games")
+    if version != SCHEMA:
+        age = "a newer" if version > SCHEMA else "an older"
+        way = "use that" if version > SCHEMA else "import the games into a new library with this"
+        raise UnusableLibrary(
+            f"{path}: {age} release of ludograph made this library (tables of version {version}, "
+            f"this one has {SCHEMA}): {way} release"
+        )
+    kind = library.execute("SELECT type FROM sqlite_master WHERE name = 'records'").fetchone()
+    if kind != ("table",):
+        raise UnusableLibrary(f"{path}: the library is damaged (it has no table of records)")
+
+
+def unpacked(packed: bytes) -> str:
+    """Return the JSON of a stored record.
+
+    Raises:
+        zstandard.ZstdError: it is damaged, or too large.
+    """
+    if zstandard.frame_content_size(packed) > LARGEST:
+        raise zstandard.ZstdError("a record is too large")
+    return zstandard.ZstdDecompressor().decompress(packed, LARGEST).decode()
+
+
+def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | None]]:
+    """Yield the stored records with their numbers, in order; None for one that cannot be read.
+
+    Where a page of the file is damaged, the games on it are passed over one by one.
+    """
+    number = 0
+    while True:
+        try:
+            rows = library.execute(
+                "SELECT id, json FROM records WHERE id > ? ORDER BY id", (number,)
+            )
+            for number, packed in rows:
+                yield number, bytes(packed)
+            return
+        except sqlite3.DatabaseError as error:
+            last = _last_number(library)
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT or number >= last:
+                raise
+            number += 1
+            yield number, None
+
+
+def _last_number(library: sqlite3.Connection) -> int:
+    """Return the number of the last game ever added; 0 where even that cannot be read."""
+    try:
+        found = library.execute("SELECT value FROM counters WHERE name = 'game'").fetchone()
+        return int(found[0])
+    except (sqlite3.DatabaseError, TypeError, ValueError):
+        return 0
+
+
+def is_sound(packed: bytes, here: Source) -> bool:
+    """Return whether a stored record can be read."""
+    return all(one.code != DAMAGED for one in read_stored(packed, here, Assumptions()).findings)
+
+
+def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) -> Record:
+    """Return a stored record; one that is damaged comes without moves and with a finding."""
+    try:
+        if packed is None:
+            raise ValueError("it stands on a damaged part of the file")
+        return from_json(loads(unpacked(packed)), here, assumptions)
+    except (zstandard.ZstdError, ValueError, TypeError) as error:
+        message = f"game {here.game} of the library is damaged: {error}"
+        return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
+
+
+class LibraryFormat(ReadOnly, BinaryFormat):
+    """The games of a library, in the order of their numbers."""
+
+    lossless = True
+
+    def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
+        """Yield the records; one that is damaged comes without moves and with a finding.
+
+        Raises:
+            UnreadableFile: the library cannot be read, or not to its end.
+        """
+        count = 0
+        try:
+            with closing(_opened(file, path)) as library, named_errors(path):
+                for number, packed in stored_records(library):
+                    count += 1
+                    yield read_stored(packed, Source(path, number, number), assumptions)
+        except (LudographError, OSError) as error:
+            raise UnreadableFile(violation(UNREADABLE, str(error)).at(line=1)) from None
+        if not count:
+            yield without_games(path, violation("no-game", "the library has no games").at(line=1))
+
+
+def _opened(file: IO[bytes], path: str) -> sqlite3.Connection:
+    """Open the library in a file on the disk, or, unpacked from an archive, in memory."""
+    if isinstance(file.name, str):
+        return connect(file.name)
+    library = sqlite3.connect(":memory:")
+    with named_errors(path):
+        library.deserialize(file.read())
+        _check(library, path)
+    return library

@@ -1,0 +1,98 @@
+"""Tables of one side's moves above those of another as one table, and notes on layouts."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from notation.findings import note
+from records.assumptions import AUTO, SIDES
+from records.text.rows.cells import NOTHING, PlacedWord
+from records.text.rows.tables import MoveTable, TablePly, TableRow
+
+
+def with_layout(
+    tables: list[MoveTable], lines: Sequence[Sequence[PlacedWord]], layout: str, laid_out: str
+) -> list[MoveTable]:
+    """Return tables with a note on their layout; those of several sides become one.
+
+    Args:
+        tables: the tables, in the order of the lines.
+        lines: the words of each line.
+        layout: one of `records.assumptions.LAYOUTS`.
+        laid_out: how the lines were found to be laid out, in words; empty for row by row.
+    """
+    if not tables:
+        return []
+    headings = _sides_above(tables, lines)
+    if layout == SIDES or (layout == AUTO and all(headings)):
+        games = [_merged(some) for some in _by_game(tables, headings)]
+        merged = [one for game in games for one in game]
+        if len(merged) < len(tables):
+            sides = len(tables) // len(merged)
+            laid_out = f"the moves of {sides} sides one above the other"
+        tables = merged
+    if not laid_out:
+        return tables
+    first, *others = tables
+    found = note("layout", f"the sheet is read as {laid_out}").at(line=first.lines[0], column=1)
+    return [replace(first, notes=(found, *first.notes), is_plain=False), *others]
+
+
+def _sides_above(tables: Sequence[MoveTable], lines: Sequence[Sequence[PlacedWord]]) -> list[str]:
+    """Return the side that the line above each table names, empty where it names anything else."""
+    named = {line[0].line: side for line in lines if (side := _side(line))}
+    above = {line[0].line: before[0].line for before, line in pairwise(lines)}
+    return [named.get(above.get(table.lines[0], 0), "") for table in tables]
+
+
+def _side(line: Sequence[PlacedWord]) -> str:
+    """Return the side that a line names if it names nothing else, empty otherwise."""
+    from records.words import colour
+
+    return colour(line[0].text.strip(".:")) or "" if len(line) == 1 else ""
+
+
+def _by_game(tables: Sequence[MoveTable], sides: Sequence[str]) -> list[list[MoveTable]]:
+    """Return the tables of each game: another begins where a side is named again."""
+    games: list[list[MoveTable]] = [[]]
+    seen: set[str] = set()
+    for table, side in zip(tables, sides, strict=True):
+        if side in seen and side:
+            games.append([])
+            seen.clear()
+        games[-1].append(table)
+        seen.add(side)
+    return games
+
+
+def _merged(tables: Sequence[MoveTable]) -> list[MoveTable]:
+    """Return one table of those with one ply a row, each of one side; all as they are if not."""
+    if len(tables) < 2 or any(one.width != 1 for one in tables):
+        return list(tables)
+    columns = [{row.number: row for row in one.rows} for one in tables]
+    first = min(map(min, columns))
+    last = max(map(max, columns))
+    lost: list[int] = []
+    rows: list[TableRow] = []
+    for number in range(first, last + 1):
+        upto = max(at for at, column in enumerate(columns) if number in column)
+        there = columns if number < last else columns[: upto + 1]
+        plies: list[TablePly] = []
+        for at, column in enumerate(there):
+            row = column.get(number)
+            if row is None:
+                lost.append(number)
+            line = tables[at].lines[1]
+            plies += row.plies if row else (TablePly(NOTHING, line, 1, readable=False),)
+        rows.append(TableRow(number, plies[0].line, tuple(plies)))
+    notes = [one for table in tables for one in table.notes]
+    if lost:
+        where = ", ".join(map(str, lost))
+        message = f"a side has no move {where}: an unreadable ply stands for each"
+        notes.append(note("lost-ply", message).at(line=tables[-1].lines[1], column=1))
+    lines = tables[0].lines[0], tables[-1].lines[1]
+    skipped = tuple(line for table in tables for line in table.skipped)
+    whole = MoveTable(
+        tuple(rows), len(tables), tables[0].dialect, lines, skipped, notes=tuple(notes)
+    )
+    return [whole]

@@ -1,0 +1,159 @@
+"""What a library should answer, found by replaying every game and looking at every board."""
+
+import dataclasses
+import gzip
+import json
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from analysis.diagrams import text
+from analysis.games.position import AnyPosition
+from analysis.replay import Replay, replay
+from notation.gipf.points import place
+from records import Record
+from records.model import Source
+from tests.games.engine_games import DATA, all_games
+
+Cells = dict[tuple[int, int], str]
+"""Signs of a part of a board by how far they are from its first: lines down, columns right."""
+
+
+@cache
+def records(each: int) -> tuple[Record, ...]:
+    """Return games of all four games, some of each kind."""
+    with gzip.open(DATA / "crossings-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+        found = [json.loads(line) for line, _ in zip(lines, range(each), strict=False)]
+    crossings = tuple(
+        Record(
+            tuple(game["moves"]), "crossings", game.get("variant"), "span",
+            {"White": "Ada", "Black": "Eva"}, source=Source("crossings.jsonl", number, number),
+        )
+        for number, game in enumerate(found, start=1)
+    )  # fmt: skip
+    return (*all_games(each), *crossings)
+
+
+def replays(each: int) -> list[Replay]:
+    """Return the games, replayed."""
+    return [replay(record) for record in records(each)]
+
+
+def boards(games: Sequence[Replay]) -> Iterator[tuple[int, int, AnyPosition]]:
+    """Yield all positions with the number of the game, from 1, and the ply."""
+    for number, game in enumerate(games, start=1):
+        for ply, position in enumerate(game.positions()):
+            yield number, ply, position
+
+
+def images(position: AnyPosition, fold: bool) -> list[AnyPosition]:
+    """Return the position, and all its images if asked for."""
+    some = position.variant.symmetries
+    return [one.position(position) for one in (some if fold else some[:1])]
+
+
+def reached(position: AnyPosition, wanted: AnyPosition, fold: bool) -> bool:
+    """Whether a position is the wanted one, or an image of it."""
+    return position.GAME == wanted.GAME and str(wanted) in map(str, images(position, fold))
+
+
+def fits(sign: str, piece: str) -> bool:
+    """Whether a sign of a pattern fits what stands on a point."""
+    return sign == "?" or sign == piece or (sign == "*" and piece != ".")
+
+
+def whole_fits(signs: dict[str, str], position: AnyPosition, fold: bool) -> bool:
+    """Whether signs by the names of points fit a board."""
+    return any(
+        all(fits(sign, pieces[point]) for point, sign in signs.items())
+        for pieces in (one.pieces() for one in images(position, fold))
+    )
+
+
+def part_fits(cells: Cells, position: AnyPosition, fold: bool) -> bool:
+    """Whether a part of a board lies anywhere on one."""
+    return any(_lies(cells, _by_place(one)) for one in images(position, fold))
+
+
+def _by_place(position: AnyPosition) -> dict[tuple[int, int], str]:
+    """Return what stands on the points of a board by line and column of its text diagram."""
+    pieces = position.pieces()
+    if position.GAME == "gipf":
+        slanted = {place(point): piece for point, piece in pieces.items()}
+        return {(c - 2 * h, 4 * c): piece for (c, h), piece in slanted.items()}
+    return {(-int(name[1:]), 2 * ord(name[0])): piece for name, piece in pieces.items()}
+
+
+def _lies(cells: Cells, board: dict[tuple[int, int], str]) -> bool:
+    return any(
+        all(fits(sign, board.get((y + dy, x + dx), "")) and (y + dy, x + dx) in board
+            for (dy, dx), sign in cells.items())
+        for y, x in board
+    )  # fmt: skip
+
+
+def random_part(position: AnyPosition, chance: random.Random) -> Cells:
+    """Return some neighbouring points of a board, with some of their signs made wild."""
+    board = _by_place(position)
+    first = y, x = chance.choice([at for at, piece in board.items() if piece != "."])
+    near = sorted(board, key=lambda at: (abs(at[0] - y) + abs(at[1] - x) / 3, at))[1:]
+    chosen = [first, *chance.sample(near[:8], chance.randint(1, 3))]
+    return {(a - y, b - x): _wild(board[a, b], chance) for a, b in chosen}
+
+
+def random_whole(position: AnyPosition, chance: random.Random) -> dict[str, str]:
+    """Return the board of a position, with most of its signs made wild."""
+    pieces = position.pieces()
+    kept = set(chance.sample(sorted(pieces), chance.randint(1, 4)))
+    return {name: _wild(piece, chance) if name in kept else "?" for name, piece in pieces.items()}
+
+
+def _wild(piece: str, chance: random.Random) -> str:
+    return "*" if piece != "." and chance.random() < 0.2 else piece
+
+
+def part_text(cells: Cells) -> str:
+    """Return a part of a board as the text of a pattern."""
+    top, left = (min(at[axis] for at in cells) for axis in (0, 1))
+    size = [max(at[axis] for at in cells) - low + 1 for axis, low in ((0, top), (1, left))]
+    lines = [[" "] * size[1] for _ in range(size[0])]
+    for (y, x), sign in cells.items():
+        lines[y - top][x - left] = sign
+    return "\n".join(map("".join, lines))
+
+
+def whole_text(position: AnyPosition, signs: dict[str, str]) -> str:
+    """Return the diagram of a board with some signs on its points."""
+    lines = [list(line) for line in text(position).split("\n")]
+    bare = replace_sets(position, 0)
+    plain_lines = text(bare).split("\n")
+    for bit, image in enumerate(position.variant.symmetries[0].bits.values):
+        if not image:
+            continue
+        one = replace_sets(position, 1 << bit)
+        name = next(name for name, piece in one.pieces().items() if piece != ".")
+        for line, (old, new) in enumerate(zip(plain_lines, text(one).split("\n"), strict=True)):
+            for column, (here, there) in enumerate(zip(old, new, strict=True)):
+                if here != there:
+                    lines[line][column] = signs[name]
+    return "\n".join(map("".join, lines))
+
+
+def replace_sets(position: AnyPosition, bits: int) -> AnyPosition:
+    """Return a board with pieces of the first kind only."""
+    sides = getattr(position, position.BIT_SETS[0])
+    sets: dict[str, Any] = dict.fromkeys(position.BIT_SETS, 0)
+    sets[position.BIT_SETS[0]] = bits if isinstance(sides, int) else (bits, *[0] * len(sides[1:]))
+    found: AnyPosition = dataclasses.replace(position, **sets)  # type: ignore[type-var]
+    return found
+
+
+def count(position: AnyPosition, letters: str) -> int:
+    """Return how many pieces of some letters a board has."""
+    return sum(piece in letters for piece in position.pieces().values() if piece != ".")
+
+
+def hits(found: Any) -> list[tuple[int, int]]:
+    """Return the numbers and plies of hits."""
+    return [(one.number, one.ply) for one in found]
