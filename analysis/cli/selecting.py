@@ -221,7 +221,8 @@ class GamesTask(Generic[Value]):
 
     def __call__(self, batch: RecordBatch) -> list[MadePart[Value]]:
         """Return what is made of the selected games of a batch."""
-        found = list(map(Selected, batch.records, self.reading.replays(batch.records)))
+        games = self.reading.replays(batch.records, self.chosen.compares_positions)
+        found = list(map(Selected, batch.records, games))
         if self.chosen.filter:
             keeps = self.chosen.filter.keeps
             found = [one for one in found if not one.record.source.game or keeps(one.game)]
@@ -312,7 +313,7 @@ class FingerprintTask:
     def __call__(self, batch: RecordBatch) -> list[Fingerprint]:
         """Return the fingerprints of the selected games of a batch."""
         games = [one for one in batch.records if one.source.game]
-        return list(self.chosen.fingerprints(map(self.reading.replay, games)))
+        return list(self.chosen.fingerprints(self.reading.replays(games, measured=True)))
 
 
 def duplicate_filter(
