@@ -292,3 +292,10 @@ class ArrayRules(ABC, Generic[P]):
             added = np.array(self._rows[len(self._table) :], np.uint64)
             self._table = np.concatenate((self._table, added))
         return self._table
+
+
+AnyBoards: TypeAlias = Boards[Any]
+"""The boards of games of whichever kind."""
+
+AnyArrayRules: TypeAlias = ArrayRules[Any]
+"""The rules of whichever game on arrays."""

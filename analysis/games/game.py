@@ -10,13 +10,13 @@ from notation.values import frozen
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
-    from analysis.games.arrays import ArrayRules
+    from analysis.games.arrays import AnyArrayRules
     from analysis.games.diagram import AnyDiagram
     from analysis.games.match import Scoring
     from analysis.games.measures import Measures
     from analysis.games.position import AnyPosition
 
-    ArraysOf = Callable[[AnyPosition], ArrayRules[Any] | None]
+    ArraysOf = Callable[[AnyPosition], AnyArrayRules | None]
 
 T = TypeVar("T")
 

@@ -1,7 +1,7 @@
 """The replays of a batch: all that are asked for, and what is known of the others without them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games.position import AnyPosition
 from analysis.replay.at_once import judge_at_once, judge_columns, replays
@@ -13,7 +13,7 @@ from records.columns import LazyRecords, PlainGame, PlainGames
 from records.model import UNDECIDED
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import Boards
+    from analysis.games.arrays import AnyBoards
 
 
 class Settled(NamedTuple):
@@ -36,7 +36,7 @@ class ColumnVerdicts:
         good: which of them are canonical; the replay decides on the others.
     """
 
-    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "Boards[Any]") -> None:
+    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "AnyBoards") -> None:
         self.games = games
         self.good: list[bool] = boards.good.tolist()
         self._compiled, self._boards = compiled, boards

@@ -25,12 +25,12 @@ from analysis.games.arrays import (
 from analysis.games.bits import row_text
 from analysis.games.grid.array_moves import MovesOnBoards, column, in_words, moves
 from analysis.games.grid.measures import of_move
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from analysis.games.measures import Cell
 from notation.phalanx import Move
 from notation.squares import cell_name
 
-P = TypeVar("P", bound=GridPosition[Any])
+P = TypeVar("P", bound=AnyGrid)
 
 
 RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
