@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
 from notation.values import frozen
@@ -67,7 +67,7 @@ class Game:
     variant_type: Lazy[type[Variant]]
     position_type: "Lazy[type[AnyPosition]]"
     diagram: "Lazy[AnyDiagram]"
-    measures: "Lazy[Measures[Any, Any]]"
+    measures: "Lazy[Measures[object, object]]"
     slips: str = ""
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()

@@ -149,7 +149,7 @@ class Position(ABC, Generic[M, P, S]):
         """Return how the game has ended, None while it goes on."""
 
     @abstractmethod
-    def captured(self, move: M) -> tuple[Any, ...]:
+    def captured(self, move: M) -> tuple[object, ...]:
         """Return the points whose pieces a legal move takes."""
 
     @abstractmethod

@@ -83,9 +83,9 @@ class DescribedGame:
     findings: Sequence[Coded]
 
     @property
-    def source(self) -> Mapping[str, Any]:
+    def source(self) -> Mapping[str, object]:
         """Where the game was read first, as the documented interface has it."""
-        found: Mapping[str, Any] = self.record.extra["source"]
+        found: Mapping[str, object] = self.record.extra["source"]
         return found
 
 
@@ -119,7 +119,7 @@ def columns_of(game: Replay) -> tuple[str | int | None, ...]:
     )
 
 
-def described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
+def described(path: str, number: int, row: Sequence[object]) -> DescribedGame:
     """Return the description of a game.
 
     Args:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis.games.measures import Column
 from analysis.tables.schema import arrow_types, schema

@@ -218,7 +218,7 @@ def count(pieces: Words) -> Counts:
     return found
 
 
-def _taken_names(move: Any, count: int) -> Cell:
+def _taken_names(move: object, count: int) -> Cell:
     """Return the names of the squares where a move takes pieces."""
     if not isinstance(move, Move):
         return ()
@@ -255,7 +255,7 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
 """East, north, north-east and north-west: from runs of some length to those of one more."""
 
 
-def changes(columns: Sequence[npt.NDArray[Any]]) -> tuple[Flags, Places]:
+def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
     """Return where rows of columns differ from the row before, and for each row which change.
 
     From ply to ply mostly the other side's pieces change, and few rows of the board.
