@@ -1,7 +1,6 @@
 """What a library knows of a game without playing it: enough for any condition."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from analysis.library.packing import DamagedColumn
 from analysis.replay.replay import Replay
 from notation import InvalidVariant, UnknownName
 from notation.printing import json_line
+from notation.values import frozen
 from records.jsontext import loads
 from records.model import Record, Source, played_on
 
@@ -54,7 +54,7 @@ COLUMNS = (
 """The columns of a game in the table of games that describe it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DescribedGame:
     """A game as a library describes it; in conditions it takes the place of its replay.
 
