@@ -226,7 +226,8 @@ class Library:
             about.append((number, game.digest, twin, kind, row, game.rows, *game.about))
             packed.append((number, game.packed))
             if game.kind and game.plies is not None and game.rows:
-                kinds.setdefault(game.kind, []).append(StoredGame(number, row, game.plies))
+                stored_game = StoredGame(number, row, game.plies, game.won, game.date)
+                kinds.setdefault(game.kind, []).append(stored_game)
                 row += game.rows
         marks = ", ".join("?" * (6 + len(COLUMNS)))
         self._engine.executemany(
