@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from analysis.library.packing import (
     unpack,
     unpack_boards,
 )
+from notation.values import frozen
 
 BOARDS = 1 << 16
 """Rows of boards that are packed together, or a little more: no game is cut."""
@@ -47,7 +47,7 @@ class StoredGame(NamedTuple):
     date: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameRows:
     """The rows of some games, and the keys of their openings.
 

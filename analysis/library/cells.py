@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import Kind, bit_sets
+from notation.values import frozen
 
 Place = tuple[int, int]
 """Line of a text and column in it, both from 0."""
@@ -16,7 +17,7 @@ Place = tuple[int, int]
 _TOKEN = re.compile(r"[^\s()]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnLine:
     """A line of a text diagram.
 
@@ -29,7 +30,7 @@ class DrawnLine:
     bits: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnBoard:
     """The text diagram of an empty board, seen from one side.
 

@@ -3,13 +3,13 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.games.arrays import Places
 from analysis.library.boards import BoardIndex
 from analysis.library.keys import KeyIndex
+from notation.values import frozen
 from records.library import connect, is_sound, stored_records
 from records.model import Source
 
@@ -17,7 +17,7 @@ MOST = 20
 """Problems of one kind that are told."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Soundness:
     """What a check has found.
 

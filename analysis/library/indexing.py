@@ -1,7 +1,7 @@
 """The index of games: what is stored of every position that they reach."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from notation import Finding
 from notation.printing import json_line
+from notation.values import frozen, mutable
 from records import Record
 from records.jsonl import to_json
 from records.model import played_on
@@ -43,7 +44,7 @@ class Kind(NamedTuple):
     variant: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedPlies:
     """The positions of some games of a kind, from the first of each to its last.
 
@@ -72,7 +73,7 @@ class IndexedPlies:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedGame:
     """A game that can be added to a library.
 
@@ -102,7 +103,7 @@ class IndexedGame:
         return 0 if self.plies is None else len(self.plies.keys)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownGame:
     """A game that the library seems to have already, and that was not played.
 
@@ -115,7 +116,7 @@ class KnownGame:
     record: Record
 
 
-@dataclass(slots=True)
+@mutable
 class IndexedBatch:
     """The games of a batch of records, in their order.
 
@@ -148,7 +149,7 @@ def stored_record(record: Record) -> StoredRecord:
     return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexTask:
     """The task of indexing the games of a batch, in any process.
 

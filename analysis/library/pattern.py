@@ -9,7 +9,6 @@ points needs, moved by how far that is from the first one, some bit remains.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import TypeAlias
 
@@ -23,6 +22,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.library.cells import DrawnBoard, drawn_board, tokens
 from analysis.library.indexing import WORD, Kind
 from notation import LudographError
+from notation.values import frozen
 
 ANY, EMPTY, PIECE = "?", ".", "*"
 
@@ -44,7 +44,7 @@ class InvalidPattern(LudographError):
     """A text that is no pattern for any board that is searched."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """A pattern laid on boards of a kind.
 

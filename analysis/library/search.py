@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from analysis.library.pattern import Laid, Pattern, Signs, fits, in_chunks
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
+from notation.values import frozen
 from records.library import named_errors
 
 THREADS = min(os.cpu_count() or 1, 8)
@@ -53,7 +53,7 @@ class Hit(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What is asked of games, and of positions in them; all of it has to be true.
 

@@ -123,11 +123,13 @@ def _late(
     order = np.lexsort((plies[open_], numbers[open_]))
     new, at = np.unique(numbers[open_][order], return_index=True)
     first = plies[open_][order][at]
-    about = (
-        {int(n): (part, row) for part in parts for row, n in enumerate(part.numbers)}
-        if len(new)
-        else {}
-    )
+    wanted = set(new.tolist())
+    about = {
+        number: (part, row)
+        for part in parts
+        for row, number in enumerate(part.numbers.tolist() if wanted else ())
+        if number in wanted
+    }
     games = dict(library.games(new.tolist()))
     for record, ply in zip(library.records(new.tolist()), first.tolist(), strict=True):
         part, row = about[record.source.game]
