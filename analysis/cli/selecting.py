@@ -42,17 +42,21 @@ def read_condition(
 
 def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return the name of a side."""
+    if value is None:
+        return None
     from analysis.select.filters import side_named
 
-    return None if value is None else side_named(value)
+    return side_named(value)
 
 
 def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return a date as dates are compared."""
+    if value is None:
+        return None
     from analysis.select.filters import InvalidDate, date_bound
 
     try:
-        return None if value is None else date_bound(value)
+        return date_bound(value)
     except InvalidDate as error:
         raise click.BadParameter(str(error)) from None
 

@@ -275,13 +275,16 @@ def _lasting(half: Survival) -> Iterator[str]:
     if not half.censored or games == 1:
         return
     yield ""
-    counted = f"{half.censored:,} of {games:,} games have no end, and are longer than what is known"
+    counted = (
+        f"{half.censored:,} of {games:,} games have no end or were cut off, and are longer than "
+        "what is known"
+    )
     if half.median is None:
-        yield f"{counted}: too few end for a median length"
+        yield from textwrap.wrap(f"{counted}: too few end for a median length", WIDTH)
         return
     low, high = (number(end, 1) if end is not None else "?" for end in (half.low, half.high))
     bounds = f", 95 % {low}-{high}" if half.low is not None else ""
-    yield f"{counted}: median {number(half.median, 1)} plies{bounds}"
+    yield from textwrap.wrap(f"{counted}: median {number(half.median, 1)} plies{bounds}", WIDTH)
 
 
 def _places(most: float) -> int:
