@@ -8,7 +8,7 @@ used, so that the command line starts quickly.
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analysis.convert import Conversion, convert

@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-def read(game: str, text: str, dialect: str | None = None) -> Reading[object]:
+def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
     """Return all meanings of a move text, with a note on each leniency.
 
     Args:
