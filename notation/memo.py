@@ -29,7 +29,10 @@ class Memo(dict[K, V]):
         self.limit = limit
 
     def __missing__(self, key: K) -> V:
-        value = self.compute(key)
+        return self.add(key, self.compute(key))
+
+    def add(self, key: K, value: V) -> V:
+        """Remember and return a value that was computed elsewhere."""
         if len(self) >= self.limit:
             self.clear()
         self[key] = value

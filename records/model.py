@@ -11,6 +11,7 @@ from typing import Any
 
 from notation import Finding
 from notation.findings import violation
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.sites import sides_of
 
@@ -190,7 +191,7 @@ def player_of(tags: Mapping[str, str], side: str) -> str | None:
     return name if any(map(str.isalnum, name)) else None
 
 
-_DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
+_DATE = lazy_pattern(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
 
 
 def played_on(tags: Mapping[str, str]) -> str:

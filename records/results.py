@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from notation.numbers import DIGITS, to_int
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.model import UNDECIDED
 
@@ -69,7 +70,7 @@ _SCORES = (
     (r"\*", UNDECIDED),
 )
 
-_SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
+_SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
 _SCORE_SIGNS = "01*\N{VULGAR FRACTION ONE HALF}"
 """Characters that a score may begin with."""
@@ -77,13 +78,13 @@ _SCORE_SIGNS = "01*\N{VULGAR FRACTION ONE HALF}"
 _MARGIN = r"\(?(?![01]\s*[-:–—]\s*[01]\b)\d{1,3}\s*[-:–—]\s*\d{1,3}\b\)?"
 """What a side has won by; one to nothing is a score of its own."""
 
-_WORD = re.compile(r"\S+")
-_LETTER = re.compile(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
+_WORD = lazy_pattern(r"\S+")
+_LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
 """A result as Go writes it: the first letter of the winner, and how or by how much."""
 
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
-_COMBINING = re.compile("[\u0300-\u036f]")
+_COMBINING = lazy_pattern("[\u0300-\u036f]")
 
 LONGEST = 120
 """Characters that a result in words may have."""

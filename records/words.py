@@ -3,10 +3,10 @@
 Programs write tags and results in one way, and such records are read without this table.
 """
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from pathlib import Path
 
 from notation import registry
 from notation.characters import without_invisible
@@ -25,7 +25,8 @@ def tables() -> Mapping[str, Mapping[str, list[str]]]:
     """Return the tables of the file: lists of words by table and meaning."""
     import tomllib
 
-    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+    with open(os.path.join(os.path.dirname(__file__), "words.toml"), "rb") as file:
+        return tomllib.load(file)
 
 
 def folded(text: str) -> str:

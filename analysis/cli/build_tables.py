@@ -8,8 +8,6 @@ import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     OpenPool,
     accepted_sentence,
     is_unreadable,
@@ -19,6 +17,7 @@ from analysis.cli.output import check_output
 from analysis.cli.printer import Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import MadeOfGames, Selected
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection

@@ -1,9 +1,9 @@
 """``ludograph check``: verdicts and findings, game by game."""
 
+import os
 import sys
 from collections import Counter
 from itertools import count
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -152,18 +152,18 @@ class _DiagramFolder:
     """The folder of diagrams; games of files with the same name get different names."""
 
     def __init__(self, folder: str) -> None:
-        self._folder = Path(folder)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._drawn: set[Path] = set()
+        self._folder = folder
+        os.makedirs(folder, exist_ok=True)
+        self._drawn: set[str] = set()
 
-    def put(self, name: str, content: bytes) -> Path:
+    def put(self, name: str, content: bytes) -> str:
         """Write a picture; return its path."""
-        path = self._folder / f"{name}.svg"
+        path = os.path.join(self._folder, f"{name}.svg")
         number = count(2)
         while path in self._drawn:
-            path = self._folder / f"{name}-{next(number)}.svg"
+            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
         self._drawn.add(path)
-        write_bytes(content, str(path))
+        write_bytes(content, path)
         return path
 
 
@@ -277,7 +277,8 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     from analysis.diagrams import draw_ply
 
     source = verdict.record.source
-    name = f"{file_name(Path(source.path.replace(':', '-')).stem)}-{source.game}"
+    stem = os.path.splitext(os.path.basename(source.path.replace(":", "-")))[0]
+    name = f"{file_name(stem)}-{source.game}"
     return name, draw_ply(verdict, verdict.played, "svg")
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log10
+from math import inf, log10
 
 from analysis.games.position import AnyPosition
 from analysis.replay.playthrough import EditedPly, Playthrough
-from analysis.typos.distance import Alternatives, text_distance
+from analysis.typos.characters import Alternatives
+from analysis.typos.distance import text_distance
 from analysis.typos.model import Fields, SlipModel
 from notation import UnwritableMove
 from notation.memo import MEMO_LIMIT, Memo
@@ -36,6 +37,9 @@ def choices_of(record: Record) -> Choices:
 
 BEYOND = 0.25
 """How much less slips count beyond the price of quite another move: the nearer text is likelier."""
+
+LEVELS = (1.2, 2.0, 2.3, 2.6, 3.5, inf)
+"""Limits up to which prices are kept."""
 
 MOST_OTHERS = 6
 """Choices with more or fewer characters than the text that are looked at."""
@@ -91,6 +95,10 @@ class TextReading:
     slipped: bool = False
 
 
+Readings = Sequence[tuple[TextReading, Alternatives | None]]
+"""Spellings of a written text, and what else the characters of each may be."""
+
+
 class Candidates:
     """The legal moves of positions, and their prices for written texts.
 
@@ -111,24 +119,32 @@ class Candidates:
         self._model = model
         self._distance = text_distance(model, self._dialect)
         self._remark, self._any = 2 * model.price("plies", "remark"), model.price("plies", "any")
-        self._moves = Memo(self._written)
+        self._moves: Memo[object, LegalMove | None] = Memo(lambda move: self._written(move, move))
         self.legal = Memo(self._legal_moves, MEMO_LIMIT >> 4)
         self._choices = choices
         pattern = self._dialect.counts
         self._counted = pattern is not None and (texts is None or any(map(pattern.search, texts)))
         self._priced = Memo(self._prices_of, MEMO_LIMIT >> 8)
+        self._readings = Memo(self._readings_of, MEMO_LIMIT >> 8)
 
     def _legal_moves(self, position: AnyPosition) -> tuple[LegalMove, ...]:
-        moves = self._moves
-        counts = position.with_counts if self._counted else lambda move: move
-        found = (moves[move, counts(move)] for move in position.legal_moves())
-        return tuple(one for one in found if one)
+        moves = position.legal_moves()
+        if self._counted:
+            return tuple(filter(None, (self._counts(position, move) for move in moves)))
+        return tuple(filter(None, map(self._moves.__getitem__, moves)))
 
-    def _written(self, key: tuple[object, object]) -> LegalMove | None:
+    def _counts(self, position: AnyPosition, move: object) -> LegalMove | None:
+        """Return a move of a position with its counts; None if it cannot be written."""
+        counted = position.with_counts(move)
+        if counted in self._moves:
+            return self._moves[counted]
+        return self._moves.add(counted, self._written(move, counted))
+
+    def _written(self, move: object, counted: object) -> LegalMove | None:
         """Return a move, given without and with its counts; None if it cannot be written."""
-        move, write = key[0], self._dialect.write
+        write = self._dialect.write
         try:
-            texts = map(write, dict.fromkeys((*key, *self._start.spellings(move))))
+            texts = map(write, dict.fromkeys((move, counted, *self._start.spellings(move))))
             found = tuple(dict.fromkeys(texts))
         except UnwritableMove:
             return None  # What cannot be written in the dialect was not written in it either.
@@ -147,22 +163,30 @@ class Candidates:
         if text in HOLES and origin is None:
             price = self._model.price("plies", "unknown") + log10(max(len(legal), 1))
             return [Correction(one.step, one.texts[0], price) for one in legal if price <= limit]
-        prices = self._priced[text, origin]
+        prices = self._priced[text, origin, next(one for one in LEVELS if limit <= one)]
         found = (prices[one] for one in legal)
         return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)
 
-    def _prices_of(self, key: tuple[str, int | None]) -> Memo[LegalMove, Correction]:
-        """Return the prices of one ply, by move."""
+    def _prices_of(self, key: tuple[str, int | None, float]) -> Memo[LegalMove, Correction]:
+        """Return the prices of one ply up to a limit, by move."""
+        text, origin, limit = key
+        return Memo(
+            lambda one: self._correction(one, text, self._readings[text, origin], limit),
+            MEMO_LIMIT >> 2,
+        )
+
+    def _readings_of(self, key: tuple[str, int | None]) -> Readings:
+        """Return the spellings of one ply, the written one first, with what else each may be."""
         text, origin = key
         choices = () if origin is None else self._choices[origin]
-        readings = (*self._spell(text), *self._other_lengths(text, choices))
         others = self._alternatives(text, choices)
-        return Memo(lambda one: self._correction(one, text, readings, others))
+        readings = (*self._spell(text), *self._other_lengths(text, choices))
+        return tuple((one, others if one.text == text else None) for one in readings)
 
     def _correction(
-        self, one: LegalMove, text: str, readings: Sequence[TextReading], others: Alternatives
+        self, one: LegalMove, text: str, readings: Readings, limit: float
     ) -> Correction:
-        """Return what it costs that a text was meant for a move."""
+        """Return what it costs that a text was meant for a move; anything beyond a limit."""
         price, slipped, _, _, meant = min(
             (
                 slips + reading.price,
@@ -172,42 +196,44 @@ class Candidates:
                 way,
             )
             for rank, way in enumerate(one.texts)
-            for reading in readings
+            for reading, others in readings
             if not reading.turned or reading.text == way
-            for slips in (self._slips(text, way, reading, others),)
+            for slips in (self._slips(reading.text, way, others, limit - reading.price),)
         )
         if one.abridged != one.texts[0]:
-            abridged = self._slips(text, one.abridged, readings[0], others) + self._remark
+            abridged = self._slips(text, one.abridged, readings[0][1], limit) + self._remark
             if abridged < price:
                 return Correction(one.step, one.texts[0], abridged)
         return Correction(one.step, meant, price, not slipped)
 
-    def _slips(self, text: str, way: str, reading: TextReading, others: Alternatives) -> float:
-        """Return the price of the slips from a text to a spelling of it."""
-        slips = self._distance.price(reading.text, way, others if reading.text == text else ())
+    def _slips(self, text: str, way: str, others: Alternatives | None, limit: float) -> float:
+        """Return the price of the slips from a text to a spelling of it, up to a limit."""
+        slips = self._distance.price(text, way, others, limit)
         return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 
     def longest(self, position: AnyPosition) -> int:
         """Return the length of the longest text of a legal move, 0 if there is none."""
         return max((len(way) for one in self.legal[position] for way in one.texts), default=0)
 
-    def _alternatives(self, text: str, choices: Sequence[tuple[str, float]]) -> Alternatives:
+    def _alternatives(self, text: str, choices: Sequence[tuple[str, float]]) -> Alternatives | None:
         """Return the prices of other characters that each of a text's may be, by its choices."""
         alike = [(choice, share) for choice, share in choices if len(choice) == len(text)]
         if not alike:
-            return ()
+            return None
         found: list[dict[str, float]] = [{} for _ in text]
         for choice, share in sorted(alike, key=lambda one: -one[1]):
             for known, character in zip(found, choice, strict=True):
                 known.setdefault(character, share)
         prices = ((one, max(each.values())) for one, each in zip(text, found, strict=True))
-        return tuple(
-            {
-                character: self._rarer(share, best)
-                for character, share in each.items()
-                if character != one
-            }
-            for (one, best), each in zip(prices, found, strict=True)
+        return Alternatives(
+            tuple(
+                {
+                    character: self._rarer(share, best)
+                    for character, share in each.items()
+                    if character != one
+                }
+                for (one, best), each in zip(prices, found, strict=True)
+            )
         )
 
     def _other_lengths(

@@ -5,10 +5,10 @@ index from which on they have to be played again.
 """
 
 from collections.abc import Iterator, Sequence
-from math import log10
+from math import inf, log10
 
 from analysis.games.position import AnyPosition
-from analysis.repair.candidates import HOLES, NO_CHOICES, Candidates, Choices
+from analysis.repair.candidates import HOLES, NO_CHOICES, Candidates, Choices, Correction
 from analysis.replay.playthrough import (
     EditedPly,
     Playthrough,
@@ -92,7 +92,7 @@ class Edits:
         self._model = model
 
     def at(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool
+        self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float = inf
     ) -> Iterator[Proposal]:
         """Yield the edits that a place allows.
 
@@ -101,10 +101,11 @@ class Edits:
             plies: the game.
             index: index of the ply.
             stuck: whether the ply is the one at which the game breaks off.
+            limit: price up to which a ply may be another move.
         """
         if plies[index].settled:
             return
-        yield from self._moves(position, plies, index, stuck)
+        yield from self._moves(position, plies, index, stuck, limit)
         yield from self._exchanged(plies, index)
         yield from self._columns(position, plies, index)
         yield from self._missing(position, plies, index)
@@ -150,6 +151,48 @@ class Edits:
             change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
             yield change, EditedPly(one.text, one.step, origin, settled=True)
 
+    def joined(
+        self, position: AnyPosition, plies: Plies, index: int, limit: float
+    ) -> Iterator[tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]]:
+        """Yield two moves that one ply of two is, where nothing could be read of the other."""
+        pair, price = plies[index : index + 2], self.price("joined")
+        if len(pair) < 2 or pair[1].settled or sum(ply.text in HOLES for ply in pair) != 1:
+            return
+        text = next(ply.text for ply in pair if ply.text not in HOLES)
+        limit = min(limit, self.price("any")) - price
+        for at in range(1, len(text)):
+            for one in self._halves(position, text[:at], limit):
+                after, played = position.advance([one.step])
+                for other in self._halves(after, text[at:], limit - one.price) if played else ():
+                    prices = one.price + price, other.price
+                    yield self._two(plies, index, (one, other), prices)
+
+    def _halves(self, position: AnyPosition, text: str, limit: float) -> list[Correction]:
+        if len(text.strip()) < LEGIBLE:
+            return []
+        half = EditedPly(text, None, None)
+        return self._candidates.corrections(position, half, limit)
+
+    def _two(
+        self,
+        plies: Plies,
+        index: int,
+        moves: tuple[Correction, Correction],
+        prices: tuple[float, float],
+    ) -> tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]:
+        """Return the edits that put moves for a ply and the next, and the plies."""
+        (one, other), (first, second) = moves, plies[index : index + 2]
+        price, rest = prices
+        changes = (
+            Change(WRONG, _origin(plies, index), first.text, one.text, price),
+            Change(WRONG, _origin(plies, index + 1), second.text, other.text, rest),
+        )
+        mended = (
+            EditedPly(one.text, one.step, first.origin, settled=True),
+            EditedPly(other.text, other.step, second.origin, settled=True),
+        )
+        return changes, mended
+
     def superfluous(self, plies: Plies, index: int, nearest: float) -> Change:
         """Return the edit that takes a ply out.
 
@@ -192,11 +235,11 @@ class Edits:
             yield Change(MISSING, origin, "", one.texts[0], price), meant
 
     def _moves(
-        self, position: AnyPosition, plies: Plies, index: int, stuck: bool
+        self, position: AnyPosition, plies: Plies, index: int, stuck: bool, limit: float
     ) -> Iterator[Proposal]:
         """Yield other moves for a ply, and that it is too many."""
         nearest = 0.0 if not stuck else self.price("any")
-        limit = self.price("any") + 3 if stuck else MAX_SLIP_COST
+        limit = min(self.price("any") + 3 if stuck else MAX_SLIP_COST, limit)
         for change, meant in self.corrected(position, plies, index, limit):
             nearest = min(nearest, change.price)
             yield Proposal(change, (*plies[:index], meant, *plies[index + 1 :]), index)

@@ -6,10 +6,11 @@ the cheapest positions kept. A position is judged by its price, and by whether t
 can be played as they stand. The work grows with the length of the game, not with the slips in it.
 """
 
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
-from math import inf
+from math import inf, log10
 from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
@@ -26,6 +27,9 @@ LOOKED_AHEAD = 10
 
 BREAK = 0.9
 """What a break among them costs: the least price of an edit."""
+
+LEAST = 0.1
+"""The least price of a slip."""
 
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
@@ -144,6 +148,10 @@ class Decoder:
         self.share = 1.0
         self._layers: list[Layer] = []
         self._limits: list[float] = []
+        self._ranks: list[list[float]] = []
+        self._width = 0
+        self._first: set[Node] = set()
+        self._found = self._dropped = 0.0
 
     def decode(
         self, width: int, spent: Callable[[], float], bound: float = inf
@@ -157,20 +165,21 @@ class Decoder:
         """
         count = len(self._plies)
         self._layers = [{} for _ in range(count + 1)]
-        self._limits = [bound - SLACK] * (count + 1)
-        self.share = 1.0
+        self._limits, self._ranks = [bound] * (count + 1), [[] for _ in self._layers]
+        self._width, self._first, self._found, self._dropped = width, set(), 0.0, 0.0
         start = Node(self._playthrough.start, 0, 0.0)
         furthest, kept = start, [start]
         for index in range(count):
             part = spent()
-            if part >= 1 or not kept:
+            if part >= 1 or not (kept or self._layers[index + 1]):
                 break
             self._extend(kept, index)
             hurried = part > index / count + HASTE
             kept = self._kept(index + 1, width // 4 if hurried else width)
             furthest = kept[0] if kept else furthest
-        ways = _ways(kept) if furthest.index == count else ()
-        return list(islice(ways, LISTED)), next(_ways([furthest]))
+        ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
+        self.share = self._share(ways)
+        return ways, next(_ways([furthest]))
 
     def _steps_from(self, at: int) -> list[object]:
         """Return the next steps, up to one that has to be read on the board."""
@@ -182,11 +191,42 @@ class Decoder:
         nodes = list(self._layers[index].values())
         bound = min((node.cost for node in nodes), default=0.0) + SLACK
         near = [node for node in nodes if node.cost <= bound]
-        for node in near:
-            node.ahead = self._ahead(node)
         near.sort(key=lambda node: node.cost + node.ahead)
-        self.share *= _share(near, width)
+        self._weigh(near, width)
         return near[:width]
+
+    def _weigh(self, nodes: list[Node], width: int) -> None:
+        """Add up the weights of the positions that changes lead to, those kept and those not."""
+        self._first.update(nodes[:1])
+        for rank, node in enumerate(nodes):
+            weight = 10 ** (nodes[0].cost + nodes[0].ahead - node.cost - node.ahead)
+            if weight < LIKELY:
+                return
+            if rank >= width:
+                self._dropped += weight
+            elif rank and all(arc.changes for arc in node.arcs):
+                self._found += weight
+
+    def _share(self, ways: list[Way]) -> float:
+        """Return the part of what was likely that a walk kept.
+
+        What it dropped is taken to be right as often as what was as likely and was kept: positions
+        that changes lead to, the likeliest of each layer apart. Changes beside those that are
+        enough do not count.
+        """
+        if not ways or not self._dropped:
+            return 1.0
+        needed = set(ways[0].changes)
+        ways = [way for way in ways if not needed < set(way.changes)]
+        weights = [10 ** (ways[0].estimate - way.estimate) for way in ways]
+        right = sum(
+            weight
+            for way, weight in zip(ways, weights, strict=True)
+            for arc, later in zip(way.arcs[1:], way.arcs, strict=False)
+            if arc.changes and later.before not in self._first
+        )
+        often = right / sum(weights) / self._found if self._found else 1.0
+        return 1 / (1 + often * self._dropped)
 
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
@@ -208,6 +248,7 @@ class Decoder:
             self._add(node, index + 1, node.position, (), change)
             if price > SPLIT_PRICE:
                 self._split(node, index)
+                self._joined(node, index)
         for node in stuck:
             self._exchanged(node, index)
             self._after_lost(node, index)
@@ -221,18 +262,33 @@ class Decoder:
 
     def _meant(self, node: Node, index: int, limit: float) -> float:
         """Take a ply for other moves, up to a price; return the price of the likeliest."""
-        limit = min(limit, self._limits[index + 1] + SLACK - node.cost)
+        limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
+        if limit < LEAST:
+            return least
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
             least = min(least, change.price)
             self._play(node, index + 1, (ply,), change)
         return least
 
+    def _limit_of_two(self, node: Node, index: int) -> float:
+        """Return what a change of a ply and the next may cost, if the next breaks otherwise."""
+        limit = min(self._limits[index + 2 : index + 3], default=0.0)
+        return min(limit, self._limits[index + 1] + BREAK) - node.cost
+
     def _split(self, node: Node, index: int) -> None:
-        limit = min(self._limits[index + 2 : index + 3], default=0.0) + SLACK - node.cost
-        limit = min(limit, self._edits.price("any"))
+        limit = min(self._limit_of_two(node, index), self._edits.price("any"))
+        if limit < self._edits.price("split"):
+            return
         for change, ply in self._edits.split(node.position, self._plies, index, limit):
             self._play(node, index + 2, (ply,), change)
+
+    def _joined(self, node: Node, index: int) -> None:
+        limit = self._limit_of_two(node, index)
+        if limit < self._edits.price("joined"):
+            return
+        for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
+            self._play(node, index + 2, plies, *changes)
 
     def _exchanged(self, node: Node, index: int) -> None:
         change = self._edits.exchanged(self._plies, index)
@@ -241,16 +297,18 @@ class Decoder:
             self._play(node, index + 2, (second, first), change)
 
     def _after_lost(self, node: Node, index: int) -> None:
-        if node.cost + self._edits.price("missing") > self._limits[index + 1] + SLACK:
+        if node.cost + self._edits.price("missing") > self._limits[index + 1]:
             return
         for change, ply in self._edits.missing(node.position, self._plies, index):
+            if node.cost + change.price > self._limits[index + 1]:
+                return  # All of them cost the same.
             self._play(node, index + 1, (ply, self._plies[index]), change)
 
-    def _play(self, node: Node, index: int, plies: Plies, change: Change) -> None:
-        """Play plies with a change, if they can be."""
+    def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> None:
+        """Play plies with changes, if they can be."""
         position, played = node.position.advance([ply.step for ply in plies])
         if played == len(plies):
-            self._add(node, index, position, plies, change)
+            self._add(node, index, position, plies, *changes)
 
     def _add(
         self, before: Node, index: int, position: AnyPosition, plies: Plies, *changes: Change
@@ -258,22 +316,30 @@ class Decoder:
         notes = sum(ply.notes for ply in plies)
         price = sum(change.price for change in changes) + notes * self._remark
         cost = before.cost + price
-        if cost > self._limits[index] + SLACK:
+        if cost > self._limits[index]:
             return
-        self._limits[index] = min(self._limits[index], cost)
         node = self._layers[index].get(position)
         if node is None:
             node = self._layers[index][position] = Node(position, index, cost)
-        node.cost = min(node.cost, cost)
+            node.ahead = self._ahead(node)
+            self._narrow(node, cost)
+        elif cost < node.cost:
+            ranks = self._ranks[index]
+            del ranks[bisect_left(ranks, node.cost + node.ahead)]
+            self._narrow(node, cost)
         node.arcs.append(Arc(before, price, plies, changes))
 
+    def _narrow(self, node: Node, cost: float) -> None:
+        """Give a position its cost, and lower the limit of its layer.
 
-def _share(nodes: list[Node], width: int) -> float:
-    """Return the part that the first of some sorted positions have of all that are as likely."""
-    least = nodes[0].cost + nodes[0].ahead
-    weights = [10 ** (least - node.cost - node.ahead) for node in nodes]
-    likely = [weight for weight in weights if weight >= LIKELY]
-    return sum(likely[:width]) / sum(likely)
+        No position is looked at that is dearer than as many others as are kept, nor one so dear
+        that it would not be missed.
+        """
+        node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
+        insort(ranks, cost + node.ahead)
+        if len(ranks) >= self._width:
+            limit = min(limit, max(ranks[self._width - 1], ranks[0] - log10(LIKELY)))
+        self._limits[node.index] = min(self._limits[node.index], limit)
 
 
 def _ways(ends: list[Node]) -> Iterator[Way]:

@@ -1,10 +1,10 @@
 """Repair: from a broken record to edits, their confidence, and a legal record."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from math import inf
+from math import inf, log10
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -174,7 +174,7 @@ def _solved(
     verdict: Replay, found: SearchResult, explained: Sequence[Explanation], model: SlipModel
 ) -> Repair:
     record, games = verdict.record, _distinct(found.repairs)
-    costs = [*(game.cost for game in games), *(one.price for one in explained)]
+    costs = [*_with_needless(games, len(record.moves)), *(one.price for one in explained)]
     trusts = [*(trust(game.changes, model) for game in games), *(1.0 for _ in explained)]
     weights = [
         found.share * share * known
@@ -194,7 +194,7 @@ def _solved(
         _Solved(_explained(one, weight, sum(weights), rivals, model), one.record, one.accepted)
         for one, weight in zip(explained, weights[len(games) :], strict=True)
     ]
-    sound = sorted([*others, *edited], key=lambda one: one.solution.cost)
+    sound = _best_first([*others, *edited])
     rest = [one.solution.confidence for one in sound[1:]]
     parts = within(1.0 - sound[0].solution.confidence, rest) if sound else []
     solutions = [
@@ -224,6 +224,34 @@ class _Solved(NamedTuple):
     accepted: tuple[Finding, ...]
 
 
+def _best_first(found: Sequence[_Solved]) -> list[_Solved]:
+    """Return solutions, the likeliest first: one without an edit that another outweighs."""
+    ranked = sorted(found, key=lambda one: (-one.solution.confidence, one.solution.cost))
+    sound = (one for one in ranked if not any(map(_outweighed, one.solution.edits)))
+    best = next(sound, ranked[0] if ranked else None)
+    return [_bounded(best), *(one for one in ranked if one is not best)] if best else []
+
+
+def _outweighed(edit: Edit) -> bool:
+    """Whether another repair of the place is likelier."""
+    return any(one.confidence > edit.confidence for one in edit.alternatives)
+
+
+def _bounded(solved: _Solved) -> _Solved:
+    """Return a solution in which an alternative is as likely as its edit at most."""
+    edits = tuple(
+        replace(
+            edit,
+            alternatives=tuple(
+                replace(one, confidence=min(one.confidence, edit.confidence))
+                for one in edit.alternatives
+            ),
+        )
+        for edit in solved.solution.edits
+    )
+    return solved._replace(solution=replace(solved.solution, edits=edits))
+
+
 def _explained(
     one: Explanation, weight: float, known: float, rivals: Rivals, model: SlipModel
 ) -> Solution:
@@ -246,6 +274,18 @@ def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
     for game in games:
         best.setdefault((game.texts, game.result), game)
     return list(best.values())
+
+
+def _with_needless(games: Sequence[EditedGame], plies: int) -> Iterator[float]:
+    """Yield the costs of edited games, with how rare edits are beside those that are enough.
+
+    A slip that leaves the game legal is as likely as the others were frequent.
+    """
+    needed = set(games[0].edits) if games else set()
+    rarity = log10((plies + 2) / (len(needed) + 1))
+    for game in games:
+        edits = set(game.edits)
+        yield game.cost + (rarity * len(edits - needed) if needed < edits else 0.0)
 
 
 def _solutions(

@@ -53,8 +53,11 @@ FEW = 3
 EDITING = 0.4
 """The part of the time for a search edit by edit."""
 
-WIDTHS = (24, 96, 384)
+WIDTHS = (8, 24, 96, 384)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
+
+ORDINARY = 2.0
+"""The most that each edit costs where the narrowest walk is enough."""
 
 ALL_BUT = 0.99
 """The part of what was likely that a walk keeps where no wider one follows."""
@@ -255,9 +258,16 @@ class Search:
             now = process_time()
             if now > deadline:
                 return not self._repairs
-            if (self._share > ALL_BUT and self._repairs) or WIDER * (now - begun) > deadline - now:
+            if self._settled(width) or WIDER * (now - begun) > deadline - now:
                 break
         return False
+
+    def _settled(self, width: int) -> bool:
+        """Whether no wider walk is wanted after one."""
+        if not self._repairs or self._share <= ALL_BUT:
+            return False
+        best = min(self._repairs, key=lambda one: one.cost)
+        return width > WIDTHS[0] or all(one.price <= ORDINARY for one in best.changes)
 
     @property
     def _bound(self) -> float:
@@ -295,7 +305,8 @@ class Search:
         last = min(game.run.reach, len(game.run.plies) - 1)
         for index in range(last, -1, -1):
             stuck = index == game.run.reach
-            for proposal in self._edits.at(positions[index], game.run.plies, index, stuck):
+            limit = self._bound - game.cost
+            for proposal in self._edits.at(positions[index], game.run.plies, index, stuck, limit):
                 child = self._try(game, proposal, positions[index])
                 if child and (child.run.left or child.open):
                     found.append(child)

@@ -10,7 +10,8 @@ from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import VARIANT, Group, groups, population_words
 from analysis.statistics.ludii import ludii, ludii_of_games
 from analysis.statistics.per_game import SCORES, game_measures, owners
-from analysis.statistics.survival import Survival, finished, survival
+from analysis.statistics.survival import Survival, complete, finished, survival
+from analysis.text import plural
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ LONG_COLUMNS = (
 )
 """Columns of `Summary.long_table` for one value: the number of cases; the proportion or mean; the
 ends of a proportion's interval of 95 %; the rest of a distribution; the p-value of a test."""
+
+STOPPED = 5
+"""Least number of unfinished games of the greatest length that are taken for cut off there."""
 
 LongRow = dict[str, str | float | None]
 
@@ -201,7 +205,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         broken=len(group.games) - len(whole),
         plies=int(whole["plies"].sum()),
         length=Distribution.of(whole["plies"]),
-        survival=survival(whole["plies"].tolist(), known.tolist()),
+        survival=survival(whole["plies"].tolist(), complete(whole).tolist()),
         wins=wins,
         draws=draws,
         evenness=evenness(wins, sorted(decided["sides"].astype(int).unique().tolist())),
@@ -232,8 +236,16 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportio
 
 
 def endings(whole: "pd.DataFrame") -> dict[str, Proportion]:
-    """Return the proportions of the ways in which games ended, the most frequent first."""
-    counts = whole["ended"].astype(str).value_counts()
+    """Return the proportions of the ways in which games ended, the most frequent first.
+
+    Unfinished games that stop at the same length, which no game exceeds, were cut off there: where
+    they are `STOPPED` or more, they are an ending of its own.
+    """
+    ways = whole["ended"].astype(str)
+    last = (ways == "unfinished") & (whole["plies"] == whole["plies"].max())
+    if last.sum() >= STOPPED:
+        ways = ways.mask(last, f"limit of {plural(int(whole['plies'].max()), 'ply')}")
+    counts = ways.value_counts()
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
     return {str(name): Proportion(int(count), len(whole)) for name, count in pairs if count}
 

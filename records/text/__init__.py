@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from records.text.plain.columns import ColumnReader
 
 _RESULTS = "|".join(map(re.escape, CANONICAL))
-_ENDED = re.compile(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
+_ENDED = lazy_pattern(rf"(?:(?<!\S)(?:{_RESULTS})\s*|\n[ \t]*\n\[[^\n]*)\Z")
 
 
 def cut_before_tags(text: str, size: int) -> int:

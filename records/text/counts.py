@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 
 from notation import Dialect
+from notation.pattern import lazy_pattern
 from records.model import Place
 from records.text.numbering import MoveNumbers
 from records.text.rows.cells import NOTHING
 from records.text.rows.gaps import before_first, gaps
 
-_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
+_IN_BRACKETS = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
 class CountsOrNumbers:

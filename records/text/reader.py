@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from notation import Dialect
 from notation.characters import INVISIBLE, Folded, fold_words
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
@@ -37,8 +38,8 @@ LONG_LINE = 10_000
 COMMENT_LINE = "#"
 """The beginning of lines that are not game text, whatever moves they mention."""
 
-_LOOSE = re.compile("[:=[：]")
-NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
+_LOOSE = lazy_pattern("[:=[：]")
+NUMBERED_ROW = lazy_pattern(r"\s*\(?\d{1,4}[.):]?\s*\S")
 
 
 class TextReader:

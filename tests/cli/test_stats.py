@@ -265,4 +265,6 @@ def test_groups_of_mostly_unfinished_games_are_named(ludograph, tmp_path):
     )
     (tmp_path / "club.txt").write_text(text, encoding="utf-8")
     out = " ".join(ludograph("stats", "club.txt", "--compare", "event").out.split())
-    assert "Most games are unfinished, so that the rest do not describe them: Club." in out
+    assert (
+        "Most games are unfinished, so that the wins of the rest do not describe them: Club." in out
+    )

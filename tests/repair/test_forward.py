@@ -201,3 +201,31 @@ def test_the_least_confidence_is_known_to_the_public_function():
     hole = replace(GAME, moves=("D3", "B4", "?", *GAME.moves[3:]))
     assert ludograph.repair(hole, min_confidence=0.0).mended
     assert ludograph.repair(hole, min_confidence=1.0).uncertain
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        (*GAME.moves[:4], "A6F2", "?", *GAME.moves[6:]),
+        (*GAME.moves[:4], "?", "AGcF2", *GAME.moves[6:]),
+        (*GAME.moves[:2], "?", "EAA4", *GAME.moves[4:]),
+    ],
+    ids=["before", "after", "with slips"],
+)
+def test_two_plies_written_as_one_beside_a_hole_are_two(moves):
+    found = repair(replace(GAME, moves=moves))
+    assert found.solutions[0].moves == GAME.moves
+    assert found.confidence > repair(replace(GAME, moves=("?", "?", *GAME.moves[2:]))).confidence
+    assert found.repaired
+    kept = [found.repaired.details[edit.ply - 1]["written"] for edit in found.edits]
+    assert kept == [edit.written for edit in found.edits]
+    assert "?" in kept
+
+
+def test_no_edit_is_less_likely_than_another_at_its_place():
+    holes = [(*GAME.moves[:at], "?", *GAME.moves[at + 1 :]) for at in range(len(GAME.moves))]
+    for moves in (OCR, *holes):
+        for edit in repair(replace(GAME, moves=moves)).edits:
+            shares = [one.confidence for one in edit.alternatives]
+            assert max(shares, default=0.0) <= edit.confidence
+            assert edit.confidence + sum(shares) <= 1

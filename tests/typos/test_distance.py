@@ -10,7 +10,8 @@ import records
 from analysis import GAMES, find, replay
 from analysis.convert import convert
 from analysis.repair.result import calibrated, shares
-from analysis.typos.distance import MAX_DISTANCE, text_distance
+from analysis.typos.characters import MAX_DISTANCE
+from analysis.typos.distance import text_distance
 from analysis.typos.model import InvalidSlipModel, load
 from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 from analysis.games import position
 from analysis.games.gipf import compiled, completion, laws
-from analysis.games.gipf.board import has_four, pushes, shifted
+from analysis.games.gipf.board import PATTERNS, has_four, pushes, shifted, worth
 from analysis.games.gipf.compiled import Step
 from analysis.games.gipf.state import (
     ALL_PIECES,
@@ -19,6 +19,7 @@ from analysis.games.gipf.state import (
     KINDS,
     GipfVariant,
     State,
+    cleared,
     read_parts,
     simplest_variant,
     start_parts,
@@ -27,8 +28,13 @@ from analysis.games.position import Candidate, Outcome
 from analysis.games.variant import Evidence
 from notation.findings import Finding
 from notation.gipf.lists import Complete
-from notation.gipf.moves import NOTHING, Move, PartialMove
+from notation.gipf.moves import NOTHING, Move, PartialMove, Push
 from notation.gipf.points import POINTS
+from notation.memo import Memo
+from notation.pattern import lazy_pattern
+
+_OF_GIPF: Memo[Push, Push] = Memo(lambda push: replace(push, gipf=True))
+"""By a push of a single piece that of a GIPF piece."""
 
 
 class Position(State, position.Position[Move, PartialMove, Step]):
@@ -71,8 +77,11 @@ class Position(State, position.Position[Move, PartialMove, Step]):
                 continue
             for gipf in ready.kinds():
                 for pattern in pushes(ready.occupied):
+                    push = _OF_GIPF[pattern.push] if gipf else pattern.push
+                    if not has_four(shifted(ready.own, pattern) | pattern.first):
+                        yield Move(before, push, NOTHING)
+                        continue
                     pushed = ready.entered(pattern, gipf)
-                    push = replace(pattern.push, gipf=gipf)
                     for taken in pushed.possible_removals().values():
                         yield Move(before, push, pushed.removal(taken))
 
@@ -163,7 +172,14 @@ class Position(State, position.Position[Move, PartialMove, Step]):
 
     def with_counts(self, move: Move) -> Move:
         """Return a legal move with the count of the mover's reserve after it, to be written."""
-        return replace(move, reserve=self.played(move).reserve)
+        gone, cost = cleared(move.before), 1 + move.push.gipf if move.push else 0
+        own, gipf = self.own & ~gone, self.gipf & ~gone
+        if move.after and move.push:
+            pattern = PATTERNS[Push(move.push.spot, move.push.dot)]
+            own, gipf = shifted(own, pattern) | pattern.first, shifted(gipf, pattern)
+            gipf |= pattern.first if move.push.gipf else 0
+        back = worth(self.own & gone, self.gipf) + worth(own & cleared(move.after), gipf)
+        return Move(move.before, move.push, move.after, self.reserve - cost + back)
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, None while it goes on (1 F, 2 C).
@@ -187,9 +203,9 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         return Outcome(self.sides[1 - loser], reason, f"{self.sides[loser].title()} {message}")
 
 
-_OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
+_OPENS_WITH_GIPF = lazy_pattern(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
 
-_TAKES_GIPF = re.compile(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
+_TAKES_GIPF = lazy_pattern(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 
 def guess(evidence: Evidence) -> str:

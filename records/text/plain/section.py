@@ -13,6 +13,7 @@ from typing import overload
 from notation import Dialect
 from notation.characters import INVISIBLE, fold
 from notation.dialect import INNER_BLANK
+from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import UNDECIDED, Place, Record, Source
@@ -27,18 +28,18 @@ SECTION_LIMIT = 1 << 20
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
-_TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
-_COMMENT = re.compile(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
-_COMMENT_FIRST = re.compile(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
-_ODD_LINES = re.compile("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
-_INK = re.compile(r"\S")
+_TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
+_COMMENT = lazy_pattern(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
+_COMMENT_FIRST = lazy_pattern(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
+_ODD_LINES = lazy_pattern("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
+_INK = lazy_pattern(r"\S")
 _ASIDE = "\1"
 """Replaces the comments while a row of moves is split at blanks."""
 
 MOST_LINES = 100
 """Lines that a comment may run over in a plain section."""
 
-PLAIN_TAG = re.compile(r'\[([A-Za-z]\w*) "([^"\\\n\[\]]*)"\]\n')
+PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "([^"\\\n\[\]]*)"\]\n')
 """A tag in a plain section: its name and value."""
 
 
