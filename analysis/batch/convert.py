@@ -150,7 +150,7 @@ class ConversionTask:
         done = Converted()
         good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
-        games = replays_of(batch.records, self.as_recorded)
+        games = replays_of(batch.records, self.as_recorded, self.chosen.compares_positions)
         for index in range(len(games)):
             ready = self._ready(games, index)
             record = ready or games[index].record

@@ -10,6 +10,7 @@ import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli import formats
+from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
@@ -62,6 +63,7 @@ class CheckedGame(NamedTuple):
 @files_argument
 @games_options
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
+@crops_option
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
 @json_option
@@ -79,6 +81,7 @@ def command(
     reading: InputOptions,
     chosen: Selection,
     diagrams: str | None,
+    crops: str | None,
     verbose: bool,
     quiet: bool,
     pool: OpenPool,
@@ -98,7 +101,7 @@ def command(
     if as_json and style not in (None, formats.JSON):
         raise click.UsageError(f"--json and --output-format {style} exclude each other")
     style = formats.JSON if as_json else style or formats.FULL
-    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen)
+    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
     pictures = _DiagramFolder(diagrams) if diagrams else None
     summary, document = CheckSummary(), _Document(style)
     has_sentences = style in (formats.FULL, "concise")
@@ -178,6 +181,7 @@ class CheckTask:
         draws: whether to draw diagrams.
         reading: assumptions about the sources.
         chosen: selection of games.
+        crops: the folder of pictures of doubtful plies, cut from scans.
     """
 
     verbose: bool
@@ -186,10 +190,12 @@ class CheckTask:
     draws: bool
     reading: InputOptions
     chosen: Selection
+    crops: str | None = None
 
     def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
         """Check the records of a batch."""
         lines: list[Printable] = []
+        crops = crops_of(self.crops)
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -197,9 +203,9 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        games = self.reading.replays(batch.records)
+        games = self.reading.replays(batch.records, self.chosen.compares_positions)
         if not self._only_counts or isinstance(games, list):
-            return [self._check(verdict, printer, lines) for verdict in games]
+            return [self._check(verdict, printer, lines, crops) for verdict in games]
         # Loaded here: few games are read in columns.
         from analysis.replay.lazily import settled
 
@@ -208,7 +214,7 @@ class CheckTask:
         plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
         counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))
         others = (games[index] for index, one in enumerate(known) if one is None)
-        return [counted, *(self._check(verdict, printer, lines) for verdict in others)]
+        return [counted, *(self._check(verdict, printer, lines, crops) for verdict in others)]
 
     @property
     def _only_counts(self) -> bool:
@@ -216,7 +222,9 @@ class CheckTask:
         prints_errors = self.quiet and self.style == formats.FULL
         return prints_errors and not (self.draws or self.chosen)
 
-    def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
+    def _check(
+        self, verdict: Replay, printer: Printer, lines: list[Printable], crops: Crops | None
+    ) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
         if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
@@ -226,6 +234,8 @@ class CheckTask:
             lines.append(joined(json_line(to_json(verdict))))
         elif self.style == formats.FULL:
             self._print(verdict, printer, lines)
+            if cut := crops.all(verdict.record, _doubtful(verdict)) if crops else {}:
+                printer.paragraph(INDENT, crop_sentence(cut))
         else:
             known = formats.find(self.style)
             wanted = verdict.violations if self.quiet else verdict.findings
@@ -258,6 +268,12 @@ def _kind(verdict: Replay) -> str:
     if verdict.record.source.game == 0:
         return NOTHING
     return "valid" if verdict.valid else "invalid"
+
+
+def _doubtful(verdict: Replay) -> list[int]:
+    """Return the indices of the plies that are wrong, or that a repair was not certain of."""
+    doubted = (one.ply for one in verdict.findings if one.violation or one.code == "doubtful-ply")
+    return sorted({ply - 1 for ply in doubted if ply})
 
 
 def _board(verdict: Replay) -> list[str]:

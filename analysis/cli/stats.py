@@ -9,7 +9,14 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, Word, csv_options, json_option, pool_option
+from analysis.cli.options import (
+    OpenPool,
+    Word,
+    branching_option,
+    csv_options,
+    json_option,
+    pool_option,
+)
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
@@ -86,7 +93,7 @@ SPREADS = {
     default="own",
     help="Show the metrics of Ludii as its source defines them beside the own measures.",
 )
-@click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
+@branching_option
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
 @json_option
@@ -175,6 +182,8 @@ def details(summary: Summary) -> Iterator[str]:
     """Yield the full summary of a group as lines."""
     titles = capture_titles()
     yield heading(summary)
+    if summary.games == 1:
+        yield from ("", "One game: the figures describe it, and there is nothing to estimate.")
     if summary.games:
         yield from _block(_results(summary))
         yield from ("", *textwrap.wrap(against_even(summary.evenness), WIDTH))

@@ -325,6 +325,7 @@ class GameBuilder(GameEnding, GuessedGame):
             places=tuple(self.places),
             findings=tuple(self.findings),
             columns=self.numbering.columns,
+            first=self.numbering.first,
             extra=extra,
             guess=why,
             diagrams=placed(self.diagrams, self.places) if self.diagrams else (),
