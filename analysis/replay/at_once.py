@@ -7,7 +7,7 @@ here; the others are left to their replays. Few games are not worth loading nump
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, compress
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,11 +46,13 @@ class JudgedGames(NamedTuple):
     texts: "CodedTexts"
 
     def good(self) -> "JudgedGames":
-        """Return the good games only, judged once more where there are others."""
-        if self.boards.good.all():
+        """Return the good games only."""
+        good = self.boards.good
+        if good.all():
             return self
-        some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
-        return self.texts.judge(some)
+        codes = self.codes[good.repeat(self.boards.plies.lengths)]
+        games = list(compress(self.games, good.tolist()))
+        return JudgedGames(games, codes, self.boards.good_ones(), self.texts)
 
     def beginnings(self, plies: int) -> "JudgedGames":
         """Return what the games begin with, up to a number of plies."""
