@@ -109,7 +109,7 @@ def match_result(text: str, start: int = 0) -> Result | None:
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
     labelled = _label().match(words)
-    if not (labelled or any(map(str.isnumeric, words)) or _any_role().search(words)):
+    if not (labelled or any(map(str.isnumeric, words)) or _states(words)):
         return None
     alone, forms = _statements()
     begin = labelled.end() if labelled else 0
@@ -274,18 +274,25 @@ def may_state(text: str) -> bool:
     """Whether a word of a text is one that states results."""
     from records.words import folded
 
-    words, _ = _without_marks(folded(text))
-    return _any_role().search(words) is not None
+    return _states(_without_marks(folded(text))[0])
+
+
+def _states(words: str) -> bool:
+    """Whether a folded text has a word that states results."""
+    words = " ".join(words.split())
+    return any(
+        way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in _roles()
+    )
 
 
 @cache
-def _any_role() -> re.Pattern[str]:
-    """Return the expression for the words that state results, whoever has won."""
-    from records.words import any_of, tables
+def _roles() -> frozenset[str]:
+    """Return the words that state results, whoever has won, as they may be spelled."""
+    from records.words import spellings, tables
 
     parts = [tables()[name] for name in ("verbs", "nouns", "alone", "beats", "hints")]
     words = {word for part in parts for listed in part.values() for word in listed}
-    return re.compile(rf"(?<!\w){any_of(words)}(?!\w)")
+    return frozenset(way for word in words for way in spellings(word))
 
 
 def mover_loses(ply_count: int) -> str:

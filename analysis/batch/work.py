@@ -81,15 +81,22 @@ class InputOptions:
         """Return the replay of a record."""
         return replay(record, as_recorded=self.as_recorded)
 
-    def replays(self, records: Sequence[Record]) -> Sequence[Replay]:
-        """Return the replays of the records of a batch, judged at once where that is quicker."""
-        return replays_of(records, self.as_recorded)
+    def replays(self, records: Sequence[Record], measured: bool = False) -> Sequence[Replay]:
+        """Return the replays of the records of a batch, judged at once where that is quicker.
+
+        Args:
+            records: the records.
+            measured: whether the keys of their positions are needed, too.
+        """
+        return replays_of(records, self.as_recorded, measured)
 
 
-def replays_of(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
+def replays_of(
+    records: Sequence[Record], as_recorded: bool, measured: bool = False
+) -> Sequence[Replay]:
     """Return the replays of the records of a batch, judged at once where that is quicker."""
     if isinstance(records, list):
-        return replays(records, as_recorded)
+        return replays(records, as_recorded, measured)
     # Loaded here: few games are read in columns.
     from analysis.replay.lazily import lazy_replays
 

@@ -205,7 +205,7 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        games = self.reading.replays(batch.records)
+        games = self.reading.replays(batch.records, self.chosen.compares_positions)
         if not self._only_counts or isinstance(games, list):
             return [self._check(verdict, printer, lines, crops) for verdict in games]
         # Loaded here: few games are read in columns.

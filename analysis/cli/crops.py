@@ -3,20 +3,24 @@
 import re
 import warnings
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from analysis.cli.terminal import echo
-from analysis.repair.result import Repair
 from notation.extras import named_extras
+from notation.pattern import lazy_pattern
 from records import Record
 from records.formats import by_suffix
 from records.model import BOX, PAGE
 
 if TYPE_CHECKING:
+    # Not loaded here: commands without --crops start sooner.
+    from pathlib import Path
+
     from PIL.Image import Image
+
+    from analysis.repair.result import Repair
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
 """Endings of the name of the picture beside a file of what was recognised in it."""
@@ -36,7 +40,7 @@ LONGEST = 100
 HEAD = 1 << 16
 """Characters of a file in which the name of its picture stands."""
 
-_NAMED = re.compile(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
+_NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
 
 crops_option = click.option(
     "--crops",
@@ -58,6 +62,8 @@ class Crops:
     def __init__(self, folder: str) -> None:
         with named_extras():
             from PIL import Image  # noqa: F401
+        from pathlib import Path
+
         self._folder = Path(folder)
         self._folder.mkdir(parents=True, exist_ok=True)
         self._written: dict[tuple[str, int, int], str] = {}
@@ -104,11 +110,13 @@ class Crops:
         return ""
 
 
-def scan_of(path: str) -> Path | None:
+def scan_of(path: str) -> "Path | None":
     """Return the picture that a file was recognised from: itself, or one beside it; or None.
 
     The picture is the one that the file names, if it is in the same folder, or has its name.
     """
+    from pathlib import Path
+
     file = Path(path)
     if not file.is_file():
         return None
@@ -121,12 +129,12 @@ def scan_of(path: str) -> Path | None:
     return next((one for one in [*names, *beside] if one.is_file() and one != file), None)
 
 
-def _head(file: Path) -> str:
+def _head(file: "Path") -> str:
     with file.open(encoding="utf-8", errors="replace") as opened:
         return opened.read(HEAD)
 
 
-def cut_out(scan: Path, box: Iterable[int]) -> "Image":
+def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
     """Return the part of a picture around a box.
 
     Args:
@@ -159,7 +167,7 @@ def crops_of(folder: str | None) -> Crops | None:
     return Crops(folder) if folder else None
 
 
-def doubtful(done: Repair) -> list[int]:
+def doubtful(done: "Repair") -> list[int]:
     """Return the indices of the plies that a repair has edits of."""
     last = len(done.record.moves)
     return sorted({edit.ply - 1 for edit in done.edits if 0 < edit.ply <= last})

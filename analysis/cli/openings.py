@@ -61,7 +61,9 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
     show_default=True,
     help="Leave out moves played in fewer games.",
 )
-@click.option("--by", type=Word(("year",)), help="Show the games of each year or decade.")
+@click.option(
+    "--by", type=Word(("period", "year")), help="Show the games of each period: year or decade."
+)
 @click.option("--examples", is_flag=True, help="Name the first game of each position.")
 @click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")
 @csv_options("move")

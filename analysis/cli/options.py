@@ -249,6 +249,17 @@ def pool_option(function: Command) -> Command:
     )(function)
 
 
+def branching_option(function: Command) -> Command:
+    """Add ``--branching``, which has an older name besides."""
+    return click.option(
+        "--branching",
+        "--legal-moves",
+        "branching",
+        is_flag=True,
+        help="Count legal moves as well, which takes longer.",
+    )(function)
+
+
 def csv_options(row: str) -> Callable[[Command], Command]:
     """Return what adds ``--csv`` and ``--safe-csv``; ``row`` is what a row is for, in the help."""
 

@@ -9,7 +9,14 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, Word, csv_options, json_option, pool_option
+from analysis.cli.options import (
+    OpenPool,
+    Word,
+    branching_option,
+    csv_options,
+    json_option,
+    pool_option,
+)
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
@@ -86,7 +93,7 @@ SPREADS = {
     default="own",
     help="Show the metrics of Ludii as its source defines them beside the own measures.",
 )
-@click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
+@branching_option
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
 @json_option
@@ -175,6 +182,8 @@ def details(summary: Summary) -> Iterator[str]:
     """Yield the full summary of a group as lines."""
     titles = capture_titles()
     yield heading(summary)
+    if summary.games == 1:
+        yield from ("", "One game: the figures describe it, and there is nothing to estimate.")
     if summary.games:
         yield from _block(_results(summary))
         yield from ("", *textwrap.wrap(against_even(summary.evenness), WIDTH))
@@ -266,13 +275,16 @@ def _lasting(half: Survival) -> Iterator[str]:
     if not half.censored or games == 1:
         return
     yield ""
-    counted = f"{half.censored:,} of {games:,} games have no end, and are longer than what is known"
+    counted = (
+        f"{half.censored:,} of {games:,} games have no end or were cut off, and are longer than "
+        "what is known"
+    )
     if half.median is None:
-        yield f"{counted}: too few end for a median length"
+        yield from textwrap.wrap(f"{counted}: too few end for a median length", WIDTH)
         return
     low, high = (number(end, 1) if end is not None else "?" for end in (half.low, half.high))
     bounds = f", 95 % {low}-{high}" if half.low is not None else ""
-    yield f"{counted}: median {number(half.median, 1)} plies{bounds}"
+    yield from textwrap.wrap(f"{counted}: median {number(half.median, 1)} plies{bounds}", WIDTH)
 
 
 def _places(most: float) -> int:

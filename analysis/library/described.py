@@ -1,15 +1,16 @@
 """What a library knows of a game without playing it: enough for any condition."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from analysis.games import find
 from analysis.games.variant import Variant
+from analysis.library.packing import DamagedColumn
 from analysis.replay.replay import Replay
 from notation import InvalidVariant, UnknownName
 from notation.printing import json_line
+from notation.values import frozen
 from records.jsontext import loads
 from records.model import Record, Source, played_on
 
@@ -53,7 +54,7 @@ COLUMNS = (
 """The columns of a game in the table of games that describe it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DescribedGame:
     """A game as a library describes it; in conditions it takes the place of its replay.
 
@@ -127,25 +128,37 @@ def described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
         row: the values of `COLUMNS`.
 
     Raises:
-        ValueError: the values are damaged.
-        TypeError: likewise.
+        DamagedColumn: the values are damaged.
     """
+    try:
+        return _described(path, number, row)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise DamagedColumn(f"game {number} is described wrongly: {error}") from None
+
+
+def _described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
     game, variant, turn, dialect, result, verdict, reason, *rest = row
     valid, plies, moves, accepted, codes, _, source, tags = rest
+    tags, source, sides = loads(tags), loads(source), _sides(game, variant, turn)
+    won = None if verdict is None else tuple(map(int, loads(verdict)))
+    if not (isinstance(tags, dict) and all(isinstance(one, str) for one in tags.values())):
+        raise ValueError("tags are texts by name")
+    if not isinstance(source, dict) or (sides and not {*(won or ())} <= {*range(len(sides.sides))}):
+        raise ValueError("no such source or result")
     record = Record(
         game=game,
         variant=variant,
         dialect=dialect,
-        tags=loads(tags),
+        tags=tags,
         result=result,
         source=Source(path, number, number),
-        extra={"source": loads(source)},
+        extra={"source": source},
     )
     return DescribedGame(
         record,
-        _sides(game, variant, turn),
+        sides,
         variant,
-        None if verdict is None else tuple(loads(verdict)),
+        won,
         Ending(reason) if reason else None,
         bool(valid),
         plies,

@@ -18,6 +18,7 @@ from analysis.library.indexing import (
 )
 from analysis.library.library import Library
 from analysis.select.selection import Selection
+from notation.values import mutable
 
 LOT = 400_000
 """Positions that are added at once."""
@@ -26,7 +27,7 @@ VALID = COLUMNS.index("valid")
 """The place of ``valid`` among the columns that describe a game."""
 
 
-@dataclass(slots=True)
+@mutable
 class Tally:
     """What an import has done so far.
 

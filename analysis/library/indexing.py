@@ -1,25 +1,26 @@
 """The index of games: what is stored of every position that they reach."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from analysis.batch.work import InputOptions, RecordBatch
 from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
+from analysis.library import packing
 from analysis.library.described import columns_of, variant_string
 from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from notation import Finding
 from notation.printing import json_line
+from notation.values import frozen, mutable
 from records import Record
 from records.jsonl import to_json
 
@@ -42,7 +43,7 @@ class Kind(NamedTuple):
     variant: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedPlies:
     """The positions of some games of a kind, from the first of each to its last.
 
@@ -71,7 +72,7 @@ class IndexedPlies:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedGame:
     """A game that can be added to a library.
 
@@ -97,7 +98,7 @@ class IndexedGame:
         return 0 if self.plies is None else len(self.plies.keys)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownGame:
     """A game that the library seems to have already, and that was not played.
 
@@ -110,7 +111,7 @@ class KnownGame:
     record: Record
 
 
-@dataclass(slots=True)
+@mutable
 class IndexedBatch:
     """The games of a batch of records, in their order.
 
@@ -143,7 +144,7 @@ def stored_record(record: Record) -> StoredRecord:
     return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexTask:
     """The task of indexing the games of a batch, in any process.
 
@@ -193,13 +194,13 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
         stored: their records.
     """
     plies = dict(chain.from_iterable(map(_at_once, judge_at_once(games, measured=True))))
-    compressor, found = zstandard.ZstdCompressor(3), []
+    pack, found = packing.compressor(), []
     for game, (digest, text) in zip(games, stored, strict=True):
         kind = None
         if game.start is not None:
             kind = Kind(game.start.GAME, variant_string(game.start.variant))
         own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
-        packed = compressor.compress(text.encode(errors="surrogatepass"))
+        packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path
         found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own))
     return found

@@ -9,9 +9,10 @@ from typing import Self
 import numpy as np
 
 from analysis.games.arrays import Places
+from analysis.library.boards import BoardBlock, BoardIndex, GameRows, StoredGame
 from analysis.library.described import COLUMNS, DescribedGame, described
 from analysis.library.indexing import IndexedGame, Kind
-from analysis.library.rows import BoardBlock, BoardIndex, GameRows, KeyIndex, KeyRows, StoredGame
+from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.schema import create
 from records import Record
 from records.assumptions import Assumptions

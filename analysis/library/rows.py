@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ import numpy as np
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.library.indexing import Images, IndexedPlies, Kind
 from analysis.library.packing import join, pack, pack_boards, split, unpack, unpack_boards
+from notation.values import frozen
 
 KEYS = 1 << 12
 """Rows of the keys that are packed together: a question unpacks so many."""
@@ -196,7 +196,7 @@ class StoredGame(NamedTuple):
     plies: IndexedPlies
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameRows:
     """The rows of some games, and the keys of their openings.
 

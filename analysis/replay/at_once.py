@@ -57,10 +57,12 @@ class JudgedGames(NamedTuple):
         return self.texts.judge(self.games, plies)
 
 
-def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay]:
-    """Return the replays of some records; see `replay`."""
+def replays(
+    records: Iterable[Record], as_recorded: bool = False, measured: bool = False
+) -> list[Replay]:
+    """Return the replays of some records; see `replay` and `judge_at_once`."""
     games = [replay(record, as_recorded=as_recorded) for record in records]
-    judge_at_once(games)
+    judge_at_once(games, measured)
     return games
 
 
@@ -113,9 +115,11 @@ def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:
     judged = texts.judge(games)
     boards = judged.boards
     good = boards.good.nonzero()[0]
-    positions = boards.positions(boards.plies.lasts[good])
-    for number, position in zip(good.tolist(), positions, strict=True):
-        games[number].end_in(position)
+    firsts, lasts = boards.plies.firsts[good], boards.plies.lasts[good]
+    plies = map(slice, firsts.tolist(), (lasts + 1).tolist())
+    positions = boards.positions(lasts)
+    for number, position, own in zip(good.tolist(), positions, plies, strict=True):
+        games[number].end_in(position, boards, own)
     return judged
 
 

@@ -64,7 +64,9 @@ class ColumnVerdicts:
     def settle(self, game: Replay, number: int) -> Replay:
         """Return the replay of a game, with its last position if it is good."""
         if self.good[number] and game.compiled is self._compiled:
-            game.end_in(self.position(number))
+            stop = self.games.stops[number]
+            plies = slice(stop - self._lengths[number], stop)
+            game.end_in(self.position(number), self._boards, plies)
         return game
 
 

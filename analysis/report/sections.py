@@ -75,7 +75,7 @@ def _links(code: FindingSummary) -> list[Child]:
 
 SPREADS = (
     *("captured pieces", "first capture", "lead changes", "drama", "decisiveness", "stability"),
-    *("coverage", "branching"),
+    *("coverage", "branching", "tree"),
 )
 """The measures of single games on the page."""
 
@@ -89,6 +89,7 @@ def measures(summaries: Summaries) -> Markup:
             title(one),
             element("code", one.keys["variant"] or ""),
             one.length.count,
+            "" if one.state_space is None else f"{one.state_space:.0f}",
             _quartiles(one.length),
             *(_quartiles(one.spreads[name]) for name in SPREADS),
         )
@@ -105,16 +106,16 @@ def measures(summaries: Summaries) -> Markup:
             _results(summaries),
             table(
                 "Measures of games: median, and the middle half in brackets",
-                ("game", "variant", "games", "length in plies", *SPREADS),
+                ("game", "variant", "games", "state space, log10", "length in plies", *SPREADS),
                 spread,
-                range(2, 4 + len(SPREADS)),
+                range(2, 5 + len(SPREADS)),
             ),
             table("Endings", ("game", "variant", "ending", "games", "share"), ways, (3, 4)),
             element(
                 "p",
                 "A measure without a value has no game to be measured in, or was not counted "
                 "(branching needs the option ",
-                element("code", "--legal-moves"),
+                element("code", "--branching"),
                 "). All values, means and deviations too, are in ",
                 file_link("statistics.json"),
                 ".",

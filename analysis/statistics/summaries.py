@@ -1,7 +1,7 @@
 """Summaries of groups of games."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from analysis.statistics.captures import Counts, capture_columns, captures, taking
 from analysis.statistics.complexity import state_space
@@ -282,36 +282,3 @@ def spreads(whole: "pd.DataFrame") -> dict[str, Distribution]:
         "tree": whole["tree"],
     }
     return {name: Distribution.of(values) for name, values in values_of.items()}
-
-
-class KeyFigure(NamedTuple):
-    """A figure that describes a group of games at a glance.
-
-    Attributes:
-        name: its name in ``docs/measures.md``.
-        value: a share of games, or the median over games; None if it cannot be computed.
-        low: lower end of its interval of 95 %; None without one.
-        high: upper end of that interval.
-        games: number of games that it is made of.
-    """
-
-    name: str
-    value: float | None
-    low: float | None
-    high: float | None
-    games: int
-
-
-def key_figures(summary: Summary) -> Iterator[KeyFigure]:
-    """Yield completion, balance, and the medians of decisiveness, stability and branching."""
-    won = sum(share.count for share in summary.wins)
-    completion = Proportion(won, summary.games)
-    yield KeyFigure("completion", completion.value, *_ends(completion), summary.games)
-    yield KeyFigure("balance", summary.measures["balance"], None, None, summary.draws.of)
-    for name in ("decisiveness", "stability", "branching"):
-        spread = summary.spreads[name]
-        yield KeyFigure(name, spread.median, spread.median_low, spread.median_high, spread.count)
-
-
-def _ends(share: Proportion) -> tuple[float | None, float | None]:
-    return share.interval or (None, None)

@@ -40,6 +40,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "--game": NAMES,
     "--jobs": ("1025", "99999999", *INTEGERS),
     "--limit": ("0", *NUMBERS),
+    "--max-drawn": INTEGERS,
     "--min-count": ("0", *INTEGERS),
     "--names": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),
     "--nth": ("0", "2", *INTEGERS),

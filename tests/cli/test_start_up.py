@@ -69,6 +69,7 @@ NOT_FOR_ONE_TIDY_GAME = re.compile(
     r"concurrent|csv|glob|json|logging|lzma|pathlib|shutil|string|tomllib"
     r"|notation[.](crossings|gipf|megiddo)|analysis[.]games[.](crossings|gipf|megiddo)[.]\w+"
     r"|analysis[.](openings|plots|repair|report|statistics|tables|typos)"
+    r"|analysis[.]select[.](condition|fields|filters)"
     r"|analysis[.]batch[.](convert|direct|folder|output|rejects)"
     r"|records[.](abstractplay|jsonl|jsontext|scans|sgf|tabular[.]\w+)"
 )

@@ -242,8 +242,9 @@ def answers(library: Library, question: Question) -> Iterator[Hit]:
         raise click.BadParameter(str(error), param_hint="--pattern") from None
     except InvalidMaterial as error:
         raise click.BadParameter(str(error), param_hint="--material") from None
-    for line in question.pattern.left_out if question.pattern else ():
-        echo(f"--pattern: {line!r} is no part of the board, and is left out", err=True)
+    if question.pattern and question.pattern.left_out:
+        lines = ", ".join(map(repr, question.pattern.left_out))
+        echo(f"--pattern: left out, for it is no part of the board: {lines}", err=True)
     if not count:
         _hint(library, question)
 
