@@ -149,7 +149,7 @@ def places(case: Case) -> None:
         for move, (line, column) in zip(record.moves, record.places, strict=True):
             # Odd characters are read as what they look like, which is noted.
             # A ply that a damaged row has lost, or that is cut from its words, stands nowhere.
-            odd = any(one.code in (*ODD, "lost-ply", "row-cut") for one in record.findings)
+            odd = any(one.code in (*ODD, "lost-ply", "row-cut", "side-name") for one in record.findings)
             if not odd and not lines[line - 1][column - 1 :].startswith(move):
                 raise Broken("move-place", f"{move!r} at {line}:{column}")
     for record in case.found:
@@ -230,6 +230,7 @@ _ACCOUNTS: dict[str, Callable[[Case], Account]] = {
     **dict.fromkeys(
         ("text", "csv", "sgf", "parquet", "parquet-games", "txt.gz", "jsonl.zst"), _nothing
     ),
+    **dict.fromkeys(("hocr", "alto", "tsv"), _nothing),
 }
 
 BYSTANDERS = {
