@@ -1,14 +1,14 @@
 """Values: the slotted classes of `dataclasses`, made in a fifth of the time.
 
 A command that checks one game defines fifty such classes before it reads a byte. `dataclass`
-compiles eight functions for each; `frozen` and `mutable` compile one, the constructor, and the
-other methods are closures. `dataclasses.replace`, `fields` and `asdict` accept such values.
+compiles eight functions for each; `frozen` and `mutable` compile one, the constructor, and those
+that compare values when values are first compared. `dataclasses.replace`, `fields` and `asdict`
+accept such values.
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, make_dataclass
-from operator import attrgetter
 from typing import ClassVar, NoReturn, TypeVar, cast, dataclass_transform, get_origin
 
 T = TypeVar("T")
@@ -54,10 +54,12 @@ def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
         "__match_args__": names,
         "__dataclass_fields__": known,
     }
-    compared = _values_of([name for name in names if known[name].compare])
-    namespace = {**_methods(names, compared), **ways, **namespace}
+    namespace = {**_methods(names), **ways, **namespace}
     made: type[T] = type(cls)(cls.__name__, cls.__bases__, namespace)  # type: ignore[misc]
     made.__qualname__ = cls.__qualname__
+    for name, source in _comparing([name for name in names if known[name].compare]):
+        if name not in namespace:
+            setattr(made, name, _compiled_later(made, name, source))
     setters = [getattr(made, name).__set__ for name in names]
     made.__init__ = _constructor(made, known, setters)  # type: ignore[method-assign]
     return made
@@ -85,24 +87,31 @@ def _plain_field(default: object) -> "Field[object]":
     return cast("Field[object]", field(default=default))
 
 
-def _values_of(names: list[str]) -> Callable[[object], tuple[object, ...]]:
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda one: tuple(getattr(one, name) for name in names)
+def _comparing(names: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the methods that compare values by some fields, and their sources."""
+    own, others = (f"({''.join(f'{one}.{name}, ' for name in names)})" for one in ("self", "other"))
+    yield "__hash__", f"def __hash__(self): return hash({own})"
+    yield (
+        "__eq__",
+        "def __eq__(self, other):\n"
+        f" return {own} == {others} if other.__class__ is self.__class__ else NotImplemented",
+    )
 
 
-def _methods(
-    names: tuple[str, ...], compared: Callable[[object], tuple[object, ...]]
-) -> dict[str, Callable[..., object]]:
+def _compiled_later(cls: type, name: str, source: str) -> Callable[..., object]:
+    """Return a method of a class that is compiled when it is first called."""
+
+    def method(*args: object) -> object:
+        scope: dict[str, Callable[..., object]] = {}
+        exec(source, scope)
+        setattr(cls, name, scope[name])
+        return scope[name](*args)
+
+    return method
+
+
+def _methods(names: tuple[str, ...]) -> dict[str, Callable[..., object]]:
     """Return the methods that a class has where its body defines none of the name."""
-
-    def eq(self: object, other: object) -> object:
-        if other.__class__ is self.__class__:
-            return compared(self) == compared(other)
-        return NotImplemented
-
-    def hash_(self: object) -> int:
-        return hash(compared(self))
 
     def repr_(self: object) -> str:
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
@@ -116,8 +125,6 @@ def _methods(
             object.__setattr__(self, name, content)
 
     return {
-        "__eq__": eq,
-        "__hash__": hash_,
         "__repr__": repr_,
         "__getstate__": getstate,
         "__setstate__": setstate,
