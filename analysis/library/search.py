@@ -120,9 +120,10 @@ def search(library: Library, question: Question) -> Iterator[Hit]:
 def _games(library: Library, question: Question) -> Iterator[Hit]:
     """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
+    if question.before is not None and first >= question.before:
+        return
     for number, game in library.games():
-        fitting = first <= game.played and question.accepts(np.array([first]))[0]
-        if fitting and question.keeps(game):
+        if first <= game.played and question.keeps(game):
             yield Hit(number, first, game.checked())
 
 
