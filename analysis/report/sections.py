@@ -262,8 +262,9 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
     """Yield sentences on what the ratings of a pool are worth."""
     if pool.left_out:
         left = plural(pool.left_out, "game")
-        yield f"{left} without a result or a name for each side {_is(pool.left_out)} left out"
-        yield f"({pool.self_play:,} with one name for several sides)." if pool.self_play else "."
+        alone = f", {pool.self_play:,} with one name for several sides" if pool.self_play else ""
+        are = "is" if pool.left_out == 1 else "are"
+        yield f"{left} without a result or a name for each side{alone} {are} left out."
     if len(pool.components) > 1:
         yield (
             f"The players fall into {len(pool.components):,} sets that have not taken points from "
@@ -283,10 +284,6 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
 
 def _equals(p: str) -> str:
     return p if p.startswith("<") else f"= {p}"
-
-
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def percent(share: Proportion) -> str:
