@@ -31,11 +31,17 @@ BREAK = 0.9
 LEAST = 0.1
 """The least price of a slip."""
 
+UNPLAYED = 0.2
+"""What each of them costs that cannot be played: in a wrong position most can be, for a while."""
+
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
 
-HASTE = 0.1
-"""By how much the part of the time that is spent may exceed that of the plies."""
+HASTE = 0.8
+"""The part of the time that a walk means to take."""
+
+NARROWER, LEAST_WIDTH = 4, 6
+"""How much narrower a walk gets that is late, and later than all its time; how narrow at most."""
 
 LIKELY = 0.1
 """The least weight, against the likeliest of its layer, of a position that is missed if dropped."""
@@ -159,7 +165,7 @@ class Decoder:
         """Return the cheapest ways through the game, and the way that goes furthest.
 
         Args:
-            width: positions kept after each ply; a quarter of it where time runs short.
+            width: positions kept after each ply; fewer where time runs short.
             spent: returns the part of the time that is spent; from 1 on the walk ends where it is.
             bound: price above which no way is looked for.
         """
@@ -174,8 +180,8 @@ class Decoder:
             if part >= 1 or not (kept or self._layers[index + 1]):
                 break
             self._extend(kept, index)
-            hurried = part > index / count + HASTE
-            kept = self._kept(index + 1, width // 4 if hurried else width)
+            late = (part > index / count * HASTE) + (part > index / count)
+            kept = self._kept(index + 1, max(width // NARROWER**late, LEAST_WIDTH))
             furthest = kept[0] if kept else furthest
         ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
         self.share = self._share(ways)
@@ -231,7 +237,7 @@ class Decoder:
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
         _, played = node.position.advance(steps)
-        return BREAK if played < len(steps) else 0.0
+        return BREAK + UNPLAYED * (len(steps) - played) if played < len(steps) else 0.0
 
     def _extend(self, kept: list[Node], index: int) -> None:
         """Lead each position of a layer to the next ones."""

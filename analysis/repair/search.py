@@ -65,9 +65,6 @@ ALL_BUT = 0.99
 SEARCHED = 0.97
 """The least part of what was likely that a walk and a search edit by edit see together."""
 
-WIDER = 3
-"""How much longer a wider walk is expected to take."""
-
 
 @frozen
 class EditedGame:
@@ -258,7 +255,7 @@ class Search:
             now = process_time()
             if now > deadline:
                 return not self._repairs
-            if self._settled(width) or WIDER * (now - begun) > deadline - now:
+            if self._settled(width) or now - begun > deadline - now:
                 break
         return False
 
