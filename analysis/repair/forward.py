@@ -49,6 +49,9 @@ LIKELY = 0.1
 SPLIT_PRICE = 1.5
 """Price of a ply from which on it may be but half of one."""
 
+FEW = 3
+"""Changes up to which a way may well be the likeliest of each layer all along."""
+
 LISTED = 60
 """Ways through the game that are returned."""
 
@@ -218,7 +221,7 @@ class Decoder:
 
         What it dropped is taken to be right as often as what was as likely and was kept: positions
         that changes lead to, the likeliest of each layer apart. Changes beside those that are
-        enough do not count.
+        enough do not count. Where these are many, one of them at least is taken to be of that kind.
         """
         if not ways or not self._dropped:
             return 1.0
@@ -231,7 +234,10 @@ class Decoder:
             for arc, later in zip(way.arcs[1:], way.arcs, strict=False)
             if arc.changes and later.before not in self._first
         )
-        often = right / sum(weights) / self._found if self._found else 1.0
+        often = right / sum(weights)
+        if len(needed) > FEW:
+            often = max(often, 1.0)
+        often = often / self._found if self._found else 1.0
         return 1 / (1 + often * self._dropped)
 
     def _ahead(self, node: Node) -> float:

@@ -57,7 +57,7 @@ WIDTHS = (8, 24, 96, 384)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
 
 ORDINARY = 2.0
-"""The most that each edit costs where the narrowest walk is enough."""
+"""The most that each of a few edits costs where the narrowest walk is enough."""
 
 ALL_BUT = 0.99
 """The part of what was likely that a walk keeps where no wider one follows."""
@@ -264,7 +264,8 @@ class Search:
         if not self._repairs or self._share <= ALL_BUT:
             return False
         best = min(self._repairs, key=lambda one: one.cost)
-        return width > WIDTHS[0] or all(one.price <= ORDINARY for one in best.changes)
+        ordinary = all(one.price <= ORDINARY for one in best.changes)
+        return width > WIDTHS[0] or (len(best.changes) <= FEW and ordinary)
 
     @property
     def _bound(self) -> float:
