@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from notation.findings import Finding, note
+from notation.pattern import lazy_pattern
 
 _LOOKALIKES = {
     # Cyrillic and Greek letters with the shape of Latin ones.
@@ -113,7 +114,7 @@ def fold(text: str) -> Folded | None:
     return Folded("".join(parts), tuple(dropped), found, first) if found else None
 
 
-INVISIBLE = re.compile(
+INVISIBLE = lazy_pattern(
     "[\x00-\x08\x0e-\x1b\x7f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 )
 """Characters that cannot be seen and have no part in the spelling of names."""
@@ -154,9 +155,9 @@ def fold_words(text: str) -> Folded | None:
     return Folded("".join(parts), tuple(dropped), found, first) if found else None
 
 
-_PIECE = re.compile(r"\{(?:[^}\\]|\\.)*\}?|\s+|[^\s{]+", re.DOTALL)
-_MOVELIKE = re.compile(r"(?=.*\d)[\x21-\x7e\u2013\u2014\u2026]*|\W*|[A-Zx]")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+_PIECE = lazy_pattern(r"\{(?:[^}\\]|\\.)*\}?|\s+|[^\s{]+", re.DOTALL)
+_MOVELIKE = lazy_pattern(r"(?=.*\d)[\x21-\x7e\u2013\u2014\u2026]*|\W*|[A-Zx]")
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0e-\x1b\x7f]")
 
 
 @lru_cache(maxsize=1 << 12)

@@ -20,7 +20,7 @@ from notation.characters import fold
 from notation.errors import UnreadableMove
 from notation.findings import Finding, note
 from notation.memo import MEMO_LIMIT, Memo
-from notation.pattern import Pattern
+from notation.pattern import Pattern, lazy_pattern
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ M = TypeVar("M")
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 """Matches the characters that are used as a dash."""
 
-_PARTING_BLANKS = re.compile(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
+_PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters, which may separate moves."""
 
 INNER_BLANK = "\0"

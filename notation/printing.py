@@ -8,11 +8,16 @@ which make two different texts look the same. The two joiners stay: Persian and 
 them.
 """
 
-import json
 import re
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-HIDDEN = re.compile(
+from notation.pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from json import JSONEncoder
+
+HIDDEN = lazy_pattern(
     "[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
@@ -21,7 +26,13 @@ HIDDEN = re.compile(
 CONTROLS = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 """The hidden characters that act on a terminal, tabs and line feeds aside, for a regex class."""
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+@cache
+def _json_encoder() -> "JSONEncoder":
+    # Imported here: most commands print no JSON, and start sooner without.
+    from json import JSONEncoder
+
+    return JSONEncoder(ensure_ascii=False)
 
 
 def visible(text: str) -> str:
@@ -31,7 +42,7 @@ def visible(text: str) -> str:
     return HIDDEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
-_RESERVED = re.compile(rf'{HIDDEN.pattern}|[<>:"/\\|?*]')
+_RESERVED = lazy_pattern(rf'{HIDDEN.pattern}|[<>:"/\\|?*]')
 
 LONGEST_NAME = 150
 """Bytes of a file name: file systems take 255, and a number and an ending follow."""
@@ -45,15 +56,19 @@ def file_name(text: str) -> str:
 
 def json_line(value: Any) -> str:
     r"""Return a value as JSON on one line, with ``\u`` escapes for hidden characters."""
-    text = _encode(value)
+    text = _json_encoder().encode(value)
     return text if text.isprintable() else HIDDEN.sub(_json_escape, text)
 
 
 def json_page(value: Any) -> str:
     """Return a value as `json_line` does, on indented lines."""
-    lines = json.dumps(value, ensure_ascii=False, indent=1).split("\n")
+    from json import dumps
+
+    lines = dumps(value, ensure_ascii=False, indent=1).split("\n")
     return "\n".join(HIDDEN.sub(_json_escape, line) for line in lines)
 
 
 def _json_escape(found: re.Match[str]) -> str:
-    return json.dumps(found[0])[1:-1]
+    from json import dumps
+
+    return dumps(found[0])[1:-1]

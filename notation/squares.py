@@ -1,6 +1,6 @@
 """Points named by a column letter and a row number, ``a1`` at White's left hand."""
 
-from string import ascii_lowercase
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def column_letter(column: int) -> str:
@@ -9,7 +9,7 @@ def column_letter(column: int) -> str:
     From the 27th on it is the number in brackets, as in ``(27)``, for messages about moves off the
     board; it is never read.
     """
-    return ascii_lowercase[column - 1] if 1 <= column <= 26 else f"({column})"
+    return _LETTERS[column - 1] if 1 <= column <= 26 else f"({column})"
 
 
 def cell_name(cell: tuple[int, int]) -> str:
@@ -20,4 +20,4 @@ def cell_name(cell: tuple[int, int]) -> str:
 
 def parse_cell(text: str) -> tuple[int, int]:
     """Return the (row, column) pair of a name such as ``g2``."""
-    return int(text[1:]), ascii_lowercase.index(text[0]) + 1
+    return int(text[1:]), _LETTERS.index(text[0]) + 1

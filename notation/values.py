@@ -9,9 +9,12 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields, make_dataclass
 from operator import attrgetter
-from typing import ClassVar, NoReturn, TypeVar, dataclass_transform, get_origin
+from typing import ClassVar, NoReturn, TypeVar, cast, dataclass_transform, get_origin
 
 T = TypeVar("T")
+
+_FIELD = fields(make_dataclass("_", "_"))[0]._field_type  # type: ignore[attr-defined]
+"""What marks a field that is neither a class variable nor for the constructor alone."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -33,9 +36,11 @@ def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
     own = _annotations(cls)
     known: dict[str, Field[object]] = {}
     for base in reversed(cls.__mro__[1:]):
-        known |= getattr(vars(base).get("__dataclass_fields__"), "specified", {})
+        known |= vars(base).get("__dataclass_fields__", {})
     inherited = set(known)
-    known |= {name: _field(cls, name) for name in own if get_origin(own[name]) is not ClassVar}
+    for name, kind in own.items():
+        if get_origin(kind) is not ClassVar:
+            known[name] = _field(name, kind, vars(cls).get(name, MISSING))
     names = tuple(known)
     namespace = {
         name: content
@@ -47,7 +52,7 @@ def _made(cls: type[T], ways: Mapping[str, object]) -> type[T]:
     namespace |= {
         "__slots__": tuple(name for name in known if name not in inherited),
         "__match_args__": names,
-        "__dataclass_fields__": _Fields(known),
+        "__dataclass_fields__": known,
     }
     compared = _values_of([name for name in names if known[name].compare])
     namespace = {**_methods(names, compared), **ways, **namespace}
@@ -68,31 +73,16 @@ def _annotations(cls: type) -> Mapping[str, object]:
     return found
 
 
-class _Fields:
-    """The fields of a class as `dataclasses` knows them, made when they are first asked for.
-
-    Attributes:
-        specified: the fields by name.
-    """
-
-    def __init__(self, specified: "dict[str, Field[object]]") -> None:
-        self.specified = specified
-        self._made: dict[str, Field[object]] = {}
-
-    def __get__(self, instance: object, owner: type) -> "dict[str, Field[object]]":
-        if not self._made:
-            entries = [(name, object, one) for name, one in self.specified.items()]
-            self._made = {one.name: one for one in fields(make_dataclass("_", entries))}
-        return self._made
-
-
-def _field(cls: type, name: str) -> "Field[object]":
-    """Return the field of a name, with its default if it has one."""
-    default = vars(cls).get(name, MISSING)
-    if isinstance(default, Field):
-        return default
-    made: Field[object] = field(default=default)
+def _field(name: str, kind: object, default: object) -> "Field[object]":
+    """Return the field of a name, as `dataclasses` knows it."""
+    made: Field[object] = default if isinstance(default, Field) else _plain_field(default)
+    made.name, made.type = name, cast("type", kind)
+    made._field_type = _FIELD  # type: ignore[attr-defined]
     return made
+
+
+def _plain_field(default: object) -> "Field[object]":
+    return cast("Field[object]", field(default=default))
 
 
 def _values_of(names: list[str]) -> Callable[[object], tuple[object, ...]]:

@@ -6,12 +6,15 @@ the one *writer* of a file takes them in the order in which they are to stand th
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, ClassVar, Literal, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.model import Record, without_games
+
+if TYPE_CHECKING:
+    from records.columns import PlainGame
 
 LEFT_OUT = "left-out"
 """The code of the note on what writing left out."""
@@ -122,6 +125,13 @@ class PieceReader(Protocol):
         """Yield the last records, with the findings on the text as a whole."""
 
 
+class ColumnarReader(PieceReader, Protocol):
+    """Reads most records of a piece as what they are made of."""
+
+    def entries(self, text: str) -> "Iterator[Record | PlainGame]":
+        """Yield the records of a piece that are complete, of which some are not made yet."""
+
+
 def _first_line(record: Record) -> int:
     return record.source.line
 
@@ -136,12 +146,15 @@ class Splitting(NamedTuple):
             and records of the source come before.
         count: returns how many records a text seems to have.
         start_line: returns the line on which the text of a record begins.
+        columns: begins reading as `open` does, so that most records of a long piece are not made
+            before they are asked for; None where that is not quicker.
     """
 
     cut: Callable[[str, int], int]
     open: Callable[[str, Assumptions, int, int], PieceReader]
     count: Callable[[str], int]
     start_line: Callable[[Record], int] = _first_line
+    columns: Callable[[str, Assumptions, int, int], ColumnarReader] | None = None
 
 
 class Format(ABC):

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from notation import UnknownName
 from records.format import Format
-from records.tabular.schema import is_table
 
 COMPRESSED = (".gz", ".zst")
 """Endings of the names of compressed files, before which a format's own ending stands."""
@@ -40,6 +39,10 @@ def is_sgf(head: str) -> bool:
 def is_csv(head: str) -> bool:
     """Whether a text begins with the names of the columns of a table of records."""
     line = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")[0]
+    if "," not in line or "move" not in line:
+        return False
+    from records.tabular.schema import is_table
+
     return is_table([name.strip() for name in line.split(",")])
 
 

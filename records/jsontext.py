@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any, NamedTuple, cast
 
+from notation.pattern import lazy_pattern
+
 DEPTH = 64
 """Levels of lists and objects that a value may have."""
 
@@ -16,8 +18,8 @@ LIMIT = 1 << 26
 
 _PART = 1 << 16
 _RETRIES = 4
-_BETWEEN = re.compile(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
-_NEXT = re.compile(r'\{\s*"(?:header|moves)"\s*:')
+_BETWEEN = lazy_pattern(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
+_NEXT = lazy_pattern(r'\{\s*"(?:header|moves)"\s*:')
 
 # A mistake so near to the end of what has been read may be none once more is read.
 _MARGIN = 40
@@ -125,7 +127,7 @@ def _too_deep(text: str, start: int) -> json.JSONDecodeError:
 
 
 _TOO_DEEP = f"lists and objects more than {DEPTH} levels deep"
-_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_BRACKET = lazy_pattern(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 _SIDE_BY_SIDE = ("},{", "}, {", "],[", "], [")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from notation import Finding
 from notation.findings import violation
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.sites import sides_of
 
@@ -29,7 +30,11 @@ CHOICES = "choices"
 """The detail of a move that holds what else it may be: lists of a text and a probability, likeliest
 first."""
 
-EVIDENCE = frozenset({BOX, CHOICES})
+PAGE = "page"
+"""The detail of a move that holds the name of its file, where pages of a sheet are files of one
+game."""
+
+EVIDENCE = frozenset({BOX, CHOICES, PAGE})
 """The details of a move that come from a scan, and are no part of the game."""
 
 GAPS = frozenset({"missing-moves", "move-number"})
@@ -107,6 +112,7 @@ class Record:
         findings: what was unusual or wrong in the text, and how it was read.
         columns: moves that a numbered row has, where that is more than the two of most games;
             else 0.
+        first: the number of its first row, where that is above 1.
         extra: properties of the game that the format has and a record has no field for, by key.
         doubt: how else its text can be read, which the board decides; None for nearly all records.
         guess: why its game is taken, a sentence for a note; empty where the record or the caller
@@ -127,6 +133,7 @@ class Record:
     places: Sequence[Place] = ()
     findings: tuple[Finding, ...] = ()
     columns: int = 0
+    first: int = field(default=1, compare=False)
     extra: Mapping[str, Any] = field(default_factory=dict)
     doubt: Doubt | None = field(default=None, compare=False)
     guess: str = field(default="", compare=False)
@@ -190,7 +197,7 @@ def player_of(tags: Mapping[str, str], side: str) -> str | None:
     return name if any(map(str.isalnum, name)) else None
 
 
-_DATE = re.compile(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
+_DATE = lazy_pattern(r"(\d{4})(?:[-./](\d\d?))?(?:[-./](\d\d?))?(?!\d)", re.ASCII)
 
 
 def played_on(tags: Mapping[str, str]) -> str:

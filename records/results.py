@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from notation.numbers import DIGITS, to_int
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.model import UNDECIDED
 
@@ -69,7 +70,7 @@ _SCORES = (
     (r"\*", UNDECIDED),
 )
 
-_SCORE = re.compile(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
+_SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
 _SCORE_SIGNS = "01*\N{VULGAR FRACTION ONE HALF}"
 """Characters that a score may begin with."""
@@ -77,13 +78,13 @@ _SCORE_SIGNS = "01*\N{VULGAR FRACTION ONE HALF}"
 _MARGIN = r"\(?(?![01]\s*[-:–—]\s*[01]\b)\d{1,3}\s*[-:–—]\s*\d{1,3}\b\)?"
 """What a side has won by; one to nothing is a score of its own."""
 
-_WORD = re.compile(r"\S+")
-_LETTER = re.compile(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
+_WORD = lazy_pattern(r"\S+")
+_LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
 """A result as Go writes it: the first letter of the winner, and how or by how much."""
 
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
-_COMBINING = re.compile("[\u0300-\u036f]")
+_COMBINING = lazy_pattern("[\u0300-\u036f]")
 
 LONGEST = 120
 """Characters that a result in words may have."""
@@ -108,7 +109,7 @@ def match_result(text: str, start: int = 0) -> Result | None:
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
     labelled = _label().match(words)
-    if not (labelled or any(map(str.isnumeric, words)) or _any_role().search(words)):
+    if not (labelled or any(map(str.isnumeric, words)) or _states(words)):
         return None
     alone, forms = _statements()
     begin = labelled.end() if labelled else 0
@@ -273,18 +274,25 @@ def may_state(text: str) -> bool:
     """Whether a word of a text is one that states results."""
     from records.words import folded
 
-    words, _ = _without_marks(folded(text))
-    return _any_role().search(words) is not None
+    return _states(_without_marks(folded(text))[0])
+
+
+def _states(words: str) -> bool:
+    """Whether a folded text has a word that states results."""
+    words = " ".join(words.split())
+    return any(
+        way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in _roles()
+    )
 
 
 @cache
-def _any_role() -> re.Pattern[str]:
-    """Return the expression for the words that state results, whoever has won."""
-    from records.words import any_of, tables
+def _roles() -> frozenset[str]:
+    """Return the words that state results, whoever has won, as they may be spelled."""
+    from records.words import spellings, tables
 
     parts = [tables()[name] for name in ("verbs", "nouns", "alone", "beats", "hints")]
     words = {word for part in parts for listed in part.values() for word in listed}
-    return re.compile(rf"(?<!\w){any_of(words)}(?!\w)")
+    return frozenset(way for word in words for way in spellings(word))
 
 
 def mover_loses(ply_count: int) -> str:

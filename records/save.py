@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from typing import IO, cast
 
 from notation import Finding
@@ -84,7 +83,7 @@ def _fill(
 @contextmanager
 def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
     """Open a file to be compressed into another, as far as a name's ending asks for that."""
-    suffix = Path(path).suffix.lower()
+    suffix = os.path.splitext(path)[1].lower()
     if suffix == ".gz":
         import gzip
 

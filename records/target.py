@@ -9,11 +9,13 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import IO, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from records.classics import classic_path, is_classic
 from records.sources.names import LIST, STANDARD_INPUT, ReadList, paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _DESCRIPTORS = ("/proc/", "/dev/fd/")
 """Folders in which names stand for what is open already."""
@@ -38,12 +40,14 @@ def _is_descriptor(place: str) -> bool:
     return place.startswith(_DESCRIPTORS)
 
 
-def replaceable(path: str | os.PathLike[str]) -> Path:
+def replaceable(path: str | os.PathLike[str]) -> "Path":
     """Return the file that a name leads to, which may be new.
 
     Raises:
         OSError: its folder does not exist, it is write-protected, or links lead in a circle.
     """
+    from pathlib import Path
+
     real = Path(os.path.realpath(path))
     if real.is_symlink():
         raise _error(errno.ELOOP, path)
@@ -99,7 +103,7 @@ def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
     return open(path, "ab" if stat.S_ISREG(os.stat(path).st_mode) else "wb")
 
 
-def rights_of(path: Path) -> int:
+def rights_of(path: "Path") -> int:
     """Return the rights that a file keeps when it is replaced, those of a new one if it is new."""
     try:
         return stat.S_IMODE(path.stat().st_mode)

@@ -22,9 +22,6 @@ LISTED = 1 / 3
 TRIES = 24
 """Moves played elsewhere that are tried on a board before its legal moves are listed."""
 
-DISTINCT_CHESS_GAMES = 500
-"""Chess games that are really different; the archive repeats them to its length."""
-
 
 def epaminondas_archive(path: Path, games: int, seed: int = 1) -> int:
     """Write random Epaminondas games in the inventor's notation; return the number of plies."""
@@ -121,7 +118,7 @@ def _random_game(
 
 
 def chess_archive(path: Path, plies: int, length: int, seed: int = 1) -> int:
-    """Write random chess games as PGN, repeated to so many plies; return their number.
+    """Write different random chess games as PGN; return the number of plies.
 
     Args:
         path: the file to write.
@@ -130,14 +127,13 @@ def chess_archive(path: Path, plies: int, length: int, seed: int = 1) -> int:
         seed: of the random choice.
     """
     chance = random.Random(seed)
-    games = [_chess_game(chance, length) for _ in range(DISTINCT_CHESS_GAMES)]
     written = number = 0
     with path.open("w", encoding="utf-8") as out:
         while written < plies:
-            text, length = games[number % len(games)]
+            text, count = _chess_game(chance, length)
             number += 1
             out.write(text.replace('[Round "?"]', f'[Round "{number}"]'))
-            written += length
+            written += count
     return written
 
 

@@ -1,21 +1,147 @@
-"""The time and the memory of a whole process."""
+"""The time and the memory of whole commands, compared in one run."""
 
+import json
 import os
 import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 import click
 
+PROGRAM = [sys.executable, "-m", "analysis"]
 
-def measure(command: list[str], runs: int) -> tuple[float, float]:
-    """Return the least wall time of a command in seconds, and its peak memory in MiB."""
-    times, peak = [], 0.0
+PAUSE = 0.02
+"""Seconds between two looks at the memory."""
+
+Command = Sequence[str]
+
+
+class Figures(NamedTuple):
+    """What a run took.
+
+    Attributes:
+        seconds: from its start to its end.
+        busy: seconds of processor time, of the process and of its children.
+        peak: MiB of memory of the process and its children, as often as it was looked at.
+    """
+
+    seconds: float
+    busy: float
+    peak: float
+
+    def least(self, other: "Figures") -> "Figures":
+        """Return the lesser times of two runs, and the greater memory."""
+        return Figures(
+            min(self.seconds, other.seconds),
+            min(self.busy, other.busy),
+            max(self.peak, other.peak),
+        )
+
+
+def together(commands: Mapping[str, Command], runs: int) -> dict[str, Figures]:
+    """Return the least times of each command, all of them run in turn, so many times.
+
+    What disturbs one run so disturbs the others, too.
+    """
+    found: dict[str, Figures] = {}
     for _ in range(runs):
-        started = perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        times.append(perf_counter() - started)
-        if status:
-            raise click.ClickException(f"{command[0]} failed: {' '.join(command)[-200:]}")
-        peak = max(peak, usage.ru_maxrss / 1024)
-    return min(times), peak
+        for name, command in commands.items():
+            figures = run(command)
+            found[name] = figures.least(found.get(name, figures))
+    return found
+
+
+def run(command: Command) -> Figures:
+    """Run a command in a process group of its own, with Python's bytecode kept.
+
+    Memory that processes share is divided among them, so that it is counted once.
+
+    Raises:
+        ClickException: the command fails.
+    """
+    started = perf_counter()
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=_environment(),
+    )
+    peak, ended = 0.0, threading.Event()
+
+    def look() -> None:
+        nonlocal peak
+        while not ended.wait(PAUSE):
+            peak = max(peak, _memory(process.pid))
+
+    watch = threading.Thread(target=look)
+    watch.start()
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = perf_counter() - started
+    ended.set()
+    watch.join()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise click.ClickException(f"failed: {' '.join(command)[-200:]}")
+    return Figures(seconds, usage.ru_utime + usage.ru_stime, peak)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without what keeps Python from writing bytecode."""
+    return {name: one for name, one in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+def _memory(group: int) -> float:
+    """Return the MiB that the processes of a group have in memory."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.getpgid(int(folder.name)) == group:
+                lines = (folder / "smaps_rollup").read_text().splitlines()
+                total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        except (OSError, StopIteration):
+            continue
+    return total / 1024
+
+
+PASSES = """
+import json, os, sys
+from time import process_time
+from analysis.cli import cli
+times = []
+for _ in range(2):
+    started = process_time()
+    cli.main(sys.argv[2:], prog_name="ludograph", standalone_mode=False)
+    times.append(process_time() - started)
+with open(sys.argv[1], "w") as out:
+    json.dump(times, out)
+"""
+"""Does the work of a command twice in one process, and writes the processor time of each pass."""
+
+
+def passes(arguments: Command, runs: int) -> tuple[float, float]:
+    """Return the processor time of ``ludograph`` with arguments, cold and warm.
+
+    Cold is the first pass of a process, warm the second: texts are compiled by then. The start of
+    the interpreter is in neither.
+    """
+    found = []
+    with tempfile.NamedTemporaryFile() as times:
+        for _ in range(runs):
+            run([sys.executable, "-c", PASSES, times.name, *arguments])
+            found.append(json.loads(Path(times.name).read_text()))
+    cold, warm = map(min, zip(*found, strict=True))
+    return cold, warm
+
+
+def speed(plies: int, figures: Figures) -> str:
+    """Return plies a second by both times, and the memory."""
+    return (
+        f"{plies / figures.busy:>11,.0f} plies/s of processor time, "
+        f"{plies / figures.seconds:>11,.0f} of wall time, {figures.peak:>4.0f} MiB"
+    )

@@ -8,16 +8,13 @@ A task takes a `RecordBatch` and returns a value; both the task and the value ha
 The results are the same for any number of jobs. Workers come from `analysis.batch.executors`.
 """
 
-from analysis.batch.checkpoint import Checkpoint, SourceChanged
 from analysis.batch.pipeline import Pipeline, TaskResult
 from analysis.batch.work import InputOptions, RecordBatch, Task
 
 __all__ = [
-    "Checkpoint",
     "InputOptions",
     "Pipeline",
     "RecordBatch",
-    "SourceChanged",
     "Task",
     "TaskResult",
 ]

@@ -151,7 +151,8 @@ class ConversionTask:
         done = Converted()
         good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
-        games = iter(replays((one for one in batch.records if one.source.game), self.as_recorded))
+        found = (one for one in batch.records if one.source.game)
+        games = iter(replays(found, self.as_recorded, self.chosen.compares_positions))
         for index, record in enumerate(batch.records):
             if not record.source.game:
                 self._take_failure(record, done)

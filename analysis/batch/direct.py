@@ -7,7 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, cast
 
-from analysis.batch.checkpoint import Checkpoint, State
+from analysis.batch.checkpoint import Checkpoint
+from analysis.batch.output import State
 from analysis.batch.rejects import put_rejects
 from records.format import Format
 from records.save import compressed

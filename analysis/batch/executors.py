@@ -11,9 +11,8 @@ the work of a lost worker on another one.
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from notation import LudographError
 from notation.errors import MissingExtra
@@ -22,6 +21,7 @@ from notation.values import frozen
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
 Item = TypeVar("Item")
+Result = TypeVar("Result", covariant=True)
 
 IN_FLIGHT = 3
 """Pieces submitted for each worker before the first result is awaited."""
@@ -41,6 +41,29 @@ class NoCluster(LudographError, ConnectionError):
     """A cluster that cannot be used."""
 
 
+class Future(Protocol[Result]):
+    """A call that is under way, such as a future of `concurrent.futures`."""
+
+    def result(self) -> Result:
+        """Return what the call returned, or raise its error."""
+
+    def cancel(self) -> bool:
+        """Give the call up, if it has not begun."""
+
+
+class Executor(Protocol):
+    """Where calls are made, such as an executor of `concurrent.futures`."""
+
+    def submit(
+        self,
+        fn: Callable[Arguments, Value],
+        /,
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Future[Value]:
+        """Make a call."""
+
+
 @frozen
 class Workers:
     """An executor and how it is to be used.
@@ -56,7 +79,33 @@ class Workers:
     remote: bool = False
 
 
-class SerialExecutor(Executor):
+class Called(NamedTuple, Generic[Value]):
+    """A call that is over, as a future.
+
+    Attributes:
+        value: what it returned; None if it failed.
+        error: what it raised.
+    """
+
+    value: Value | None
+    error: Exception | None = None
+
+    def result(self) -> Value:
+        """Return what the call returned, or raise its error."""
+        try:
+            if self.error is not None:
+                raise self.error
+            return cast("Value", self.value)
+        finally:
+            # Otherwise the error, this frame and this object would keep one another alive.
+            del self
+
+    def cancel(self) -> bool:
+        """Return False: it is too late."""
+        return False
+
+
+class SerialExecutor:
     """Runs each call in this process when it is submitted."""
 
     def submit(
@@ -65,18 +114,12 @@ class SerialExecutor(Executor):
         /,
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
-    ) -> Future[Value]:
+    ) -> Called[Value]:
         """Return a future that is done."""
-        future = Future[Value]()
         try:
-            try:
-                future.set_result(fn(*args, **kwargs))
-            except Exception as error:
-                future.set_exception(error)
-            return future
-        finally:
-            # Otherwise the error, this frame and the future would keep one another alive.
-            del future
+            return Called(fn(*args, **kwargs))
+        except Exception as error:
+            return Called(None, error)
 
 
 def in_order(
@@ -200,6 +243,8 @@ def cluster_workers(address: str) -> Iterator[Workers]:
         NoCluster: there is no such cluster, it has no workers, or ``distributed`` is not installed.
         WorkerLost: several workers were lost with the same piece, or the connection was.
     """
+    from concurrent.futures import CancelledError
+
     try:
         import distributed
     except ImportError:

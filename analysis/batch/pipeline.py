@@ -27,9 +27,7 @@ from records.sources.decode import Stream
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
-    from concurrent.futures import Future
-
-    from analysis.batch.executors import Workers
+    from analysis.batch.executors import Future, Workers
 
 BATCH = 500
 """Records in a batch where a source is read in this process."""

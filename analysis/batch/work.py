@@ -6,22 +6,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from itertools import chain
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, overload
 
 import records
-from analysis.replay.at_once import replays
+from analysis.replay.at_once import has_numpy, replays
 from analysis.replay.replay import Replay, replay
-from notation import LudographError
+from notation import Finding, LudographError
 from notation.values import frozen
 from records import Record
 from records.assumptions import AUTO, Assumptions
-from records.format import Format
+from records.format import Format, Splitting
 from records.formats import find
-from records.pieces import Ending, TextPiece, with_reading_findings
+from records.pieces import Ending, TextPiece, with_hidden_named, with_reading_findings
 from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 
 Value = TypeVar("Value")
+
+LONG = 200_000
+"""Characters of a piece from which on it takes less time to load numpy than that saves."""
 
 
 @frozen
@@ -78,9 +81,26 @@ class InputOptions:
         """Return the replay of a record."""
         return replay(record, as_recorded=self.as_recorded)
 
-    def replays(self, records: Iterable[Record]) -> list[Replay]:
-        """Return the replays of the records of a batch, judged at once where that is quicker."""
-        return replays(records, self.as_recorded)
+    def replays(self, records: Sequence[Record], measured: bool = False) -> Sequence[Replay]:
+        """Return the replays of the records of a batch, judged at once where that is quicker.
+
+        Args:
+            records: the records.
+            measured: whether the keys of their positions are needed, too.
+        """
+        return replays_of(records, self.as_recorded, measured)
+
+
+def replays_of(
+    records: Sequence[Record], as_recorded: bool, measured: bool = False
+) -> Sequence[Replay]:
+    """Return the replays of the records of a batch, judged at once where that is quicker."""
+    if isinstance(records, list):
+        return replays(records, as_recorded, measured)
+    # Loaded here: few games are read in columns.
+    from analysis.replay.lazily import lazy_replays
+
+    return lazy_replays(records, as_recorded)
 
 
 @dataclass
@@ -154,6 +174,8 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         FileNotShared: the piece stands in a file that this machine does not have.
     """
     container, text = find(piece.container), _content(piece)
+    if container.split and (worked := _work_in_columns(task, piece, text, container.split, before)):
+        return worked
     notes, failures = list(piece.notes), list(piece.failures)
     ending = Ending(container)
     ending.add(text)
@@ -169,9 +191,41 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
     all_records = chain(held, rest)
     found = list(with_reading_findings(all_records, piece.path, notes, failures, ending))
-    starts = list(_starting_lines(found, container.split.start_line))
+    starts = StartLines(found, container.split.start_line)
     value = task(RecordBatch(piece.path, found, text, piece.line, starts))
     return Worked(value, before, reader.games - before)
+
+
+def _work_in_columns(
+    task: Task[Value], piece: TextPiece, text: str, split: Splitting, before: int
+) -> Worked[Value] | None:
+    """Work a long piece whose records are not made before they are asked for; None for any other.
+
+    The findings of decoding a text belong to its records: a piece with some is read as always.
+    """
+    if split.columns is None or piece.notes or piece.failures or not is_long(text):
+        return None
+    failures = list[Finding]()
+    reader = split.columns(piece.path, piece.assumptions, piece.line, before)
+    entries = list(guarded(reader.entries(text), failures))
+    if not (piece.last or reader.settled or failures):
+        return Worked(None, before, 0)
+    entries += guarded(reader.end() if piece.last else reader.flush(), failures)
+    if failures:
+        return None  # Which record it was shows when each is read by itself.
+    from records.columns import LazyRecords
+
+    records = LazyRecords(
+        [with_hidden_named(one) if isinstance(one, Record) else one for one in entries]
+    )
+    starts = StartLines(records, split.start_line)
+    value = task(RecordBatch(piece.path, records, text, piece.line, starts))
+    return Worked(value, before, reader.games - before)
+
+
+def is_long(text: str) -> bool:
+    """Whether it takes less time to read a piece in columns."""
+    return bool(sys.modules.get("numpy")) or (len(text) >= LONG and has_numpy())
 
 
 def _content(piece: TextPiece) -> str:
@@ -227,6 +281,30 @@ class LineBuffer:
 def _lines_of(text: str) -> list[str]:
     """Return the lines of a text, with their ends, of which there is only one kind."""
     return list(StringIO(text, newline="\n"))
+
+
+class StartLines(Sequence[int]):
+    """For each record, the line of its source on which what belongs to it begins.
+
+    They are found when they are first asked for.
+    """
+
+    def __init__(self, records: Sequence[Record], start_line: Callable[[Record], int]) -> None:
+        self._records, self._start_line = records, start_line
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        return self._lines[index]
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return list(_starting_lines(self._records, self._start_line))
 
 
 def _starting_lines(

@@ -1,15 +1,16 @@
 """``ludograph check``: verdicts and findings, game by game."""
 
+import os
 import sys
 from collections import Counter
 from itertools import count
-from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli import formats
+from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
@@ -37,7 +38,7 @@ UNREADABLE = "unreadable"
 
 
 class CheckedGame(NamedTuple):
-    """The result of checking one record.
+    """The result of checking one record, or several of which nothing is printed.
 
     Attributes:
         kind: ``valid``, ``invalid``, ``filtered``, `NOTHING` or `UNREADABLE`.
@@ -46,6 +47,7 @@ class CheckedGame(NamedTuple):
         notes: number of notes.
         fingerprint: the key by which games are compared; None for a game that is not compared.
         picture: name and content of a diagram.
+        games: number of records.
     """
 
     kind: str
@@ -54,12 +56,14 @@ class CheckedGame(NamedTuple):
     notes: int = 0
     fingerprint: Fingerprint | None = None
     picture: tuple[str, bytes] | None = None
+    games: int = 1
 
 
 @click.command("check")
 @files_argument
 @games_options
 @click.option("--diagrams", metavar="DIR", help="Draw the last position of each game into DIR.")
+@crops_option
 @click.option("-v", "--verbose", is_flag=True, help="Print every note, and the board at errors.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and the summary only.")
 @json_option
@@ -77,6 +81,7 @@ def command(
     reading: InputOptions,
     chosen: Selection,
     diagrams: str | None,
+    crops: str | None,
     verbose: bool,
     quiet: bool,
     pool: OpenPool,
@@ -96,7 +101,7 @@ def command(
     if as_json and style not in (None, formats.JSON):
         raise click.UsageError(f"--json and --output-format {style} exclude each other")
     style = formats.JSON if as_json else style or formats.FULL
-    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen)
+    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
     pictures = _DiagramFolder(diagrams) if diagrams else None
     summary, document = CheckSummary(), _Document(style)
     has_sentences = style in (formats.FULL, "concise")
@@ -109,7 +114,8 @@ def command(
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)
-                progress.add(game.kind not in (NOTHING, UNREADABLE), game.plies, flow.bytes_read)
+                is_game = game.kind not in (NOTHING, UNREADABLE)
+                progress.add(is_game * game.games, game.plies, flow.bytes_read)
                 if game.text or game.picture:
                     progress.clear()
                     document.add(game.text)
@@ -149,18 +155,18 @@ class _DiagramFolder:
     """The folder of diagrams; games of files with the same name get different names."""
 
     def __init__(self, folder: str) -> None:
-        self._folder = Path(folder)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._drawn: set[Path] = set()
+        self._folder = folder
+        os.makedirs(folder, exist_ok=True)
+        self._drawn: set[str] = set()
 
-    def put(self, name: str, content: bytes) -> Path:
+    def put(self, name: str, content: bytes) -> str:
         """Write a picture; return its path."""
-        path = self._folder / f"{name}.svg"
+        path = os.path.join(self._folder, f"{name}.svg")
         number = count(2)
         while path in self._drawn:
-            path = self._folder / f"{name}-{next(number)}.svg"
+            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
         self._drawn.add(path)
-        write_bytes(content, str(path))
+        write_bytes(content, path)
         return path
 
 
@@ -175,6 +181,7 @@ class CheckTask:
         draws: whether to draw diagrams.
         reading: assumptions about the sources.
         chosen: selection of games.
+        crops: the folder of pictures of doubtful plies, cut from scans.
     """
 
     verbose: bool
@@ -183,10 +190,12 @@ class CheckTask:
     draws: bool
     reading: InputOptions
     chosen: Selection
+    crops: str | None = None
 
     def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
         """Check the records of a batch."""
         lines: list[Printable] = []
+        crops = crops_of(self.crops)
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -194,10 +203,28 @@ class CheckTask:
             write=lines.append,
             source_line=batch.source_line,
         )
-        replays = self.reading.replays(batch.records)
-        return [self._check(verdict, printer, lines) for verdict in replays]
+        games = self.reading.replays(batch.records, self.chosen.compares_positions)
+        if not self._only_counts or isinstance(games, list):
+            return [self._check(verdict, printer, lines, crops) for verdict in games]
+        # Loaded here: few games are read in columns.
+        from analysis.replay.lazily import settled
 
-    def _check(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> CheckedGame:
+        known = settled(games)
+        valid = [one for one in known if one]
+        plies, notes = sum(one.plies for one in valid), sum(one.notes for one in valid)
+        counted = CheckedGame("valid", Printable(), plies, notes, games=len(valid))
+        others = (games[index] for index, one in enumerate(known) if one is None)
+        return [counted, *(self._check(verdict, printer, lines, crops) for verdict in others)]
+
+    @property
+    def _only_counts(self) -> bool:
+        """Whether nothing is printed, drawn or asked of a valid game."""
+        prints_errors = self.quiet and self.style == formats.FULL
+        return prints_errors and not (self.draws or self.chosen)
+
+    def _check(
+        self, verdict: Replay, printer: Printer, lines: list[Printable], crops: Crops | None
+    ) -> CheckedGame:
         is_game = bool(verdict.record.source.game)
         if is_game and not self.chosen.filter.keeps(verdict):
             return CheckedGame("filtered", plies=verdict.played)
@@ -207,6 +234,8 @@ class CheckTask:
             lines.append(joined(json_line(to_json(verdict))))
         elif self.style == formats.FULL:
             self._print(verdict, printer, lines)
+            if cut := crops.all(verdict.record, _doubtful(verdict)) if crops else {}:
+                printer.paragraph(INDENT, crop_sentence(cut))
         else:
             known = formats.find(self.style)
             wanted = verdict.violations if self.quiet else verdict.findings
@@ -241,6 +270,12 @@ def _kind(verdict: Replay) -> str:
     return "valid" if verdict.valid else "invalid"
 
 
+def _doubtful(verdict: Replay) -> list[int]:
+    """Return the indices of the plies that are wrong, or that a repair was not certain of."""
+    doubted = (one.ply for one in verdict.findings if one.violation or one.code == "doubtful-ply")
+    return sorted({ply - 1 for ply in doubted if ply})
+
+
 def _board(verdict: Replay) -> list[str]:
     """Return the last position reached, as lines."""
     if verdict.position is None:
@@ -258,7 +293,8 @@ def _picture(verdict: Replay) -> tuple[str, bytes] | None:
     from analysis.diagrams import draw_ply
 
     source = verdict.record.source
-    name = f"{file_name(Path(source.path.replace(':', '-')).stem)}-{source.game}"
+    stem = os.path.splitext(os.path.basename(source.path.replace(":", "-")))[0]
+    name = f"{file_name(stem)}-{source.game}"
     return name, draw_ply(verdict, verdict.played, "svg")
 
 
@@ -271,7 +307,7 @@ class CheckSummary:
 
     def count(self, game: CheckedGame) -> None:
         """Count one verdict."""
-        self._kinds[game.kind] += 1
+        self._kinds[game.kind] += game.games
         self._plies += game.plies
         self._notes += game.notes
 

@@ -9,6 +9,7 @@ from analysis.cli.text_table import (
     aligned,
     between,
     chance,
+    fixed,
     number,
     percent,
     quartiles,
@@ -28,7 +29,7 @@ CSV_COLUMNS = (
     *("compare", "sides", "one", "other", "finished_one", "finished_other", "shared"),
     *("wins_one", "wins_other", "difference", "low", "high", "wins_p", "wins_p_adjusted"),
     *("median_one", "median_other", "u", "superiority", "rank_biserial"),
-    *("lengths_p", "lengths_p_adjusted", "tests"),
+    *("lengths_p", "lengths_p_adjusted", "tests", "lengths_test", "end_rate", "chi_square"),
 )
 """Columns of the CSV table, after those of the keys."""
 
@@ -38,7 +39,8 @@ def csv_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
     for comparison in found:
         for pair in comparison.pairs:
             low, high = pair.difference or (None, None)
-            here, there, lengths = pair.one.wins.value, pair.other.wins.value, pair.lengths
+            here, there = pair.one.wins.value, pair.other.wins.value
+            lengths, censored = pair.lengths, pair.log_rank
             values = (
                 *(comparison.word, comparison.sides, pair.one.value, pair.other.value),
                 *(pair.one.wins.of, pair.other.wins.of, pair.shared, here, there),
@@ -46,8 +48,9 @@ def csv_rows(found: Iterable[GroupComparison]) -> Iterator[dict[str, object]]:
                 *(low, high, pair.wins_p, pair.wins_adjusted),
                 *(pair.one.length.median, pair.other.length.median),
                 *(lengths[:2] if lengths else (None, None)),
-                *((lengths.rank_biserial, lengths.p) if lengths else (None, None)),
-                *(pair.lengths_adjusted, comparison.tests),
+                *(lengths and lengths.rank_biserial, pair.lengths_p),
+                *(pair.lengths_adjusted, comparison.tests, pair.length_test),
+                *((censored.rate, censored.chi_square) if censored else (None, None)),
             )
             yield {**comparison.keys, **dict(zip(CSV_COLUMNS, values, strict=True))}
 
@@ -75,12 +78,14 @@ _GROUP_HEAD = ("group", "finished", "unfinished", "wins", "95 %", "median plies"
 
 
 def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
-    spread = member.length
+    spread, lasting = member.length, member.survival
+    censored = lasting.censored > 0
     return (
         f"{place}. {member.value}",
         *(number(member.wins.of), number(member.unfinished)),
         *(percent(member.wins.value), between(member.wins)),
-        *(number(spread.median), quartiles(spread)),
+        number(lasting.median if censored else spread.median),
+        NOTHING if censored else quartiles(spread),
     )
 
 
@@ -96,16 +101,18 @@ def _wins(name: str, pair: Pair) -> tuple[str, ...]:
     return name, f"{100 * off:+.1f}", f"{low} to {high} %", chance(pair.wins_p), mark
 
 
-_LENGTHS_HEAD = ("lengths", "longer", "rank-biserial", "p", "")
+_LENGTHS_HEAD = ("lengths", "longer", "rank-biserial", "end rate", "p", "", "test")
 
 
 def _lengths(name: str, pair: Pair) -> tuple[str, ...]:
-    found = pair.lengths
-    if found is None:
-        return name, NOTHING, NOTHING, NOTHING, ""
-    mark = MARK if stands(pair.lengths_adjusted) else ""
-    effect = percent(found.superiority), f"{found.rank_biserial:+.2f}"
-    return name, *effect, chance(found.p), mark
+    found, censored = pair.lengths, pair.log_rank
+    effect = (NOTHING,) * 3
+    if censored:
+        effect = NOTHING, NOTHING, fixed(censored.rate, 2)
+    elif found:
+        effect = percent(found.superiority), f"{found.rank_biserial:+.2f}", NOTHING
+    p, mark = pair.lengths_p, MARK if stands(pair.lengths_adjusted) else ""
+    return name, *effect, NOTHING if p is None else chance(p), mark, pair.length_test or NOTHING
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
@@ -117,6 +124,22 @@ def _names(comparison: GroupComparison) -> Iterator[str]:
         yield f"{numbers[pair.one.value]} / {numbers[pair.other.value]}" if long else name
 
 
+def _length_remarks(comparison: GroupComparison) -> Iterator[str]:
+    """Yield sentences on the tests of the lengths that were used."""
+    tests = {pair.length_test for pair in comparison.pairs}
+    if "mann-whitney" in tests:
+        yield (
+            "Lengths by Mann and Whitney's test where all games are complete: "
+            '"longer" is the chance that a game of the first group is the longer one.'
+        )
+    if "log-rank" in tests:
+        yield (
+            "Lengths by the log-rank test where games have no end or were cut off, with the "
+            'median by Kaplan and Meier: "end rate" is how often games of the first group end '
+            "for each end of the second."
+        )
+
+
 def _remarks(comparison: GroupComparison) -> Iterator[str]:
     word = comparison.word
     if not comparison.tests:
@@ -125,14 +148,17 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
     else:
         who = "the player" if word == "player" else "the first player"
         yield (
-            f"Finished games only. Wins of {who}, with Newcombe's interval and Fisher's test; "
-            'lengths by Mann and Whitney\'s test, "longer" is the chance that a game of the first '
-            f"group is the longer one. {MARK} stands at a false discovery rate of 5 % in "
+            f"Wins of {who} in finished games, with Newcombe's interval and Fisher's test. "
+            f"{' '.join(_length_remarks(comparison))} "
+            f"{MARK} stands at a false discovery rate of 5 % in "
             f"{plural(comparison.tests, 'test')} (Benjamini and Hochberg)."
         )
     few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
     if few:
-        yield f"Most games are unfinished, so that the rest do not describe them: {', '.join(few)}."
+        yield (
+            "Most games are unfinished, so that the wins of the rest do not describe them: "
+            f"{', '.join(few)}."
+        )
     shared = sum(pair.shared for pair in comparison.pairs)
     if shared:
         yield f"{plural(shared, 'game')} of both groups of a pair left out there."

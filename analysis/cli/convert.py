@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from analysis.batch import InputOptions
-from analysis.batch.checkpoint import Output, State
 from analysis.batch.convert import ConversionTask, Converted, Counts, Loss, add_losses
 from analysis.batch.direct import DirectOutput
 from analysis.batch.executors import Workers
+from analysis.batch.output import Output, State
 from analysis.cli.options import (
     OpenPool,
     OutputFile,

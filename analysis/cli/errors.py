@@ -5,8 +5,7 @@ from errno import EBADF
 
 import click
 
-from analysis.cli.options import COULD_NOT_WORK
-from analysis.cli.streams import discard_output
+from analysis.cli.streams import COULD_NOT_WORK, discard_output
 from analysis.cli.terminal import echo
 from notation import LudographError
 

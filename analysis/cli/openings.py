@@ -1,13 +1,18 @@
 """``ludograph openings``: the tree of first moves, printed with its numbers in columns."""
 
+import textwrap
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import click
 
 from analysis.batch import InputOptions
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, Whole, csv_options, json_option, plural
+from analysis.cli.options import OpenPool, Whole, Word, csv_options, json_option, plural
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
+from analysis.cli.text_table import WIDTH
 from analysis.games import find
 from analysis.openings.lines import (
     COLUMNS,
@@ -36,6 +41,9 @@ GAP, INDENT = 2, 2
 
 HEAD = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "plies", "last")
 
+YEARS = 6
+"""Most years that have columns of their own; more are shown by decade."""
+
 EMPTY = {"", HEAD[1], HEAD[-1]}
 """A column with nothing else is left out."""
 
@@ -53,6 +61,10 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
     show_default=True,
     help="Leave out moves played in fewer games.",
 )
+@click.option(
+    "--by", type=Word(("period", "year")), help="Show the games of each period: year or decade."
+)
+@click.option("--examples", is_flag=True, help="Name the first game of each position.")
 @click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")
 @csv_options("move")
 @json_option
@@ -65,6 +77,8 @@ def command(
     origin: str | None,
     no_fold: bool,
     min_count: int,
+    by: str | None,
+    examples: bool,
     names: tuple[str, ...],
     chosen: Selection,
     pool: OpenPool,
@@ -98,7 +112,7 @@ def command(
         cells = map(csv_cells, rows(trees))
         print_csv(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in cells), safe_csv)
     else:
-        _print(openings, trees)
+        _print(openings, trees, Shown(by is not None, examples))
     ctx.exit(gathering.status)
 
 
@@ -112,16 +126,47 @@ def _openings(depth: int, origin: str | None, no_fold: bool, reading: InputOptio
     return Openings(depth, fold=not no_fold, origin=position)
 
 
-def _print(openings: Openings, trees: list[OpeningTree]) -> None:
-    shown = 0
-    for tree in most_played_first(trees):
-        for root in tree.roots:
-            for line in [*([""] if shown else []), heading(openings, tree, root), "", *table(root)]:
-                echo(line)
-            shown += 1
-    if not shown:
+class Shown(NamedTuple):
+    """What a printed tree has besides its numbers.
+
+    Attributes:
+        years: whether the games of each year are shown.
+        examples: whether games are named.
+    """
+
+    years: bool = False
+    examples: bool = False
+
+
+PLAIN = Shown()
+"""A tree of the numbers alone."""
+
+
+def _print(openings: Openings, trees: list[OpeningTree], shown: Shown) -> None:
+    roots = [(tree, root) for tree in most_played_first(trees) for root in tree.roots]
+    for place, (tree, root) in enumerate(roots):
+        top = [heading(openings, tree, root), ""]
+        for line in [*([""] if place else []), *top, *table(root, shown), *caveat(root)]:
+            echo(line)
+    if not roots:
         reached = "reaches that position" if openings.origin else "could be put on a board"
+        reached = reached if openings.read else "to count"
         echo(f"{plural(openings.read, 'record')} read: no game {reached}")
+
+
+def caveat(root: OpeningNode) -> Iterator[str]:
+    """Yield what the intervals of a tree are worth, as lines."""
+    results = {node.key: node for node in root.walk() if node.results.decided}
+    if not results:
+        return
+    yield ""
+    if root.results.decided < 2:
+        yield "One finished game: nothing to estimate."
+        return
+    tests = sum(node.p is not None for node in results.values())
+    about = f"Each interval is of one position, and one in 20 misses: here are {len(results):,}."
+    mark = f" {MARK} stands at a false discovery rate of 5 % in {plural(tests, 'test')}."
+    yield from textwrap.wrap(about + mark * bool(tests), WIDTH)
 
 
 def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
@@ -136,11 +181,11 @@ def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:
     return f"{title} ({tree.variant}): {games}, {depth} from {place}; {images}"
 
 
-def table(root: OpeningNode) -> list[str]:
+def table(root: OpeningNode, shown: Shown = PLAIN) -> list[str]:
     """Return a tree as lines; names and other notes follow the columns."""
-    shown = list(root.walk())
-    rows = [HEAD, *(_cells(branch, root) for branch in shown)]
-    notes = ["", *map(_remark, shown)]
+    nodes, spans = list(root.walk()), _spans(root) if shown.years else {}
+    rows = [(*HEAD, *spans), *((*_cells(one, root), *_by_year(one, spans)) for one in nodes)]
+    notes = ["", *(_remark(one, shown.examples) for one in nodes)]
     columns = [column for column in zip(*rows, strict=True) if not EMPTY.issuperset(column)]
     widths = [max(map(len, column)) for column in columns]
     lines = []
@@ -170,13 +215,29 @@ def _cells(branch: OpeningNode, root: OpeningNode) -> tuple[str, ...]:
     )
 
 
+def _spans(root: OpeningNode) -> dict[str, str]:
+    """Return the names of periods, with what their years begin with: years, or decades of many."""
+    years = sorted(root.results.years)
+    if len(years) <= YEARS:
+        return {year: year for year in years}
+    return {f"{year[:3]}0s": year[:3] for year in years}
+
+
+def _by_year(node: OpeningNode, spans: dict[str, str]) -> Iterator[str]:
+    for beginning in spans.values():
+        games = node.results.years.items()
+        yield f"{sum(many for year, many in games if year.startswith(beginning)):,}"
+
+
 def _results(score: Score) -> str:
     """Return the wins of the sides in their order, and the draws if there are some."""
     wins = "-".join(f"{won:,}" for won in score.wins)
     return (f"{wins} ={score.draws:,}" if score.draws else wins) if score.decided else NOTHING
 
 
-def _remark(branch: OpeningNode) -> str:
+def _remark(branch: OpeningNode, examples: bool) -> str:
     elsewhere = "goes on elsewhere" if branch.transposes else ""
     illegal = f"illegal in {plural(branch.accepted, 'game')}, as recorded"
-    return "; ".join(filter(None, [branch.name, elsewhere, illegal if branch.accepted else ""]))
+    example = f"e.g. {branch.results.examples[0]}" if examples else ""
+    notes = [branch.name, elsewhere, illegal if branch.accepted else "", example]
+    return "; ".join(filter(None, notes))

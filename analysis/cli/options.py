@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from analysis.batch import InputOptions
+from analysis.cli.streams import COULD_NOT_WORK as COULD_NOT_WORK
+from analysis.cli.streams import FOUND_WRONG as FOUND_WRONG
 from analysis.games import all_games, find
 from analysis.text import accepted_sentence as accepted_sentence
 from analysis.text import plural as plural
@@ -30,12 +31,6 @@ Command: TypeAlias = Callable[..., None]
 
 OpenPool = Callable[[], AbstractContextManager["Workers"]]
 """Opens the workers of a command."""
-
-FOUND_WRONG = 1
-"""Exit status where something in the records is wrong."""
-
-COULD_NOT_WORK = 2
-"""Exit status where the command could not do its work."""
 
 
 def with_options(command: Command, *options: Callable[[Command], Command]) -> Command:
@@ -179,7 +174,7 @@ class OutputFile(click.Path):
         try:
             os.stat(name)
         except FileNotFoundError:
-            if not (os.path.islink(name) or Path(name).parent.is_dir()):
+            if not (os.path.islink(name) or os.path.isdir(os.path.dirname(name) or ".")):
                 raise
         return name
 
@@ -251,6 +246,17 @@ def pool_option(function: Command) -> Command:
     """Add ``--pool``."""
     return click.option(
         "--pool", "pooled", is_flag=True, help="Put all variants of a game together."
+    )(function)
+
+
+def branching_option(function: Command) -> Command:
+    """Add ``--branching``, which has an older name besides."""
+    return click.option(
+        "--branching",
+        "--legal-moves",
+        "branching",
+        is_flag=True,
+        help="Count legal moves as well, which takes longer.",
     )(function)
 
 

@@ -1,12 +1,12 @@
 """Output of commands: JSON lines, CSV, the content of files, exit status."""
 
+import os
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from pathlib import Path
 
 import click
 
-from analysis.cli.options import COULD_NOT_WORK, FOUND_WRONG
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
 from notation import UnknownName
 from notation.errors import did_you_mean
@@ -73,7 +73,7 @@ def file_kind(
         click.UsageError: the two are different kinds.
         UnknownName: the name stands for no such kind, and none is named.
     """
-    suffix = Path(output).suffix.lower().removeprefix(".") if output else default
+    suffix = os.path.splitext(output)[1].lower().removeprefix(".") if output else default
     kind = "text" if suffix == "txt" else suffix
     if named:
         if output and kind in kinds and kind != named:
@@ -147,7 +147,7 @@ def output_format(output: str | None, name: str | None) -> Format:
         known = ", ".join(FORMATS)
         if output is None:
             raise click.UsageError(f"Missing option '--to', and no file is named with -o: {known}")
-        meant = did_you_mean(Path(path).suffix.removeprefix("."), FORMATS)
+        meant = did_you_mean(os.path.splitext(path)[1].removeprefix("."), FORMATS)
         message = f"{output}: the name stands for no format{meant}; name one with --to: {known}"
         raise UnknownName(message)
     return usual
@@ -155,4 +155,4 @@ def output_format(output: str | None, name: str | None) -> Format:
 
 def _renamed(path: str, form: Format) -> str:
     """Return the name of a file with the ending of a format."""
-    return f"{Path(path).name.partition('.')[0]}{form.suffixes[0]}"
+    return f"{os.path.basename(path).partition('.')[0]}{form.suffixes[0]}"

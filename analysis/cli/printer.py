@@ -1,16 +1,15 @@
 """Findings in the style of a compiler: place, message, source line with a caret, suggestions."""
 
+import os
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice, repeat
-from pathlib import Path
-from shutil import get_terminal_size
 
 import click
 
-from analysis.cli.terminal import Printable, echo, joined, styled
+from analysis.cli.terminal import Printable, echo, joined, styled, terminal_width
 from analysis.replay.verdict import who
 from notation import Finding
 from notation.printing import visible
@@ -25,6 +24,9 @@ INDENT = "      "
 
 HELP = "     = "
 
+
+LEAST_WIDTH = 40
+"""Columns to which lines are wrapped where the terminal has fewer."""
 
 LEAST_SHARE = 0.01
 """The least share of a suggestion that is printed."""
@@ -52,7 +54,7 @@ class SourceLines:
         return self._last
 
     def _open(self, path: str) -> Iterator[str]:
-        if not (is_classic(path) or Path(path).is_file()):
+        if not (is_classic(path) or os.path.isfile(path)):
             return
         for stream in named_streams([path], self._encoding):
             rest = ""
@@ -93,7 +95,7 @@ class Printer:
         self._write = write or partial(echo, err=err)
         self._sources = SourceLines(encoding)
         self._at_hand = source_line or (lambda number: None)
-        self.width = max(get_terminal_size().columns, 40)
+        self.width = max(terminal_width(), LEAST_WIDTH)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
         """Print the findings of one game: violations with the source line, notes without."""

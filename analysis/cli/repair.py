@@ -12,6 +12,7 @@ import click
 import records
 from analysis.batch import InputOptions
 from analysis.batch.executors import Workers, in_order
+from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option, doubtful
 from analysis.cli.interactive.journal import Journal
 from analysis.cli.interactive.sitting import OPEN, Sitting
 from analysis.cli.options import (
@@ -23,7 +24,7 @@ from analysis.cli.options import (
     plural,
 )
 from analysis.cli.output import check_output, exit_status, output_format, print_json
-from analysis.cli.printer import Printer
+from analysis.cli.printer import INDENT, Printer
 from analysis.cli.repair_output import check_format, kept
 from analysis.cli.repair_report import print_repair
 from analysis.cli.selecting import MadeOfGames, as_read, files_argument, games_options
@@ -37,6 +38,7 @@ from notation.values import frozen
 from records import Record
 from records.format import CannotWrite, Format
 from records.formats import DEFAULT, by_suffix
+from records.pages import joined
 from records.sources.boundary import fault
 from records.sources.names import LIST, STANDARD_INPUT
 
@@ -64,6 +66,7 @@ from records.sources.names import LIST, STANDARD_INPUT
     type=OutputFile(),
     help="File of the answers of --interactive  [default: OUTPUT.answers.jsonl].",
 )
+@crops_option
 @games_options
 @json_option
 @click.pass_context
@@ -76,6 +79,7 @@ def command(
     min_confidence: float,
     interactive: bool,
     journal_file: str | None,
+    crops: str | None,
     reading: InputOptions,
     chosen: Selection,
     pool: OpenPool,
@@ -108,7 +112,7 @@ def command(
     mend = _mender(reading, errors, seconds, min_confidence)
     journal = _journal(output, journal_file, sources) if interactive and output else None
     summary, printer = _Summary(), Printer(False, False, reading.encoding)
-    run = _Run(output, form, mend, summary, printer)
+    run = _Run(output, form, mend, summary, printer, crops_of(crops))
     with pool() as workers:
         games = _selected(files, reading, chosen, workers, summary)
         if journal:
@@ -160,7 +164,7 @@ def _selected(
 ) -> Iterator[Record]:
     """Yield the selected games, with what is doubtful in their texts decided."""
     found = MadeOfGames(as_read, files, workers, reading, chosen)
-    for record in chain.from_iterable(found):
+    for record in joined(chain.from_iterable(found)):
         yield settle_doubts(record, reading.variant)
     summary.filtered = found.filtered if chosen else None
 
@@ -174,6 +178,7 @@ class _Run:
     mend: "partial[Repair]"
     summary: "_Summary"
     printer: Printer
+    crops: Crops | None = None
 
     def write(self, games: Iterable[Record]) -> None:
         """Write games to the output, if there is one; all are worked on either way."""
@@ -186,10 +191,13 @@ class _Run:
         """Yield games for the output, mended in workers."""
         for done in in_order(workers, self.mend, games):
             self.summary.count(done)
+            cut = {} if self.crops is None else self.crops.all(done.record, doubtful(done))
             if as_json:
-                print_json(done.to_json())
+                print_json(done.to_json() | ({"crops": cut} if cut else {}))
             else:
                 print_repair(self.printer, done)
+                if cut:
+                    self.printer.paragraph(INDENT, crop_sentence(cut))
             if self.output and done.record.source.game:
                 yield from self._written(done)
 
@@ -197,7 +205,10 @@ class _Run:
         self, games: Iterable[Record], journal: Journal, reading: InputOptions
     ) -> Iterator[Record]:
         """Yield games for the output after questions about them."""
-        sitting = Sitting(self.mend, journal, self.printer, reading.variant, reading.as_recorded)
+        crop = self.crops.of if self.crops else None
+        sitting = Sitting(
+            self.mend, journal, self.printer, reading.variant, reading.as_recorded, crop
+        )
         for one in sitting.over(games, partial(print_repair, self.printer)):
             self.summary.count(one.done, one.answers, one.asked)
             if one.record.source.game:

@@ -6,7 +6,7 @@ from analysis.cli.terminal import joined, styled
 from analysis.repair.edits import DIALECT, VARIANT
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.replay import replay
-from records.model import BOX
+from records.model import BOX, PAGE
 
 SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
@@ -88,15 +88,16 @@ def _place(done: Repair, edit: Edit) -> str:
 
 def _on_page(done: Repair, edit: Edit) -> str:
     """Return the page and the move number of a scanned ply; empty where none was scanned."""
-    box = done.record.details.get(edit.ply - 1, {}).get(BOX)
+    beside = done.record.details.get(edit.ply - 1, {})
+    box, file = beside.get(BOX), f"{beside[PAGE]}, " if PAGE in beside else ""
     if not box:
-        return ""
+        return file
     verdict = replay(done.repaired or done.record)
     if verdict.start is None:
-        return f"page {box[0]}, "
+        return f"{file}page {box[0]}, "
     number, sides = verdict.number(edit.ply - 1), verdict.start.sides
     side = sides[(edit.ply - 1 + verdict.start.turn) % len(sides)]
-    return f"page {box[0]}, move {number}, {side.title()}, "
+    return f"{file}page {box[0]}, move {number}, {side.title()}, "
 
 
 def _in_text(done: Repair, edit: Edit) -> str:

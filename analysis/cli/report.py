@@ -12,6 +12,7 @@ from analysis.cli.options import (
     Whole,
     Word,
     accepted_sentence,
+    branching_option,
     plural,
     safe_csv_option,
 )
@@ -31,13 +32,15 @@ from analysis.select.selection import Selection
     help="Folder to write; an earlier report in it is replaced.",
 )
 @click.option(
+    "--max-drawn",
     "--diagrams",
+    "diagrams",
     type=Whole(0),
     default=report.DIAGRAMS,
     show_default=True,
-    help="Number of records of each game that are drawn.",
+    help="Most records of each game that are drawn.",
 )
-@click.option("--legal-moves", is_flag=True, help="Count legal moves too, which takes longer.")
+@branching_option
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
 @click.option(
     "--as",
@@ -53,7 +56,7 @@ def command(
     files: tuple[str, ...],
     output: Path,
     diagrams: int,
-    legal_moves: bool,
+    branching: bool,
     force: bool,
     kind: str | None,
     safe_csv: bool,
@@ -77,7 +80,7 @@ def command(
             chain.from_iterable(found),
             output,
             diagrams=diagrams,
-            legal_moves=legal_moves,
+            legal_moves=branching,
             force=force,
             sources=files,
             safe_csv=safe_csv,

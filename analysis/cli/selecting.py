@@ -42,17 +42,21 @@ def read_condition(
 
 def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return the name of a side."""
+    if value is None:
+        return None
     from analysis.select.filters import side_named
 
-    return None if value is None else side_named(value)
+    return side_named(value)
 
 
 def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return a date as dates are compared."""
+    if value is None:
+        return None
     from analysis.select.filters import InvalidDate, date_bound
 
     try:
-        return None if value is None else date_bound(value)
+        return date_bound(value)
     except InvalidDate as error:
         raise click.BadParameter(str(error)) from None
 
@@ -221,7 +225,8 @@ class GamesTask(Generic[Value]):
 
     def __call__(self, batch: RecordBatch) -> list[MadePart[Value]]:
         """Return what is made of the selected games of a batch."""
-        found = list(map(Selected, batch.records, self.reading.replays(batch.records)))
+        games = self.reading.replays(batch.records, self.chosen.compares_positions)
+        found = list(map(Selected, batch.records, games))
         if self.chosen.filter:
             keeps = self.chosen.filter.keeps
             found = [one for one in found if not one.record.source.game or keeps(one.game)]
@@ -312,7 +317,7 @@ class FingerprintTask:
     def __call__(self, batch: RecordBatch) -> list[Fingerprint]:
         """Return the fingerprints of the selected games of a batch."""
         games = [one for one in batch.records if one.source.game]
-        return list(self.chosen.fingerprints(map(self.reading.replay, games)))
+        return list(self.chosen.fingerprints(self.reading.replays(games, measured=True)))
 
 
 def duplicate_filter(

@@ -12,8 +12,6 @@ import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
 from analysis.cli.options import (
-    COULD_NOT_WORK,
-    FOUND_WRONG,
     Finite,
     OpenPool,
     OutputFile,
@@ -24,6 +22,7 @@ from analysis.cli.options import (
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.cli.selecting import MadeOfGames, games_options, played
+from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.diagrams import DELAY, draw_ply, ply_scenes
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay

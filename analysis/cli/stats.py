@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from math import floor, log10
 
 import click
@@ -9,7 +10,14 @@ import click
 from analysis.batch import InputOptions
 from analysis.cli import comparing
 from analysis.cli.build_tables import CommandTables
-from analysis.cli.options import OpenPool, Word, csv_options, json_option, pool_option
+from analysis.cli.options import (
+    OpenPool,
+    Word,
+    branching_option,
+    csv_options,
+    json_option,
+    pool_option,
+)
 from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
@@ -34,6 +42,7 @@ from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import SIDES, VARIANT, population_words
 from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
+from analysis.statistics.measured import measured_in_parts
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -86,7 +95,7 @@ SPREADS = {
     default="own",
     help="Show the metrics of Ludii as its source defines them beside the own measures.",
 )
-@click.option("--branching", is_flag=True, help="Count legal moves as well, which takes longer.")
+@branching_option
 @click.option("--save", metavar="DIR", help="Save the tables of plies and games in DIR.")
 @csv_options("value")
 @json_option
@@ -124,13 +133,15 @@ def command(
     gathering = CommandTables()
     columns = frozenset(summary_columns())
     tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
-    both = gathering.of_files(files, reading, tabulator, pool, save)
+    with_ludii = definitions == "ludii"
+    gather = partial(measured_in_parts, with_ludii=with_ludii)
+    both = gathering.of_files(files, reading, tabulator, pool, save, gather)
     if compare is not None:
         found = list(comparisons(both.games, compare, by, pooled))
         words = population_words(by, pooled or compare == VARIANT)
         _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
         ctx.exit(gathering.status)
-    summaries = list(summarize(both.games, both.plies, by, pooled, definitions == "ludii"))
+    summaries = list(summarize(both.games, both.plies, by, pooled, with_ludii))
     if as_json:
         for summary in summaries:
             print_json(summary.to_json())
@@ -175,6 +186,8 @@ def details(summary: Summary) -> Iterator[str]:
     """Yield the full summary of a group as lines."""
     titles = capture_titles()
     yield heading(summary)
+    if summary.games == 1:
+        yield from ("", "One game: the figures describe it, and there is nothing to estimate.")
     if summary.games:
         yield from _block(_results(summary))
         yield from ("", *textwrap.wrap(against_even(summary.evenness), WIDTH))
@@ -266,13 +279,16 @@ def _lasting(half: Survival) -> Iterator[str]:
     if not half.censored or games == 1:
         return
     yield ""
-    counted = f"{half.censored:,} of {games:,} games have no end, and are longer than what is known"
+    counted = (
+        f"{half.censored:,} of {games:,} games have no end or were cut off, and are longer than "
+        "what is known"
+    )
     if half.median is None:
-        yield f"{counted}: too few end for a median length"
+        yield from textwrap.wrap(f"{counted}: too few end for a median length", WIDTH)
         return
     low, high = (number(end, 1) if end is not None else "?" for end in (half.low, half.high))
     bounds = f", 95 % {low}-{high}" if half.low is not None else ""
-    yield f"{counted}: median {number(half.median, 1)} plies{bounds}"
+    yield from textwrap.wrap(f"{counted}: median {number(half.median, 1)} plies{bounds}", WIDTH)
 
 
 def _places(most: float) -> int:

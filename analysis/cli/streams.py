@@ -1,8 +1,14 @@
-"""The standard streams of the process: closed ones, odd encodings, readers that went away."""
+"""The standard streams of the process, closed, oddly encoded or left, and its exit statuses."""
 
 import os
 import sys
 from typing import TextIO
+
+FOUND_WRONG = 1
+"""Exit status where something in the records is wrong."""
+
+COULD_NOT_WORK = 2
+"""Exit status where the command could not do its work."""
 
 BROKEN_PIPE = 141
 """Exit status where the reader of the output went away: 128 and the number of SIGPIPE."""

@@ -1,6 +1,7 @@
 """What commands print: lines in which no text of a record acts on the terminal."""
 
 import os
+import sys
 from collections.abc import Iterable
 
 import click
@@ -15,6 +16,9 @@ class Printable(str):
 
 
 LINE_END = Printable("\n")
+
+USUAL_WIDTH = 80
+"""Columns of a terminal where it does not state them."""
 
 
 def styled(text: str, *, bold: bool | None = None, fg: str | None = None) -> Printable:
@@ -49,3 +53,14 @@ def is_plain() -> bool:
 def is_dumb() -> bool:
     """Whether the terminal cannot move its cursor."""
     return os.environ.get("TERM") == "dumb"
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal: those of COLUMNS, its own, or 80, as shutil does."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or USUAL_WIDTH  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return USUAL_WIDTH

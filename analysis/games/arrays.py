@@ -9,6 +9,7 @@ Needs numpy: import this module only where many games are played.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -227,6 +228,11 @@ class Boards(ABC, Generic[P]):
         """Return the keys after all plies, and for each the least of those of its images."""
         keys = self.keys()
         return keys[0], keys.min(axis=0)
+
+    @cached_property
+    def known_keys(self) -> tuple[Words, Words]:
+        """What `own_and_least_keys` returns, worked out once."""
+        return self.own_and_least_keys()
 
     def count_moves(self) -> Codes | None:
         """Return the numbers of legal moves before all plies; None where the laws are needed."""

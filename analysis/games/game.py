@@ -1,7 +1,6 @@
 """The description of one game: its names, and where its rules, diagram and measures are."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -39,7 +38,7 @@ class Lazy(Generic[T]):
         return cast("T", getattr(home, name) if name else home)
 
 
-@dataclass(frozen=True)
+@frozen
 class Game:
     """One game.
 

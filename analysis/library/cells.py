@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.library.indexing import Kind, bit_sets
+from notation.values import frozen
 
 Place = tuple[int, int]
 """Line of a text and column in it, both from 0."""
@@ -16,7 +17,7 @@ Place = tuple[int, int]
 _TOKEN = re.compile(r"[^\s()]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnLine:
     """A line of a text diagram.
 
@@ -29,7 +30,7 @@ class DrawnLine:
     bits: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnBoard:
     """The text diagram of an empty board, seen from one side.
 
@@ -37,13 +38,11 @@ class DrawnBoard:
         letters: the letters of pieces.
         cells: the numbers of the points' bits, by their places.
         lines: the lines from the first to the last with a point, those without anything left out.
-        below: the words on the lines that follow.
     """
 
     letters: tuple[str, ...]
     cells: Mapping[Place, int]
     lines: tuple[DrawnLine, ...]
-    below: frozenset[tuple[str, ...]]
 
 
 def tokens(line: str) -> tuple[str, ...]:
@@ -75,9 +74,8 @@ def drawn_board(kind: Kind, flipped: bool) -> DrawnBoard:
         for number, text in enumerate(plain[: last + 1])
         if text.strip()
     ]
-    below = frozenset(map(tokens, plain[last + 1 :]))
     letters = tuple(type(start).by_letter(bit_sets(start)))
-    return DrawnBoard(letters, cells, tuple(lines), below)
+    return DrawnBoard(letters, cells, tuple(lines))
 
 
 def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:

@@ -3,24 +3,21 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 
 import numpy as np
-import zstandard
 
 from analysis.games.arrays import Places
-from analysis.library.rows import BoardIndex, KeyIndex
+from analysis.library.boards import BoardIndex
+from analysis.library.keys import KeyIndex
+from notation.values import frozen
 from records.library import connect, is_sound, stored_records
 from records.model import Source
 
 MOST = 20
 """Problems of one kind that are told."""
 
-BROKEN = (sqlite3.DatabaseError, zstandard.ZstdError, ValueError, TypeError)
-"""What reading damaged columns may raise."""
 
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Soundness:
     """What a check has found.
 
@@ -65,7 +62,7 @@ def _attempted(work: Callable[[], list[str]], what: str) -> list[str]:
     """Return the problems that some work finds, or that it cannot be done."""
     try:
         return work()
-    except BROKEN as error:
+    except sqlite3.DatabaseError as error:
         return [f"{what} cannot be read: {error}"]
 
 
@@ -100,8 +97,7 @@ def _index(engine: sqlite3.Connection, expected: int) -> Iterator[str]:
     parts = [np.zeros(0, np.int64)]
     for block in boards.blocks():
         rows = block.games.rows
-        if any(one is not None and len(one) != len(rows) for one in block.words()):
-            yield f"block {block.number} of the boards has columns of different lengths"
+        block.words(len(rows))
         parts.append(rows)
     by_board = np.sort(np.concatenate(parts))
     if len(by_key) != expected or len(by_board) != expected or (by_key != by_board).any():

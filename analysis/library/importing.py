@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from analysis.batch.work import InputOptions
-from analysis.library.described import COLUMNS
+from analysis.library.described import VALID
 from analysis.library.indexing import (
     IndexedBatch,
     IndexedGame,
@@ -18,15 +18,13 @@ from analysis.library.indexing import (
 )
 from analysis.library.library import Library
 from analysis.select.selection import Selection
+from notation.values import mutable
 
 LOT = 400_000
 """Positions that are added at once."""
 
-VALID = COLUMNS.index("valid")
-"""The place of ``valid`` among the columns that describe a game."""
 
-
-@dataclass(slots=True)
+@mutable
 class Tally:
     """What an import has done so far.
 

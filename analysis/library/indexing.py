@@ -1,27 +1,29 @@
 """The index of games: what is stored of every position that they reach."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import zstandard
 
 from analysis.batch.work import InputOptions, RecordBatch
 from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
+from analysis.library import packing
 from analysis.library.described import columns_of, variant_string
 from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from notation import Finding
 from notation.printing import json_line
+from notation.values import frozen, mutable
 from records import Record
 from records.jsonl import to_json
+from records.model import played_on
 
 WORD = 64
 _MASK = (1 << WORD) - 1
@@ -42,7 +44,7 @@ class Kind(NamedTuple):
     variant: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedPlies:
     """The positions of some games of a kind, from the first of each to its last.
 
@@ -71,7 +73,7 @@ class IndexedPlies:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedGame:
     """A game that can be added to a library.
 
@@ -82,6 +84,8 @@ class IndexedGame:
         about: the values of `analysis.library.described.COLUMNS`.
         kind: the kind of its boards; None where it cannot be set up.
         plies: its positions; None likewise.
+        won: bit set of the sides that won, all of them in a draw; 0 without a result.
+        date: its date as a number such as 20040517, with 0 for what is unknown.
     """
 
     digest: bytes
@@ -90,6 +94,8 @@ class IndexedGame:
     about: tuple[str | int | None, ...]
     kind: Kind | None
     plies: IndexedPlies | None
+    won: int
+    date: int
 
     @property
     def rows(self) -> int:
@@ -97,7 +103,7 @@ class IndexedGame:
         return 0 if self.plies is None else len(self.plies.keys)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownGame:
     """A game that the library seems to have already, and that was not played.
 
@@ -110,7 +116,7 @@ class KnownGame:
     record: Record
 
 
-@dataclass(slots=True)
+@mutable
 class IndexedBatch:
     """The games of a batch of records, in their order.
 
@@ -143,7 +149,7 @@ def stored_record(record: Record) -> StoredRecord:
     return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexTask:
     """The task of indexing the games of a batch, in any process.
 
@@ -193,15 +199,17 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
         stored: their records.
     """
     plies = dict(chain.from_iterable(map(_at_once, judge_at_once(games, measured=True))))
-    compressor, found = zstandard.ZstdCompressor(3), []
+    pack, found = packing.compressor(), []
     for game, (digest, text) in zip(games, stored, strict=True):
         kind = None
         if game.start is not None:
             kind = Kind(game.start.GAME, variant_string(game.start.variant))
         own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
-        packed = compressor.compress(text.encode(errors="surrogatepass"))
+        packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path
-        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own))
+        won = sum(1 << side for side in game.verdict or ())
+        date = int(played_on(game.record.tags).replace("-", "").ljust(8, "0"))
+        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own, won, date))
     return found
 
 

@@ -3,7 +3,6 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -11,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Flags, count_bits
-from analysis.library.pattern import EMPTY, PIECE, Signs
+from analysis.library.pattern import EMPTY, Signs
 from notation import LudographError
+from notation.values import frozen
 
 _SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"
 _TEST = re.compile(rf"\s*({_SIDE})\s*(<=|>=|!=|==|=|<|>)\s*({_SIDE})\s*", re.ASCII)
@@ -34,7 +34,7 @@ class InvalidMaterial(LudographError):
     """A text that is no condition on the numbers of pieces."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Material:
     """A condition on the numbers of pieces on the board.
 
@@ -72,14 +72,14 @@ class Material:
         """Return on which boards it is true.
 
         Args:
-            signs: where each sign is true, as `analysis.library.pattern.signs_on` returns it.
+            signs: where each sign is true.
         """
+        named = {one for left, _, right in self.tests for one in f"{left}{right}"}
         counts = {
-            sign: count_bits(bits).sum(axis=0, dtype=np.int64)
-            for sign, bits in signs.items()
-            if sign != EMPTY
+            sign: count_bits(signs[sign]).sum(axis=0, dtype=np.int64)
+            for sign in named & {*signs} - {EMPTY}
         }
-        found = np.ones(signs[PIECE].shape[1], np.bool_)
+        found = np.ones(signs.rows, np.bool_)
         for left, order, right in self.tests:
             found &= _ORDERS[order](_sum(left, counts), _sum(right, counts))
         return found

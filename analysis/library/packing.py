@@ -1,5 +1,6 @@
 """Arrays as bytes: columns of numbers that are stored compressed, and read back whole."""
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,23 +17,34 @@ LARGEST = 1 << 30
 """Bytes that a column may unpack to."""
 
 
+class DamagedColumn(sqlite3.DatabaseError):
+    """Packed columns that cannot be unpacked: to the callers, as bad as a damaged page."""
+
+
+def compressor() -> zstandard.ZstdCompressor:
+    """Return what compresses columns and records, with a checksum behind each."""
+    return zstandard.ZstdCompressor(LEVEL, write_checksum=True)
+
+
 def pack(column: npt.NDArray[Any]) -> bytes:
     """Return a column of numbers with the first bytes of all of them first, then the second."""
     size = column.dtype.itemsize
     little = column.astype(column.dtype.newbyteorder("<"), copy=False)
     planes = np.ascontiguousarray(little).view(np.uint8).reshape(-1, size).T
-    return zstandard.ZstdCompressor(LEVEL).compress(planes.tobytes())
+    return compressor().compress(planes.tobytes())
 
 
 def unpack(packed: bytes, kind: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return the column that `pack` has packed.
 
     Raises:
-        zstandard.ZstdError: the bytes are damaged.
-        ValueError: likewise.
+        DamagedColumn: the bytes are damaged.
     """
     wanted = np.dtype(kind).newbyteorder("<")
-    planes = np.frombuffer(_plain(packed), np.uint8).reshape(wanted.itemsize, -1)
+    plain = _plain(packed)
+    if len(plain) % wanted.itemsize:
+        raise DamagedColumn("a column of half a number")
+    planes = np.frombuffer(plain, np.uint8).reshape(wanted.itemsize, -1)
     found: npt.NDArray[Any] = np.ascontiguousarray(planes.T).view(wanted).ravel()
     return found.astype(np.dtype(kind), copy=False)
 
@@ -41,25 +53,30 @@ def pack_boards(words: Words) -> bytes:
     """Return bit sets, of which most differ little from the one before."""
     changes = words.astype("<u8")
     changes[1:] ^= words[:-1]
-    return zstandard.ZstdCompressor(LEVEL).compress(changes.tobytes())
+    return compressor().compress(changes.tobytes())
 
 
 def unpack_boards(packed: bytes) -> Words:
     """Return the bit sets that `pack_boards` has packed.
 
     Raises:
-        zstandard.ZstdError: the bytes are damaged.
-        ValueError: likewise.
+        DamagedColumn: the bytes are damaged.
     """
-    changes = np.frombuffer(_plain(packed), "<u8").astype(np.uint64, copy=False)
+    plain = _plain(packed)
+    if len(plain) % 8:
+        raise DamagedColumn("a column of half a number")
+    changes = np.frombuffer(plain, "<u8").astype(np.uint64, copy=False)
     found: Words = np.bitwise_xor.accumulate(changes)
     return found
 
 
 def _plain(packed: bytes) -> bytes:
-    if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
-        raise zstandard.ZstdError("a column of unknown size, or too large")
-    return zstandard.ZstdDecompressor().decompress(packed)
+    try:
+        if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
+            raise DamagedColumn("a column of unknown size, or too large")
+        return zstandard.ZstdDecompressor().decompress(packed)
+    except zstandard.ZstdError as error:
+        raise DamagedColumn(str(error)) from None
 
 
 def join(columns: Sequence[bytes]) -> bytes:
@@ -72,7 +89,7 @@ def split(joined: bytes) -> list[bytes]:
     """Return the columns that `join` has put together.
 
     Raises:
-        ValueError: the bytes are damaged.
+        DamagedColumn: the bytes are damaged.
     """
     count = int.from_bytes(joined[:4], "little")
     sizes = np.frombuffer(joined, "<u4", count, 4).tolist() if len(joined) >= 4 * count else []
@@ -81,5 +98,17 @@ def split(joined: bytes) -> list[bytes]:
         found.append(joined[start : start + size])
         start += size
     if start != len(joined):
-        raise ValueError("columns of other sizes than stated")
+        raise DamagedColumn("columns of other sizes than stated")
+    return found
+
+
+def parted(packed: bytes, count: int) -> list[bytes]:
+    """Return so many columns that stand together.
+
+    Raises:
+        DamagedColumn: there are others.
+    """
+    found = split(packed)
+    if len(found) != count:
+        raise DamagedColumn(f"{len(found)} columns, not {count}")
     return found

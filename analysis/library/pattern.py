@@ -9,7 +9,7 @@ points needs, moved by how far that is from the first one, some bit remains.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property, reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +22,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.library.cells import DrawnBoard, drawn_board, tokens
 from analysis.library.indexing import WORD, Kind
 from notation import LudographError
+from notation.values import frozen
 
 ANY, EMPTY, PIECE = "?", ".", "*"
 
@@ -35,15 +36,15 @@ Needs: TypeAlias = tuple[tuple[str, int], ...]
 """What a pattern needs: a sign, and a bit or how far it is from the first one's."""
 
 
-Signs: TypeAlias = Mapping[str, npt.NDArray[np.uint64]]
-"""Where each sign is true on many boards; a row a word."""
+Bits: TypeAlias = npt.NDArray[np.uint64]
+"""A bit set on each of many boards; a row a word."""
 
 
 class InvalidPattern(LudographError):
     """A text that is no pattern for any board that is searched."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """A pattern laid on boards of a kind.
 
@@ -122,10 +123,7 @@ class Pattern:
         """
         written = [(n, line) for n, line in enumerate(self._lines, 1) if line.strip()]
         if len(written) < len(board.lines):
-            raise InvalidPattern(
-                f"a pattern with coordinates has {len(board.lines)} lines on this board, "
-                f"not {len(written)}"
-            )
+            raise InvalidPattern(_too_short(written, board))
         needs = []
         for (number, line), drawn in zip(written, board.lines, strict=False):
             found = tokens(line)
@@ -145,8 +143,25 @@ class Pattern:
                 if bit is not None and sign and sign != ANY:
                     needs.append((sign, bit))
         rest = (line.strip() for _, line in written[len(board.lines) :])
-        self.left_out = tuple(line for line in rest if tokens(line) not in board.below)
+        self.left_out = tuple(line for line in rest if not _names_columns(line))
         return _checked(needs)
+
+
+def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
+    """Return why lines are neither a part of a board nor a whole one, which has more of them."""
+    names = {token.casefold() for line in board.lines for token in line.tokens}
+    for number, line in written:
+        for token in tokens(line):
+            if _sign(token, board.letters) is None and token.casefold() not in names:
+                known = " ".join((*board.letters, EMPTY, PIECE, ANY))
+                return f"line {number}: {token!r} is none of {known}, and no coordinate"
+    size = len(board.lines)
+    return f"a pattern with coordinates has {size} lines on this board, not {len(written)}"
+
+
+def _names_columns(line: str) -> bool:
+    """Return whether a line below a board has the names of columns: numbers or letters."""
+    return all(len(token) == 1 or token.isdecimal() for token in tokens(line))
 
 
 def _sign(token: str, letters: Sequence[str]) -> str | None:
@@ -222,24 +237,60 @@ def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
 
-def signs_on(kind: Kind, words: Sequence[Words | None], rows: int) -> Signs:
-    """Return where each sign of a pattern is true on boards; a row a word.
+class Signs(Mapping[str, Bits]):
+    """Where each sign of a pattern is true on some boards, worked out when it is asked for.
 
     Args:
         kind: the kind of the boards.
         words: their bit sets, a column a word; None for a column without any bit.
         rows: number of boards.
     """
-    home = find(kind.game)
-    symmetries = home.variant(kind.variant).symmetries
-    size = -(-symmetries[0].bits.width // WORD)
-    nothing = np.zeros(rows, np.uint64)
-    columns = [nothing if one is None else one for one in words]
-    sets = [np.stack(columns[at : at + size]) for at in range(0, len(columns), size)]
-    found: dict[str, npt.NDArray[np.uint64]] = home.position_type().by_letter(sets)
-    pieces = np.bitwise_or.reduce(list(found.values()))
-    board = sum(1 << bit for bit, image in enumerate(symmetries[0].bits.values) if image)
-    return {**found, PIECE: pieces, EMPTY: ~pieces & _column(board, size)}
+
+    def __init__(self, kind: Kind, words: Sequence[Words | None], rows: int) -> None:
+        self.rows = rows
+        self._words, self._home = words, find(kind.game)
+        images = self._home.variant(kind.variant).symmetries[0].bits.values
+        self.size = -(-len(images) // WORD)
+        self._board = sum(1 << bit for bit, image in enumerate(images) if image)
+
+    @cached_property
+    def _letters(self) -> dict[str, Bits]:
+        nothing = np.zeros(self.rows, np.uint64)
+        columns = [nothing if one is None else one for one in self._words]
+        sets = [np.stack(columns[at : at + self.size]) for at in range(0, len(columns), self.size)]
+        found: dict[str, Bits] = self._home.position_type().by_letter(sets)
+        return found
+
+    @cached_property
+    def _pieces(self) -> Bits:
+        found: Bits = reduce(np.bitwise_or, self._letters.values())
+        return found
+
+    @cached_property
+    def _empty(self) -> Bits:
+        found: Bits = ~self._pieces & _column(self._board, self.size)
+        return found
+
+    def __getitem__(self, sign: str) -> Bits:
+        if sign == PIECE:
+            return self._pieces
+        return self._empty if sign == EMPTY else self._letters[sign]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self._letters, PIECE, EMPTY))
+
+    def __len__(self) -> int:
+        return len(self._letters) + 2
+
+
+def in_chunks(
+    kind: Kind, words: Sequence[Words | None], rows: int
+) -> Iterator[tuple[slice, Signs]]:
+    """Yield which boards come next, and their signs: so many that they fit a processor's cache."""
+    for start in range(0, rows, CHUNK):
+        some = slice(start, min(start + CHUNK, rows))
+        here = [None if one is None else one[some] for one in words]
+        yield some, Signs(kind, here, some.stop - start)
 
 
 def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
@@ -247,20 +298,11 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
     Args:
         laid: the ways to lay it down.
-        signs: where each sign is true, as `signs_on` returns it.
+        signs: where each sign is true.
     """
-    found = np.zeros(signs[PIECE].shape[1], np.bool_)
-    for start in range(0, len(found), CHUNK):
-        some = slice(start, start + CHUNK)
-        here = {sign: np.ascontiguousarray(bits[:, some]) for sign, bits in signs.items()}
-        found[some] = _fits(laid, here)
-    return found
-
-
-def _fits(laid: Sequence[Laid], signs: Signs) -> Flags:
-    found = np.zeros(signs[PIECE].shape[1], np.bool_)
+    found = np.zeros(signs.rows, np.bool_)
     for one in laid:
-        lying = np.arange(len(found)) if not found.any() else np.flatnonzero(~found)
+        lying = np.flatnonzero(~found) if found.any() else np.arange(signs.rows)
         for at in _lying(one, signs, lying):
             found[at] = True
     return found
@@ -270,10 +312,9 @@ def _lying(
     laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]
 ) -> Iterator[npt.NDArray[np.intp]]:
     """Yield the boards, among some, on which a pattern lies in one of its ways."""
-    size, count = signs[PIECE].shape
-    left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
+    left = np.repeat(_column(laid.anchors, signs.size), len(boards), axis=1)
     for sign, distance in laid.needs:
-        bits = signs[sign] if len(boards) == count else signs[sign][:, boards]
+        bits = signs[sign] if len(boards) == signs.rows else signs[sign][:, boards]
         left &= _moved(bits, distance)
         kept = np.bitwise_or.reduce(left) != 0
         if 2 * np.count_nonzero(kept) < len(kept):
@@ -283,7 +324,7 @@ def _lying(
     yield boards[np.bitwise_or.reduce(left) != 0]
 
 
-def _moved(bits: npt.NDArray[np.uint64], distance: int) -> npt.NDArray[np.uint64]:
+def _moved(bits: Bits, distance: int) -> Bits:
     """Return bit sets moved down by a number of bits, a row a word."""
     word, place = divmod(distance, WORD)
     if not distance:
@@ -297,7 +338,7 @@ def _moved(bits: npt.NDArray[np.uint64], distance: int) -> npt.NDArray[np.uint64
     return found
 
 
-def _column(bits: int, size: int) -> npt.NDArray[np.uint64]:
+def _column(bits: int, size: int) -> Bits:
     """Return a bit set as a column of words."""
     words = [bits >> WORD * word & (1 << WORD) - 1 for word in range(size)]
     return np.array(words, np.uint64)[:, np.newaxis]

@@ -1,23 +1,31 @@
 """Searching a library: which games, and where in them, answer a question."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from analysis.batch.executors import Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
+from analysis.library.boards import BoardBlock
 from analysis.library.described import DescribedGame
 from analysis.library.indexing import Kind
 from analysis.library.library import Library, game_places
 from analysis.library.material import InvalidMaterial, Material
-from analysis.library.pattern import InvalidPattern, Laid, Pattern, Signs, fits, signs_on
+from analysis.library.pattern import Laid, Pattern, Signs, fits, in_chunks
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
+from notation.values import frozen
+from records.library import named_errors
+
+THREADS = min(os.cpu_count() or 1, 8)
+"""Threads that look at boards."""
 
 
 class Hit(NamedTuple):
@@ -45,7 +53,7 @@ class Hit(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What is asked of games, and of positions in them; all of it has to be true.
 
@@ -102,15 +110,20 @@ def search(library: Library, question: Question) -> Iterator[Hit]:
     Raises:
         InvalidPattern: no board of the library has such a pattern.
         InvalidMaterial: no board of the library has such pieces.
+        UnusableLibrary: it is damaged.
     """
-    if question.of_boards:
-        yield from _positions(library, question)
-        return
+    with named_errors(library.path):
+        found = _positions if question.of_boards else _games
+        yield from found(library, question)
+
+
+def _games(library: Library, question: Question) -> Iterator[Hit]:
+    """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
     for number, game in library.games():
         fitting = first <= game.played and question.accepts(np.array([first]))[0]
         if fitting and question.keeps(game):
-            yield Hit(number, first, game)
+            yield Hit(number, first, game.checked())
 
 
 def _positions(library: Library, question: Question) -> Iterator[Hit]:
@@ -125,6 +138,7 @@ def _positions(library: Library, question: Question) -> Iterator[Hit]:
     hits = dict(zip(different.tolist(), parts, strict=True)) if len(different) else {}
     for number, game in library.games(hits):
         if question.keeps(game):
+            game.checked()
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
@@ -188,12 +202,22 @@ def _rows_of_boards(
     tests = _tests(question, kinds)
     parts = [np.zeros(0, np.int64)]
     for number, test in tests.items():
-        for block in library.blocks(number):
-            rows = block.games.rows
-            if among is not None and not np.isin(rows, among).any():
-                continue
-            parts.append(rows[test(signs_on(kinds[number], block.words(), len(rows)))])
+        blocks = library.blocks(number)
+        if among is not None:
+            blocks = (one for one in blocks if np.isin(one.games.rows, among).any())
+        work = partial(_rows_in_block, kinds[number], test)
+        # Unpacking and comparing let other threads run.
+        with ThreadPoolExecutor(THREADS) as pool:
+            parts += in_order(Workers(pool, 2 * THREADS), work, blocks)
     return np.sort(np.concatenate(parts))
+
+
+def _rows_in_block(kind: Kind, test: "BoardTest", block: BoardBlock) -> Places:
+    """Return the rows of a block whose boards are as a test wants them."""
+    games = block.games
+    chunks = in_chunks(kind, block.words(games.count), games.count)
+    parts = [np.flatnonzero(test(signs)) + some.start for some, signs in chunks]
+    return games.rows_at(np.concatenate([np.zeros(0, np.int64), *parts]))
 
 
 def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]:
@@ -209,7 +233,7 @@ def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]
         try:
             laid = question.pattern.laid(kind, question.fold) if question.pattern else None
             _check_letters(question.material, kind)
-        except (InvalidPattern, InvalidMaterial) as failure:
+        except LudographError as failure:  # an installed game may be installed no longer
             failures.append((kind, failure))
             continue
         found[number] = BoardTest(laid, question.material)

@@ -1,9 +1,10 @@
 """Counting the openings of games that were judged at once, without a loop over their plies."""
 
+from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.openings.tree import Edge, Score, score_of
+from analysis.openings.tree import EXAMPLES, Edge, Score, score_of
 from analysis.select.position import TargetPosition, merge_keys
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Windows:
     """The parts of good games that are counted: so many plies from a first position on.
 
     Args:
-        judged: the games.
+        judged: the games, as far as they are needed.
         depth: number of plies.
         fold: whether the images of a position count as one.
         origin: the first position; None for the start.
@@ -47,8 +48,8 @@ class Windows:
     ) -> None:
         import numpy as np
 
-        boards = (judged if origin else judged.beginnings(depth)).boards
-        plies, start = boards.plies, judged.texts.compiled.start
+        boards, start = judged.boards, judged.texts.compiled.start
+        plies = boards.plies
         keys = boards.keys()[: None if fold else 1]
         first = np.array(merge_keys(start, fold), np.uint64)[:, np.newaxis]
         owner = np.repeat(np.arange(len(plies.lengths)), plies.lengths)
@@ -92,18 +93,30 @@ class Windows:
         owner = np.concatenate((reaching, self._owner[plies] - first))
         owner, place = _once(owner, places, len(keys))
         dates = sorted({score.last for score in scores})
+        years = sorted({year for score in scores for year in score.years})
         rank = {date: number for number, date in enumerate(dates)}
-        values = np.array([(1, one.plies, one.draws, *one.wins) for one in scores])[owner]
+        values = np.array(
+            [
+                (1, one.plies, one.draws, *one.wins, *(year in one.years for year in years))
+                for one in scores
+            ]
+        )[owner]
         sums = np.zeros((len(keys), values.shape[1]), np.int64)
         np.add.at(sums, place, values)
         last = np.zeros(len(keys), np.int64)
         np.maximum.at(last, place, np.array([rank[score.last] for score in scores])[owner])
-        return [
-            (key, Score(games, played, dates[latest], draws, wins))
-            for key, (games, played, draws, *wins), latest in zip(
-                keys.tolist(), sums.tolist(), last.tolist(), strict=True
-            )
-        ]
+        sides = values.shape[1] - len(years)
+        found = []
+        for key, (games, played, draws, *rest), latest, own in zip(
+            *(keys.tolist(), sums.tolist(), last.tolist(), _firsts(owner, place, len(keys))),
+            strict=True,
+        ):
+            wins, counts = rest[: sides - 3], zip(years, rest[sides - 3 :], strict=True)
+            of_years = {year: many for year, many in counts if many}
+            examples = tuple(source for one in own for source in scores[one].examples)
+            score = Score(games, played, dates[latest], draws, wins, of_years, examples)
+            found.append((key, score))
+        return found
 
     def _moves(self, plies: slice) -> list[tuple[tuple[int, int], Edge]]:
         import numpy as np
@@ -153,6 +166,17 @@ def _reached(
         hits = np.flatnonzero(least == np.uint64(target))
         np.minimum.at(begins, owner[hits], place[hits] + 1)
     return begins
+
+
+def _firsts(owner: "Indices", place: "Indices", count: int) -> "Iterator[list[int]]":
+    """Yield the first owners in each place; owners are in order."""
+    import numpy as np
+
+    order = np.argsort(place, kind="stable")
+    ends = np.cumsum(np.bincount(place, minlength=count)).tolist()
+    owners = owner[order].tolist()
+    for start, end in zip([0, *ends], ends, strict=False):
+        yield owners[start : min(start + EXAMPLES, end)]
 
 
 def _once(owner: "Indices", places: "Indices", count: int) -> "tuple[Indices, Indices]":

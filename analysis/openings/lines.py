@@ -119,6 +119,8 @@ class OpeningRow(TypedDict):
     draws: int
     p: float | None
     p_adjusted: float | None
+    years: dict[str, int]
+    examples: list[dict[str, str | int]]
 
 
 COLUMNS = tuple(OpeningRow.__annotations__)
@@ -135,7 +137,10 @@ def csv_cells(row: OpeningRow) -> list[object]:
     """Return the cells of a row in a CSV file, in the order of `COLUMNS`."""
     replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
     lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
-    lists["wins"] = BETWEEN_MOVES.join(f"{side} {wins}" for side, wins in row["wins"].items())
+    for name, counts in (("wins", row["wins"]), ("years", row["years"])):
+        lists[name] = BETWEEN_MOVES.join(f"{key} {count}" for key, count in counts.items())
+    places = (f"{one['path']}:{one['line']}" for one in row["examples"])
+    lists["examples"] = BETWEEN_MOVES.join(places)
     return [*({**row, **lists}).values()]
 
 
@@ -190,4 +195,6 @@ def _row(tree: OpeningTree, node: OpeningNode) -> OpeningRow:
         "draws": node.results.draws,
         "p": node.p,
         "p_adjusted": node.p_adjusted,
+        "years": dict(sorted(node.results.years.items())),
+        "examples": [source.to_json() for source in node.results.examples],
     }

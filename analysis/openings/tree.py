@@ -15,18 +15,21 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from analysis.games.position import AnyPosition
-from analysis.replay.at_once import JudgedGames, judge_at_once
+from analysis.replay.at_once import JudgedGames, beginnings, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
 from notation.values import frozen, mutable
-from records.model import played_on
+from records.model import Source, played_on
 
 if TYPE_CHECKING:
     from analysis.openings.at_once import CountedRun, Windows
 
 Keys = Sequence[Sequence[int]]
 """For each of some positions, the keys of its images."""
+
+EXAMPLES = 3
+"""Most games that are named for a position."""
 
 DEPTH = 4
 """Plies after the first position that are counted by default."""
@@ -42,6 +45,8 @@ class Score:
         last: the latest known date, such as ``2004``, ``2004-05`` or ``2004-05-17``.
         draws: number of drawn games.
         wins: games won by each side, in the order of the sides.
+        years: number of games of each known year.
+        examples: where the records of the first games are, at most `EXAMPLES`.
     """
 
     games: int
@@ -49,6 +54,8 @@ class Score:
     last: str
     draws: int
     wins: list[int]
+    years: dict[str, int]
+    examples: tuple[Source, ...]
 
     def add(self, other: "Score") -> None:
         """Add other games."""
@@ -59,10 +66,15 @@ class Score:
         for side, wins in enumerate(other.wins):
             if wins:
                 self.wins[side] += wins
+        for year, games in other.years.items():
+            self.years[year] = self.years.get(year, 0) + games
+        if len(self.examples) < EXAMPLES:
+            self.examples = (self.examples + other.examples)[:EXAMPLES]
 
     def copy(self) -> "Score":
         """Return a copy, to which other games can be added."""
-        return Score(self.games, self.plies, self.last, self.draws, self.wins.copy())
+        wins, years = self.wins.copy(), self.years.copy()
+        return Score(self.games, self.plies, self.last, self.draws, wins, years, self.examples)
 
     @property
     def decided(self) -> int:
@@ -234,10 +246,12 @@ class Openings:
 
     def add_all(self, games: Sequence[Replay]) -> None:
         """Count games, judged at once where that is quicker; see `add`."""
+        judge_at_once([game for game in games if not game.is_judged])
+        depth = None if self.origin else self.depth
         places = {
             game: (run, number)
-            for judged in judge_at_once(games)
-            for run in self._windows(judged.good())
+            for judged in beginnings(games, depth)
+            for run in self._windows(judged)
             for number, game in enumerate(run.games)
         }
         for run, some in groupby(games, lambda game: places[game][0] if game in places else None):
@@ -326,4 +340,6 @@ def score_of(game: Replay) -> Score:
     wins = [0] * (len(game.start.sides) if game.start else 0)
     if len(winners) == 1:
         wins[winners[0]] = 1
-    return Score(1, game.played, played_on(game.record.tags), int(len(winners) > 1), wins)
+    date, drawn = played_on(game.record.tags), int(len(winners) > 1)
+    years, source = {date[:4]: 1} if date else {}, game.record.source
+    return Score(1, game.played, date, drawn, wins, years, (source,))

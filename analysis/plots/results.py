@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Histogram, Share, Shares
 from analysis.plots.groups import Population, populations
-from analysis.statistics.groups import Group, groups
+from analysis.statistics.groups import GAME, VARIANT, Group, groups
 from analysis.statistics.summaries import results
-from analysis.statistics.survival import finished, survival
+from analysis.statistics.survival import complete, survival
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
     """
     played = games[games["plies"] > 0]
     parts, left = populations(played, "no ply could be played", pool)
-    known = int(finished(played).sum())
+    known = int(complete(played).sum())
     caption = (
-        "Finished games, and hatched those that break off or have no result. The dashed "
-        "line is the length that half of the games exceed, with a 95 % interval, by Kaplan and "
-        f"Meier: hatched games would have lasted longer. {plural(len(played), 'game')}, "
-        f"{known:,} of them finished.{left}"
+        "Complete games, and hatched those that break off, were cut off or have no result. The "
+        "dashed line is the length that half of the games exceed, with a 95 % interval, by "
+        f"Kaplan and Meier: hatched games would have lasted longer. {plural(len(played), 'game')}, "
+        f"{known:,} of them complete.{left}"
     )
     return Chart("Lengths of games", caption, tuple(map(_histogram, parts)))
 
@@ -48,7 +48,7 @@ def lengths(games: "pd.DataFrame", *, pool: bool = False) -> Chart:
 def _histogram(part: Population) -> Histogram:
     import numpy as np
 
-    values, known = part.rows["plies"].astype(int), finished(part.rows)
+    values, known = part.rows["plies"].astype(int), complete(part.rows)
     low, high = int(values.min()), int(values.max())
     # The longest games share the last bar, so that a few do not squeeze all others.
     most = min(high, low + int(STRETCH * (values.quantile(0.9) - low + 1)))
@@ -66,7 +66,7 @@ def _histogram(part: Population) -> Histogram:
     )
 
 
-def balance(games: "pd.DataFrame", *, by: str = "variant") -> Chart:
+def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> Chart:
     """Return the share of games that the side that moved first won, in groups.
 
     A draw is an equal share of a win for each side.
@@ -75,21 +75,21 @@ def balance(games: "pd.DataFrame", *, by: str = "variant") -> Chart:
         games: a table of games.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summarize`.
+        pool: whether the variants of a game are one population; so they are ``by`` game.
 
     Raises:
         NothingToPlot: no game has a winner or a draw.
         UnknownName: the games cannot be grouped by that.
     """
     lacking = "no game has a result"
-    all_groups = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
-    parts, left = populations(decided, lacking, pool=True)
+    parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
         Shares(
             part.game,
-            part.variants,
+            () if by == VARIANT else part.variants,
             len(part.rows),
-            _shares([one for one in all_groups if one.keys["game"] == part.game]),
+            _shares(list(groups(part.rows, (by,)))),
         )
         for part in parts
     ]

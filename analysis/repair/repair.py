@@ -32,7 +32,7 @@ from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
 from notation import Dialect, Finding, UnreadableMove
 from records import Record
-from records.model import EVIDENCE
+from records.model import BOX, CHOICES
 
 SECONDS = 10.0
 """How long one game may take by default."""
@@ -150,7 +150,7 @@ def profile(record: Record, dialect: Dialect[Any]) -> str:
     Scanned are those with boxes or choices of characters, with two plies that no keyboard writes,
     or with many plies that cannot be read.
     """
-    if any(not EVIDENCE.isdisjoint(beside) for beside in record.details.values()):
+    if any(BOX in beside or CHOICES in beside for beside in record.details.values()):
         return SCANNED
     odd = set(load().scanned)
     unread = _unread(record, dialect)

@@ -12,13 +12,15 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.games import GAMES
-from analysis.replay.compiled import CompiledTexts
+from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.replay import Replay, replay
+from notation import InvalidVariant, UnknownName
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
 if TYPE_CHECKING:
     from analysis.games.arrays import ArrayRules, Boards, Codes
+    from records.columns import PlainGames, WordCodes
 
 MANY = 40_000
 """Plies of a variant in this process from which on it takes less time to load numpy, and to make
@@ -26,6 +28,10 @@ rows of numbers of the texts, than that saves. The handicap of a game multiplies
 
 ENOUGH = 3_000
 """Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
+
+
+FEW = 8
+"""Part of `ENOUGH` plies from which on the keys of positions are found sooner on arrays."""
 
 
 class JudgedGames(NamedTuple):
@@ -43,22 +49,24 @@ class JudgedGames(NamedTuple):
     boards: "Boards[Any]"
     texts: "CodedTexts"
 
-    def good(self) -> "JudgedGames":
-        """Return the good games only, judged once more where there are others."""
+    def good(self, plies: int | None = None) -> "JudgedGames":
+        """Return the good games only, judged once more where there are others.
+
+        Args:
+            plies: number of plies that were judged; None for all.
+        """
         if self.boards.good.all():
             return self
         some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
-        return self.texts.judge(some)
-
-    def beginnings(self, plies: int) -> "JudgedGames":
-        """Return what the games begin with, up to a number of plies."""
-        return self.texts.judge(self.games, plies)
+        return self.texts.judge(some, plies)
 
 
-def replays(records: Iterable[Record], as_recorded: bool = False) -> list[Replay]:
-    """Return the replays of some records; see `replay`."""
+def replays(
+    records: Iterable[Record], as_recorded: bool = False, measured: bool = False
+) -> list[Replay]:
+    """Return the replays of some records; see `replay` and `judge_at_once`."""
     games = [replay(record, as_recorded=as_recorded) for record in records]
-    judge_at_once(games)
+    judge_at_once(games, measured)
     return games
 
 
@@ -81,6 +89,26 @@ def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[Judge
     ]
 
 
+def beginnings(games: Iterable[Replay], plies: int | None) -> list[JudgedGames]:
+    """Return what canonical games begin with, up to a number of plies, those alike together.
+
+    None are returned where numpy is not loaded, or too few plies are alike.
+    """
+    alike: dict[CompiledTexts, list[Replay]] = {}
+    for game in games if "numpy" in sys.modules else ():
+        starts = game.compiled and game.start is game.compiled.start and game.record.moves
+        if game.compiled and starts and game.is_canonical:
+            alike.setdefault(game.compiled, []).append(game)
+    found = []
+    for compiled, some in alike.items():
+        enough = FEW * sum(len(game.record.moves[:plies]) for game in some) >= ENOUGH
+        texts = _coded_texts(compiled) if enough else None
+        if texts:
+            judged = texts.judge(some, plies)
+            found.append(judged if judged.boards.good.all() else judged.good(plies))
+    return found
+
+
 def _texts_worth_it(
     compiled: CompiledTexts, games: Sequence[Replay], measured: bool
 ) -> "CodedTexts | None":
@@ -93,12 +121,12 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if _has_numpy() else None
+    texts = _coded_texts(compiled) if has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def _has_numpy() -> bool:
+def has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -111,9 +139,11 @@ def _judged(texts: "CodedTexts", games: list[Replay]) -> JudgedGames:
     judged = texts.judge(games)
     boards = judged.boards
     good = boards.good.nonzero()[0]
-    positions = boards.positions(boards.plies.lasts[good])
-    for number, position in zip(good.tolist(), positions, strict=True):
-        games[number].end_in(position)
+    firsts, lasts = boards.plies.firsts[good], boards.plies.lasts[good]
+    plies = map(slice, firsts.tolist(), (lasts + 1).tolist())
+    positions = boards.positions(lasts)
+    for number, position, own in zip(good.tolist(), positions, plies, strict=True):
+        games[number].end_in(position, boards, own)
     return judged
 
 
@@ -135,6 +165,7 @@ class CodedTexts:
         self.written: Memo[str, str | None] = Memo(self._written)
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
+        self._of_words: tuple[WordCodes, Codes] | None = None
         self.handicap = rules.HANDICAP
         self._lock = Lock()  # workers of a cluster may be threads
 
@@ -165,6 +196,37 @@ class CodedTexts:
             codes = np.fromiter(map(self._codes.__getitem__, texts), np.int32, lengths.sum())
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
+
+    def judge_columns(self, games: "PlainGames") -> "Boards[Any]":
+        """Judge games in columns by the codes of their words."""
+        with self._lock:
+            return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
+
+    def _codes_of(self, words: "WordCodes") -> "Codes":
+        """Return the codes of rules by those of words; words of which there are more are added."""
+        import numpy as np
+
+        known = np.empty(0, np.int32)
+        if self._of_words and self._of_words[0] is words:
+            known = self._of_words[1]
+        if len(known) < len(words.texts):
+            added = [self._codes[text] for text in words.texts[len(known) :]]
+            known = np.concatenate((known, np.array(added, np.int32)))
+            self._of_words = words, known
+        return known
+
+
+def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, Boards[Any]] | None":
+    """Return the boards of games in columns; None where only their replays can play them."""
+    dialect = games.words.dialect
+    if games.variant is None or dialect.game not in GAMES or not len(games.codes):
+        return None
+    try:
+        compiled = compiled_game(dialect.game, games.variant, dialect.name)
+    except (InvalidVariant, UnknownName):
+        return None
+    texts = _coded_texts(compiled) if len(games.codes) >= ENOUGH else None
+    return (compiled, texts.judge_columns(games)) if texts else None
 
 
 def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

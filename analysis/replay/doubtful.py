@@ -1,17 +1,17 @@
 """Plies that a repair was not certain of, as its output marks them."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from notation.findings import Finding, note
+from notation.pattern import lazy_pattern
 from records import Record
 
 DOUBTFUL = "doubtful"
 """The key beside a move of how probable it is, with the other texts in question; and the word
 before that in a comment, where a format keeps no keys."""
 
-_IN_COMMENT = re.compile(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
+_IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
 
 
 def doubtful_plies(record: Record) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ only a game in which something needs a closer look is played ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
@@ -22,6 +22,10 @@ from analysis.text import html_table, plural
 from notation import Dialect, Finding
 from records import Record
 from records.model import UNDECIDED
+
+if TYPE_CHECKING:
+    # Not loaded here: it needs numpy.
+    from analysis.games.arrays import Boards, Words
 
 
 def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
@@ -88,6 +92,7 @@ class Replay(Setup):
     _walked: list[Ply] | None = None
     _findings: tuple[Finding, ...] | None = None
     _outcomes: tuple[Outcome | None] | None = None
+    _boards: "tuple[Boards[Any], slice] | None" = None
     _given_up: int | None = None
     """Index of the first ply from which on not every reading was tried."""
 
@@ -266,9 +271,32 @@ class Replay(Setup):
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
 
-    def end_in(self, position: AnyPosition) -> None:
-        """Give a canonical game its last position, from where it has been played already."""
+    def end_in(self, position: AnyPosition, boards: "Boards[Any]", plies: slice) -> None:
+        """Give a canonical game its last position, from where it has been played already.
+
+        Args:
+            position: the position.
+            boards: the boards of many games, among them this one.
+            plies: where its plies are among theirs.
+        """
         self._tried, self._ending = True, position
+        self._boards = boards, plies
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it is known already if the game is canonical."""
+        return self._tried
+
+    def known_keys(self) -> "tuple[Words, Words] | None":
+        """Return the keys after all plies, and the least keys of their images, without playing.
+
+        None for a game that was not judged at once with others.
+        """
+        if self._boards is None:
+            return None
+        boards, plies = self._boards
+        own, least = boards.known_keys
+        return own[plies], least[plies]
 
     @property
     def _plies(self) -> list[Ply]:

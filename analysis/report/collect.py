@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Self
 
@@ -27,6 +28,9 @@ FINDING_COLUMNS = (
     *("path", "game", "line", "column", "kind", "code", "ply", "number", "side", "text"),
     *("message", "suggestions"),
 )
+
+JUDGED = 500
+"""Number of games that are judged at once."""
 
 QUOTED = 6
 """Most findings of one game on the page."""
@@ -201,10 +205,13 @@ class Collector:
 
     def batches(self, found: Iterable[Replay]) -> Iterator[TableBatch]:
         """Collect games, and yield their tables in batches."""
-        for game in found:
-            self._collect(game, self._rows.add(game))
-            if len(self._rows) >= BATCH:
-                yield self._batch()
+        games = iter(found)
+        while piece := list(islice(games, JUDGED)):
+            self._rows.judge(piece)
+            for game in piece:
+                self._collect(game)
+                if len(self._rows) >= BATCH:
+                    yield self._batch()
         if len(self._rows):
             yield self._batch()
 
@@ -214,7 +221,7 @@ class Collector:
         self._game_sheet.batch(batch.games)
         return batch
 
-    def _collect(self, game: Replay, history: LeadHistory) -> None:
+    def _collect(self, game: Replay) -> None:
         """Count a record, write its findings, and draw it if it is one of the first."""
         counts, record = self.counts, game.record
         counts.records += 1
@@ -233,11 +240,12 @@ class Collector:
         named = self._write(game)
         self._list(game, named)
         self.openings.add(game)
-        if game.game is None or game.position is None:
-            return
-        counts.played[game.game.name] += 1
-        if counts.played[game.game.name] <= self._diagrams:
-            counts.entries.append(self._entry(game, history))
+        if game.game and game.position:
+            counts.played[game.game.name] += 1
+            if counts.played[game.game.name] <= self._diagrams:
+                counts.entries.append(self._entry(game, self._rows.add(game)))
+                return
+        self._rows.add_judged(game)
 
     def _list(self, game: Replay, named: bool) -> None:
         """Add a record to the list if it is one of the first, has errors, or a link leads to it."""

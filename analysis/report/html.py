@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Union
 
+from notation.pattern import lazy_pattern
 from notation.printing import HIDDEN
 
 VOID = frozenset({"br", "col", "hr", "img", "link", "meta"})
@@ -17,10 +18,10 @@ VOID = frozenset({"br", "col", "hr", "img", "link", "meta"})
 LINKS = frozenset({"href", "src"})
 """Attributes whose value is an address."""
 
-_ADDRESS = re.compile(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
+_ADDRESS = lazy_pattern(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
 """An address inside the report: a relative path or a fragment, without a scheme."""
 
-_UNPRINTABLE = re.compile(rf"(?![\t\n])(?:{HIDDEN.pattern}|[\ufdd0-\ufdef])")
+_UNPRINTABLE = lazy_pattern(rf"(?![\t\n])(?:{HIDDEN.pattern}|[\ufdd0-\ufdef])")
 """Hidden characters, and what else HTML does not allow."""
 
 

@@ -75,7 +75,7 @@ def _links(code: FindingSummary) -> list[Child]:
 
 SPREADS = (
     *("captured pieces", "first capture", "lead changes", "drama", "decisiveness", "stability"),
-    *("coverage", "branching"),
+    *("coverage", "branching", "tree"),
 )
 """The measures of single games on the page."""
 
@@ -89,6 +89,7 @@ def measures(summaries: Summaries) -> Markup:
             title(one),
             element("code", one.keys["variant"] or ""),
             one.length.count,
+            "" if one.state_space is None else f"{one.state_space:.0f}",
             _quartiles(one.length),
             *(_quartiles(one.spreads[name]) for name in SPREADS),
         )
@@ -105,16 +106,16 @@ def measures(summaries: Summaries) -> Markup:
             _results(summaries),
             table(
                 "Measures of games: median, and the middle half in brackets",
-                ("game", "variant", "games", "length in plies", *SPREADS),
+                ("game", "variant", "games", "state space, log10", "length in plies", *SPREADS),
                 spread,
-                range(2, 4 + len(SPREADS)),
+                range(2, 5 + len(SPREADS)),
             ),
             table("Endings", ("game", "variant", "ending", "games", "share"), ways, (3, 4)),
             element(
                 "p",
                 "A measure without a value has no game to be measured in, or was not counted "
                 "(branching needs the option ",
-                element("code", "--legal-moves"),
+                element("code", "--branching"),
                 "). All values, means and deviations too, are in ",
                 file_link("statistics.json"),
                 ".",
@@ -261,8 +262,9 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
     """Yield sentences on what the ratings of a pool are worth."""
     if pool.left_out:
         left = plural(pool.left_out, "game")
-        yield f"{left} without a result or a name for each side {_is(pool.left_out)} left out"
-        yield f"({pool.self_play:,} with one name for several sides)." if pool.self_play else "."
+        alone = f", {pool.self_play:,} with one name for several sides" if pool.self_play else ""
+        are = "is" if pool.left_out == 1 else "are"
+        yield f"{left} without a result or a name for each side{alone} {are} left out."
     if len(pool.components) > 1:
         yield (
             f"The players fall into {len(pool.components):,} sets that have not taken points from "
@@ -282,10 +284,6 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
 
 def _equals(p: str) -> str:
     return p if p.startswith("<") else f"= {p}"
-
-
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def percent(share: Proportion) -> str:

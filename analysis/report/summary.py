@@ -36,6 +36,9 @@ CONFIDENCE = (
 )
 
 
+MANY = "Of many p-values some are small by chance."
+
+
 def summary_section(counts: ReportCounts, summaries: Sequence[Summary]) -> Markup:
     """Return the summary: sentences, numbers, kinds of games, and links to the files."""
     links = [element("li", file_link(name, words)) for name, words in FILES.items()]
@@ -80,8 +83,9 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
             "Games with different rules, or on boards of different size, are counted apart; "
             "figures of all together would describe none of them."
         )
-    estimated = any(one.evenness.of >= FEW for one in summaries)
-    remark = " ".join(filter(None, [about, CONFIDENCE if estimated else None]))
+    tested = sum(one.evenness.of >= FEW for one in summaries)
+    parts = [about, CONFIDENCE if tested else None, MANY if tested > 1 else None]
+    remark = " ".join(filter(None, parts))
     return join(
         [element("ul", items, class_="lead"), element("p", remark, class_="soft") if remark else ""]
     )
@@ -136,8 +140,8 @@ def _winners(one: Summary) -> Iterator[str]:
         yield "(too few for an estimate)."
     else:
         share, low, high = (f"{100 * (end or 0):.0f}" for end in (even.share, even.low, even.high))
-        yield f"The first player won {share} % ({low} to {high}) of {even.of:,} decided games"
-        yield _verdict(even.p) + "."
+        won = f"The first player won {share} % ({low} to {high}) of {even.of:,} decided games"
+        yield f"{won}{_verdict(even.p)}."
     if drawn:
         yield f"{plural(drawn, 'game')} {'was' if drawn == 1 else 'were'} drawn."
     if one.unfinished:
@@ -151,11 +155,11 @@ def _is(count: int) -> str:
 def _verdict(p: float | None) -> str:
     """Return what a test against an even game means."""
     if p is None:
-        return "(no even share to test against)"
+        return ""
     value = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
     if p < LEVEL:
-        return f"and an even game would seldom give as uneven a result ({value})"
-    return f"which an even game would give as well ({value})"
+        return f"; an even game would hardly give that ({value})"
+    return f"; an even game may give that as well ({value})"
 
 
 def _tiles(counts: ReportCounts) -> Iterator[Markup]:

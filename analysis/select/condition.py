@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from analysis.select.fields import FIELDS, Testable, Value
 from notation import LudographError
 from notation.errors import did_you_mean
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ _ORDERS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+_NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
 def _values(field: str, game: Testable) -> list[Value]:

@@ -42,7 +42,11 @@ def fingerprint(game: Replay, kind: str) -> Fingerprint:
     if kind == "position":
         last = game.position or game.start
         return (reduce(_mixed, _unplayed(game), last.key),)
-    keys = [position.key for position in game.positions()]
+    known = game.known_keys()
+    if known is None:
+        keys = [position.key for position in game.positions()]
+    else:
+        keys = [game.start.key, *known[0].tolist()]
     chain = tuple(accumulate((*keys, *_unplayed(game)), _mixed))
     return chain if kind == "contained" else chain[-1:]
 

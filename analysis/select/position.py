@@ -83,7 +83,13 @@ class TargetPosition:
 
     def is_reached(self, game: Replay) -> bool:
         """Return whether a game reaches the position as far as it could be played."""
-        return self.find(game, game.positions()) is not None
+        known = game.known_keys()
+        if known is None or not game.start or not game.variant:
+            return self.find(game, game.positions()) is not None
+        if self.find(game, [game.start]):
+            return True
+        target = self.key(game.variant) if game.record.game == self.game else None
+        return target is not None and bool((known[self.fold] == target).any())
 
     def find(
         self, game: Replay, positions: Iterable[AnyPosition]

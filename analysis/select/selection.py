@@ -58,6 +58,11 @@ class Selection:
         """Return whether anything is asked of the games."""
         return bool(self.filter) or self.dedupe is not None
 
+    @property
+    def compares_positions(self) -> bool:
+        """Whether the keys of the positions of games are needed."""
+        return self.dedupe is not None or self.filter.target is not None
+
     def deduper(self) -> Deduper | None:
         """Return what finds duplicates among the games that pass the filter."""
         return Deduper(self.dedupe) if self.dedupe else None

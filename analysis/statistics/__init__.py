@@ -7,15 +7,6 @@ measures of games, and distributions of captures. ``docs/measures.md`` has the d
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import NoSuchGroup
 from analysis.statistics.per_game import game_measures
-from analysis.statistics.summaries import KeyFigure, Summary, key_figures, summarize
+from analysis.statistics.summaries import Summary, summarize
 
-__all__ = [
-    "Distribution",
-    "KeyFigure",
-    "NoSuchGroup",
-    "Proportion",
-    "Summary",
-    "game_measures",
-    "key_figures",
-    "summarize",
-]
+__all__ = ["Distribution", "NoSuchGroup", "Proportion", "Summary", "game_measures", "summarize"]

@@ -19,7 +19,7 @@ from analysis.statistics.significance import (
     rank_test,
 )
 from analysis.statistics.summaries import results
-from analysis.statistics.survival import finished
+from analysis.statistics.survival import LogRank, Survival, complete, finished, log_rank, survival
 from analysis.tables.schema import PLAYERS
 from notation.values import frozen
 
@@ -38,14 +38,16 @@ class ComparedGroup:
         value: the value of the word in which the groups differ.
         wins: games that the first player won, or of players the player in question, of the finished
             ones.
-        length: the lengths of the finished games in plies.
+        length: the lengths of the complete games in plies.
         unfinished: number of games without an end.
+        survival: the median length, with games that are not complete as such.
     """
 
     value: str
     wins: Proportion
     length: Distribution
     unfinished: int
+    survival: Survival
 
     def to_json(self) -> dict[str, object]:
         """Return the group as a JSON object."""
@@ -54,6 +56,7 @@ class ComparedGroup:
             "wins": self.wins.to_json(),
             "length": self.length.to_json(),
             "unfinished": self.unfinished,
+            "survival": self.survival.to_json(),
         }
 
 
@@ -68,9 +71,10 @@ class Pair:
         difference: interval of the first share of wins less the second, by Newcombe; None where a
             group has no finished game, as are the other values.
         wins_p: p-value of equal shares, by Fisher's exact test.
-        lengths: Mann and Whitney's test of the lengths.
+        lengths: Mann and Whitney's test of the lengths of the complete games.
+        log_rank: the log-rank test of the lengths; None where all games are complete.
         wins_adjusted: `wins_p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
-        lengths_adjusted: the p-value of the lengths, adjusted in the same way.
+        lengths_adjusted: `lengths_p`, adjusted in the same way.
     """
 
     one: ComparedGroup
@@ -79,8 +83,20 @@ class Pair:
     difference: tuple[float, float] | None = None
     wins_p: float | None = None
     lengths: RankTest | None = None
+    log_rank: LogRank | None = None
     wins_adjusted: float | None = None
     lengths_adjusted: float | None = None
+
+    @property
+    def lengths_p(self) -> float | None:
+        """The p-value of equal lengths: of the log-rank test where games are not complete."""
+        test = self.log_rank or self.lengths
+        return test and test.p
+
+    @property
+    def length_test(self) -> str | None:
+        """The name of the test of the lengths; None for none."""
+        return "log-rank" if self.log_rank else self.lengths and "mann-whitney"
 
     def to_json(self) -> dict[str, object]:
         """Return the pair as a JSON object; values that do not exist are null."""
@@ -102,8 +118,10 @@ class Pair:
                 "u": lengths and lengths.u,
                 "superiority": lengths and rounded(lengths.superiority),
                 "rank_biserial": lengths and rounded(lengths.rank_biserial),
-                "p": lengths and lengths.p,
+                "p": self.lengths_p,
                 "p_adjusted": self.lengths_adjusted,
+                "test": self.length_test,
+                "log_rank": self.log_rank and self.log_rank._asdict(),
             },
         }
 
@@ -135,7 +153,8 @@ class GroupComparison:
     @property
     def tests(self) -> int:
         """The number of tests, for which p-values are adjusted."""
-        return 2 * sum(pair.lengths is not None for pair in self.pairs)
+        tested = [p for pair in self.pairs for p in (pair.wins_p, pair.lengths_p)]
+        return len(tested) - tested.count(None)
 
     def to_json(self) -> Iterator[dict[str, object]]:
         """Yield a pair as a JSON object, with what all pairs share."""
@@ -192,7 +211,10 @@ def _member(word: str, group: Group) -> ComparedGroup:
     known = finished(group.games).to_numpy(bool)
     ended, value = group.games[known], str(group.keys[word])
     wins = _wins_of(value, ended) if word == PLAYER else results(ended)[0][0]
-    return ComparedGroup(value, wins, Distribution.of(ended["plies"]), int((~known).sum()))
+    whole = complete(group.games)
+    lengths = Distribution.of(group.games["plies"][whole])
+    lasting = survival(group.games["plies"].tolist(), whole.tolist())
+    return ComparedGroup(value, wins, lengths, int((~known).sum()), lasting)
 
 
 def _wins_of(player: str, ended: "pd.DataFrame") -> Proportion:
@@ -212,22 +234,23 @@ def _pair(word: str, one: Group, other: Group) -> Pair:
     first, second = pair.one.wins, pair.other.wins
     if not (first.of and second.of):
         return pair
-    sizes = (group.games["plies"][finished(group.games)].tolist() for group in (here, there))
+    sizes = [group.games["plies"][complete(group.games)].tolist() for group in (here, there)]
+    censored = pair.one.survival.censored + pair.other.survival.censored
     return replace(
         pair,
         difference=newcombe(first.count, first.of, second.count, second.of),
         wins_p=fisher_test(int(first.count), first.of, int(second.count), second.of),
-        lengths=rank_test(*sizes),
+        lengths=rank_test(*sizes) if all(sizes) else None,
+        log_rank=log_rank(here.games, there.games) if censored and any(sizes) else None,
     )
 
 
 def _adjusted(pairs: Sequence[Pair]) -> Iterator[Pair]:
     """Yield pairs with p-values adjusted for all tests of all pairs."""
-    tested = [(pair, pair.wins_p, pair.lengths.p) for pair in pairs if pair.lengths]
-    chances = [p for _, *both in tested for p in both if p is not None]
+    chances = [p for pair in pairs for p in (pair.wins_p, pair.lengths_p) if p is not None]
     adjusted = iter(benjamini_hochberg(chances))
     for pair in pairs:
-        if pair.lengths is None:
-            yield pair
-        else:
-            yield replace(pair, wins_adjusted=next(adjusted), lengths_adjusted=next(adjusted))
+        wins, lengths = (
+            None if p is None else next(adjusted) for p in (pair.wins_p, pair.lengths_p)
+        )
+        yield replace(pair, wins_adjusted=wins, lengths_adjusted=lengths)

@@ -1,16 +1,18 @@
 """Summaries of groups of games."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from analysis.statistics.captures import Counts, capture_columns, captures, taking
+from analysis.statistics.captures import Counts, capture_columns, captures
 from analysis.statistics.complexity import state_space
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import VARIANT, Group, groups, population_words
-from analysis.statistics.ludii import ludii, ludii_of_games
-from analysis.statistics.per_game import SCORES, game_measures, owners
-from analysis.statistics.survival import Survival, finished, survival
+from analysis.statistics.ludii import ludii
+from analysis.statistics.measured import OWNER, measured
+from analysis.statistics.per_game import SCORES
+from analysis.statistics.survival import Survival, complete, finished, survival
+from analysis.text import plural
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ LONG_COLUMNS = (
 )
 """Columns of `Summary.long_table` for one value: the number of cases; the proportion or mean; the
 ends of a proportion's interval of 95 %; the rest of a distribution; the p-value of a test."""
+
+STOPPED = 5
+"""Least number of unfinished games of the greatest length that are taken for cut off there."""
 
 LongRow = dict[str, str | float | None]
 
@@ -169,7 +174,8 @@ def summarize(
 
     Args:
         games: the table of games.
-        plies: the table of plies, with `summary_columns` at least.
+        plies: the table of plies, with `summary_columns` at least; or both as
+            `analysis.statistics.measured` returns them.
         by: words to group by; see `analysis.statistics.groups.groups`.
         pool: whether the variants of a game are one population; see
             `analysis.statistics.groups.population_words`.
@@ -178,14 +184,11 @@ def summarize(
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
-    games = games.reset_index(drop=True)
-    games = games.join(game_measures(plies, games))
-    if with_ludii:
-        games = games.join(ludii_of_games(plies, games))
-    owned = taking(plies.assign(owner=owners(plies, games)))
+    if OWNER not in plies:
+        plies, games = measured(games, plies, with_ludii)
     for group in groups(games, population_words(by, pool)):
         whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
-        yield _summary(group, whole, owned[owned["owner"].isin(whole.index)])
+        yield _summary(group, whole, plies[plies[OWNER].isin(whole.index)])
 
 
 def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:
@@ -201,7 +204,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         broken=len(group.games) - len(whole),
         plies=int(whole["plies"].sum()),
         length=Distribution.of(whole["plies"]),
-        survival=survival(whole["plies"].tolist(), known.tolist()),
+        survival=survival(whole["plies"].tolist(), complete(whole).tolist()),
         wins=wins,
         draws=draws,
         evenness=evenness(wins, sorted(decided["sides"].astype(int).unique().tolist())),
@@ -232,8 +235,16 @@ def results(finished: "pd.DataFrame") -> tuple[tuple[Proportion, ...], Proportio
 
 
 def endings(whole: "pd.DataFrame") -> dict[str, Proportion]:
-    """Return the proportions of the ways in which games ended, the most frequent first."""
-    counts = whole["ended"].astype(str).value_counts()
+    """Return the proportions of the ways in which games ended, the most frequent first.
+
+    Unfinished games that stop at the same length, which no game exceeds, were cut off there: where
+    they are `STOPPED` or more, they are an ending of its own.
+    """
+    ways = whole["ended"].astype(str)
+    last = (ways == "unfinished") & (whole["plies"] == whole["plies"].max())
+    if last.sum() >= STOPPED:
+        ways = ways.mask(last, f"limit of {plural(int(whole['plies'].max()), 'ply')}")
+    counts = ways.value_counts()
     pairs = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
     return {str(name): Proportion(int(count), len(whole)) for name, count in pairs if count}
 
@@ -270,36 +281,3 @@ def spreads(whole: "pd.DataFrame") -> dict[str, Distribution]:
         "tree": whole["tree"],
     }
     return {name: Distribution.of(values) for name, values in values_of.items()}
-
-
-class KeyFigure(NamedTuple):
-    """A figure that describes a group of games at a glance.
-
-    Attributes:
-        name: its name in ``docs/measures.md``.
-        value: a share of games, or the median over games; None if it cannot be computed.
-        low: lower end of its interval of 95 %; None without one.
-        high: upper end of that interval.
-        games: number of games that it is made of.
-    """
-
-    name: str
-    value: float | None
-    low: float | None
-    high: float | None
-    games: int
-
-
-def key_figures(summary: Summary) -> Iterator[KeyFigure]:
-    """Yield completion, balance, and the medians of decisiveness, stability and branching."""
-    won = sum(share.count for share in summary.wins)
-    completion = Proportion(won, summary.games)
-    yield KeyFigure("completion", completion.value, *_ends(completion), summary.games)
-    yield KeyFigure("balance", summary.measures["balance"], None, None, summary.draws.of)
-    for name in ("decisiveness", "stability", "branching"):
-        spread = summary.spreads[name]
-        yield KeyFigure(name, spread.median, spread.median_low, spread.median_high, spread.count)
-
-
-def _ends(share: Proportion) -> tuple[float | None, float | None]:
-    return share.interval or (None, None)

@@ -6,14 +6,18 @@ out, or counting it as complete, makes games look shorter than they are.
 Sources: E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete observations", Journal
 of the American Statistical Association 53 (1958); the interval of the median is that of
 R. Brookmeyer and J. Crowley, "A confidence interval for the median survival time", Biometrics 38
-(1982), on the scale log(-log S).
+(1982), on the scale log(-log S). Two groups are compared by the log-rank test of N. Mantel,
+"Evaluation of survival data and two new rank order statistics arising in its consideration", Cancer
+Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribution.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.estimates import Z_95, Json
+from analysis.statistics.significance import chi_square_tail
 from notation.values import frozen
 
 if TYPE_CHECKING:
@@ -22,6 +26,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     Floats = npt.NDArray[np.floating]
+
+CUT = re.compile(r"limit|cut|unterminated|adjudicat|abandon|adjourn|interrupt", re.IGNORECASE)
+"""What a tag ``Termination`` has if the players, or a program, did not play the game to its end."""
 
 
 @frozen
@@ -56,6 +63,62 @@ def finished(games: "pd.DataFrame") -> "pd.Series[bool]":
     """
     whole = (games["ended"] != "broken").fillna(False)
     return (games["verdict"].notna() & whole).astype(bool)
+
+
+def complete(games: "pd.DataFrame") -> "pd.Series[bool]":
+    """Return for each row of a table of games whether its length is that of the whole game.
+
+    A game that was cut off, at a limit or by adjudication, is not complete, even with a result.
+    """
+    cut = games["ended"].astype(str).str.contains(CUT) & games["reason"].isna()
+    return finished(games) & ~cut
+
+
+class LogRank(NamedTuple):
+    """The lengths of two groups of games compared, with unfinished games as such.
+
+    Attributes:
+        observed: games of the first group that ended.
+        expected: those that would have, if games of both groups ended alike.
+        rate: how often games of the first group end for each end of the second, as observed
+            divided by expected of both; None where nothing is expected.
+        chi_square: the statistic, with 1 degree of freedom.
+        p: the two-sided p-value.
+    """
+
+    observed: int
+    expected: float
+    rate: float | None
+    chi_square: float
+    p: float
+
+
+def log_rank(one: "pd.DataFrame", other: "pd.DataFrame") -> LogRank:
+    """Return the log-rank test of the lengths of two groups of games.
+
+    Args:
+        one: the rows of the first group in the table of games.
+        other: those of the second.
+    """
+    import numpy as np
+
+    sizes = [np.sort(rows["plies"].to_numpy(float)) for rows in (one, other)]
+    ends = [np.sort(rows["plies"].to_numpy(float)[complete(rows)]) for rows in (one, other)]
+    at = np.unique(np.concatenate(ends))
+    here, there = (len(size) - np.searchsorted(size, at) for size in sizes)
+    ended, beside = (
+        np.searchsorted(end, at, side="right") - np.searchsorted(end, at) for end in ends
+    )
+    running, every = here + there, ended + beside
+    share = here / running
+    expected = float((every * share).sum())
+    left = (running - every) / np.maximum(running - 1, 1)
+    variance = float((every * share * (1 - share) * left).sum())
+    observed, theirs = int(ended.sum()), float(beside.sum())
+    square = (observed - expected) ** 2 / variance if variance else 0.0
+    rest = float(every.sum()) - expected
+    rate = observed / expected / (theirs / rest) if expected and rest and theirs else None
+    return LogRank(observed, expected, rate, square, chi_square_tail(square, 1))
 
 
 def survival(lengths: Sequence[float], finished: Sequence[bool]) -> Survival:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.replay.at_once import replays
 from analysis.replay.replay import Replay, replay
 from analysis.select.duplicates import Deduper, Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -70,11 +71,17 @@ class TableBuilder:
         return TablePart(tuple(batches), tuple(prints))
 
     def _wanted(self, records: Iterable[Record], prints: list[Fingerprint]) -> Iterator[Replay]:
-        for game in (replay(record, as_recorded=self.as_recorded) for record in records):
+        for game in self._replays(records):
             if not self.chosen.filter or self.chosen.filter.keeps(game):
                 if self.chosen.dedupe:
                     prints.append(fingerprint(game, self.chosen.dedupe))
                 yield game
+
+    def _replays(self, records: Iterable[Record]) -> Iterable[Replay]:
+        """Return the replays of records, judged at once where their positions are compared."""
+        if self.chosen.compares_positions:
+            return replays(records, self.as_recorded, measured=True)
+        return (replay(record, as_recorded=self.as_recorded) for record in records)
 
 
 def merge_parts(parts: Iterable[TablePart], deduper: Deduper | None = None) -> Iterator[TableBatch]:

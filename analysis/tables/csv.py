@@ -43,14 +43,26 @@ class CsvTable:
 
     def batch(self, batch: "pa.RecordBatch") -> None:
         """Write the rows of an Arrow batch with the columns of the file."""
-        columns = [_cells(column) for column in batch.columns]
-        self._writer.writerows(map(self._cell, row) for row in zip(*columns, strict=True))
+        columns = [self._cells(column) for column in batch.columns]
+        self._writer.writerows(zip(*columns, strict=True))
+
+    def _cells(self, column: "pa.Array") -> list[object]:
+        """Return the values of a column as the contents of cells."""
+        import pyarrow as pa
+
+        values = _values(column)
+        kind = column.type
+        if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
+            return values
+        return list(map(self._cell, values))
 
 
-def _cells(column: "pa.Array") -> list[object]:
-    """Return the values of a column as cells."""
+def _values(column: "pa.Array") -> list[object]:
+    """Return the values of a column, lists and maps as texts."""
     import pyarrow as pa
 
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
     if pa.types.is_map(column.type):
         return [json_line(dict(pairs or ())) for pairs in column.to_pylist()]
     if pa.types.is_list(column.type):

@@ -7,7 +7,6 @@ C7, which are illegal.
 
 import re
 from itertools import chain
-from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from notation.dialect import DASH, Dialect, Notes, Reading
@@ -27,12 +26,12 @@ CapturedPair = tuple[Point, ...]
 def point_name(point: Point) -> str:
     """Return the name of a point: ``(3, 4)`` is ``C4``."""
     spoke, ring = point
-    return f"{ascii_uppercase[spoke - 1]}{ring}"
+    return f"{chr(ord('A') + spoke - 1)}{ring}"
 
 
 def parse_point(text: str) -> Point:
     """Return the point of a name such as ``C4``."""
-    return ascii_uppercase.index(text[0]) + 1, int(text[1:])
+    return ord(text[0]) - ord("A") + 1, int(text[1:])
 
 
 def group_text(group: CapturedPair) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from notation.dialect import DASH, Dialect, Notes, Reading, part
 from notation.errors import UnreadableMove
 from notation.findings import note
-from notation.pattern import Pattern
+from notation.pattern import Pattern, lazy_pattern
 from notation.phalanx.arrows import ARROW, COUNTS, read_arrow
 from notation.phalanx.moves import COMPASS, DIRECTIONS, Move, PartialMove, Placement, Square
 from notation.squares import cell_name, parse_cell
@@ -33,8 +33,8 @@ _BAR = rf"[ \t]*(?:{DASH}[ \t]*)?"
 _TIMES = "[xX\N{MULTIPLICATION SIGN}*:]"
 
 
-_SQUARES = re.compile(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
-_FIRST_NUMBERS = re.compile(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
+_SQUARES = lazy_pattern(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
+_FIRST_NUMBERS = lazy_pattern(r"(\d{1,2})\.(\d{1,2})", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):

@@ -1,18 +1,18 @@
 """Bundled games, shipped with the package and named ``classic:NAME``."""
 
 import os
-from pathlib import Path
 
 from notation import UnknownName
 
 PREFIX = "classic:"
 
-_FOLDER = Path(__file__).parent
+_FOLDER = os.path.dirname(__file__)
 
 
 def classics() -> tuple[str, ...]:
     """Return the names of the bundled games."""
-    return tuple(sorted(entry.stem for entry in _FOLDER.glob("*.txt")))
+    files = (os.path.splitext(name) for name in os.listdir(_FOLDER))
+    return tuple(sorted(stem for stem, ending in files if ending == ".txt"))
 
 
 def is_classic(source: str | os.PathLike[str]) -> bool:
@@ -29,4 +29,4 @@ def classic_path(source: str) -> str:
     name = source.removeprefix(PREFIX)
     if name not in classics():
         raise UnknownName.among("bundled game", name, classics())
-    return str(_FOLDER / f"{name}.txt")
+    return os.path.join(_FOLDER, f"{name}.txt")

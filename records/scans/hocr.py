@@ -4,18 +4,18 @@ See T. Breuel, The hOCR Embedded OCR Workflow and Output Format, versions 1.0 an
 alternatives of characters are those that tesseract writes with ``lstm_choice_mode=2``.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from notation.pattern import lazy_pattern
 from records.model import Place
 from records.scans.markup import MarkupReader
 from records.scans.page import ALTERNATIVES, WORD_LENGTH, Cell, Choice, Page, box_of, confidence_of
 
 LINES = {"ocr_line", "ocrx_line", "ocr_header", "ocr_caption", "ocr_textfloat"}
 
-_BOX = re.compile(r"(?<!\w)bbox((?:\s+[^\s;]+){4})")
-_WORD = re.compile(r"(?<!\w)x_wconf\s+([^\s;]+)")
-_CHOICE = re.compile(r"(?<!\w)x_confs\s+([^\s;]+)")
+_BOX = lazy_pattern(r"(?<!\w)bbox((?:\s+[^\s;]+){4})")
+_WORD = lazy_pattern(r"(?<!\w)x_wconf\s+([^\s;]+)")
+_CHOICE = lazy_pattern(r"(?<!\w)x_confs\s+([^\s;]+)")
 
 
 class HocrReader(MarkupReader):

@@ -10,12 +10,13 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from statistics import median
 
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 from records.assumptions import AUTO, ROWS, SIDES
 from records.scans.page import Box, Page, ScanWord
 from records.text.headings import is_heading
 
-NUMERAL = re.compile(r"\d{1,3}[.,:)]*", re.ASCII)
+NUMERAL = lazy_pattern(r"\d{1,3}[.,:)]*", re.ASCII)
 """A move number by itself."""
 
 STEEPEST = 0.2
@@ -209,7 +210,7 @@ def _extent(lines: Sequence[Sequence[ScanWord]], numbered: Sequence[int]) -> ran
     return range(first, last + 1)
 
 
-_GLUED = re.compile(r"\W?\d{1,3}[.,:)](?=\w)", re.ASCII)
+_GLUED = lazy_pattern(r"\W?\d{1,3}[.,:)](?=\w)", re.ASCII)
 
 
 def _parted(line: Sequence[ScanWord], right: float, height: float) -> Iterator[ScanWord]:

@@ -22,6 +22,7 @@ from records.text.numbering import unusual
 from records.text.reader import TextReader
 from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.damage import TITLE_LINES, named_above
+from records.text.rows.gaps import before_first
 from records.text.table import MoveTable, TablePly, read_tables
 from records.text.tokens import Kind, Token
 
@@ -171,14 +172,17 @@ class SheetReader:
         note_above(game, [(number, lines.text(number)) for number in above], may_be_title=True)
         game.installed = (table.dialect,)
         game.findings += table.notes
-        plies = list(table.plies)
+        plies, first = list(table.plies), table.rows[0].number
+        if first > 1:
+            gap = before_first(first, (table.lines[0], 1))
+            game.note(gap.code, gap.message, gap.place)
         self._take_result(game, plies, lines)
         alphabet = _alphabet(plies, table.dialect)
         for ply in plies:
             _add(game, ply, lines, table.dialect, alphabet)
         game.findings = [lines.placed(one) for one in game.findings]
         record = game.record(self._games + 1)
-        return replace(record, columns=unusual(table.width))
+        return replace(record, columns=unusual(table.width), first=first)
 
     def _take_result(self, game: GameBuilder, plies: list[TablePly], lines: ScanLines) -> None:
         """Take a result that stands where the last ply would."""

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
+from notation.pattern import lazy_pattern
 from notation.registry import games
 from notation.values import mutable
 from records.assumptions import Assumptions
@@ -29,8 +30,8 @@ PLAYERS = ("P0", "P1")
 TIME = "TM"
 
 TAGS = {"DT": "Date", "GN": "Title", "EV": "Event", "PC": "Site"}
-_NAME = re.compile(r'\s*id\s+"(?P<name>.*)"\s*', re.DOTALL)
-_COMMAND = re.compile(r"(?:\d+\s+)?(?P<command>\S.*)", re.DOTALL)
+_NAME = lazy_pattern(r'\s*id\s+"(?P<name>.*)"\s*', re.DOTALL)
+_COMMAND = lazy_pattern(r"(?:\d+\s+)?(?P<command>\S.*)", re.DOTALL)
 _IGNORED = ("start", "time", "edit", "offerdraw", "declinedraw")
 _ENDINGS = {
     "resign": "resignation",

@@ -17,20 +17,20 @@ the published names, in capitals and with a blank inside.
 Source: the site's own program, ``Gipfmovespec`` and ``GipfBoard``.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import DOTS, LINES, SPOTS, WAYS, name
 from notation.numbers import DIGITS, to_int
+from notation.pattern import lazy_pattern
 from records.sgf.boardspace import SiteLog, UnreadableCommand
 
 Board = dict[str, tuple[int, bool]]
 """What stands on each spot: whose piece, by seat, and whether it is a GIPF piece."""
 
 _START = {"b5": 0, "e2": 0, "h5": 0, "b2": 1, "e8": 1, "h2": 1}
-_POINT = re.compile(r"([A-Za-z])\s*(\d+)")
+_POINT = lazy_pattern(r"([A-Za-z])\s*(\d+)")
 _DOTS, _SPOTS = frozenset(DOTS), frozenset(SPOTS)
 _LAST_WITH_MORE = 100
 _HAND = ("pick", "drop")

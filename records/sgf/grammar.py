@@ -13,6 +13,7 @@ from dataclasses import field
 
 from notation import Finding
 from notation.findings import note, violation
+from notation.pattern import lazy_pattern
 from notation.values import frozen, mutable
 
 SYNTAX = "sgf-syntax"
@@ -23,8 +24,8 @@ LIMIT = 1 << 24
 MOST = 50
 """Findings on the brackets of one game; what is more is counted."""
 
-_START = re.compile(r"\(\s*;")
-_TOKEN = re.compile(
+_START = lazy_pattern(r"\(\s*;")
+_TOKEN = lazy_pattern(
     r"""\s*(?:
         \[ (?P<value> [^\]\\]* (?: \\. [^\]\\]* )* ) \]
       | (?P<name> [A-Za-z][A-Za-z0-9]* )
@@ -34,7 +35,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.DOTALL,
 )
-_ROOT = re.compile(r"\(\s*;\s*(?:FF|GM)\s*\[")
+_ROOT = lazy_pattern(r"\(\s*;\s*(?:FF|GM)\s*\[")
 
 
 @frozen
@@ -134,7 +135,7 @@ def _growing(blocks: Iterable[str]) -> Iterator[str]:
     yield "".join(held)
 
 
-_BRACKETS = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*(\])?|[()]", re.DOTALL)
+_BRACKETS = lazy_pattern(r"\[[^\]\\]*(?:\\.[^\]\\]*)*(\])?|[()]", re.DOTALL)
 
 
 def _next_end(text: str, first: int, at: int, depth: int) -> tuple[bool, int, int]:

@@ -5,10 +5,10 @@ Boardspace does with its own: left out, the number would stand for Go. Moves are
 own dialect, one node each. What the format has no property for stands in private ones.
 """
 
-import re
 from collections.abc import Mapping
 
 from notation import UnknownName
+from notation.pattern import lazy_pattern
 from records.assumptions import guess
 from records.jsonl import is_count
 from records.model import Record
@@ -23,7 +23,7 @@ Properties = list[tuple[str, list[str]]]
 
 # With "SU" or a seat, a tree would be taken for a log.
 _OWN = {"FF", "GM", "CA", "RU", "RE", "C", "SU", *COLOURS, *PLAYERS, *SEATS, *TAGS, *PRIVATE}
-_NAME = re.compile(r"[A-Z][A-Z0-9]*")
+_NAME = lazy_pattern(r"[A-Z][A-Z0-9]*")
 _SIGNS = {sign: (mark[:2], mark[2:]) for mark, sign in MARKS.items()}
 
 

@@ -4,16 +4,14 @@ A *stream* is one text: a plain or compressed file, or one member of an archive.
 blocks, so that memory does not grow with its size.
 """
 
-import glob
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from errno import EINVAL, ENOENT
-from pathlib import Path
 from typing import NamedTuple
 
 from notation.errors import MissingFile, UnknownName
+from notation.pattern import lazy_pattern
 from records.classics import classic_path, is_classic
 from records.sources.archives import UNPACKED_LIMIT, members, size_of
 from records.sources.decode import Stream
@@ -101,9 +99,11 @@ def check_exists(name: str) -> None:
     Raises:
         MissingFile: it does not.
     """
+    from glob import iglob
+
     path = name if os.path.exists(name) else name.removeprefix(LIST)
     is_there = path == STANDARD_INPUT or os.path.lexists(path)
-    if not is_there and not any(glob.iglob(name, recursive=True)):
+    if not is_there and not any(iglob(name, recursive=True)):
         raise MissingFile(path, AN_ADDRESS if _ADDRESS.match(path) else None)
 
 
@@ -136,7 +136,7 @@ def paths(sources: Iterable[str | os.PathLike[str]]) -> Iterator[str | Failed]:
         yield from found
 
 
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def _nothing(reason: str, name: str) -> OSError:
@@ -157,7 +157,9 @@ def _found(source: str) -> Iterator[str | Failed]:
     elif os.path.isdir(source):
         yield from _inside(source)
     else:
-        found = sorted(glob.glob(source, recursive=True))
+        from glob import glob
+
+        found = sorted(glob(source, recursive=True))
         for path in found:
             if not os.path.isdir(path):
                 yield path
@@ -172,6 +174,8 @@ def _found(source: str) -> Iterator[str | Failed]:
 def _inside(folder: str) -> Iterator[str | Failed]:
     """Yield the files in a folder and the folders in it, by name, without hidden ones."""
     waiting: list[str | Failed | os.DirEntry[str]] = [*reversed(_entries(folder))]
+    from pathlib import Path
+
     while waiting:
         one = waiting.pop()
         if not isinstance(one, os.DirEntry):
@@ -194,6 +198,8 @@ def _entries(folder: str) -> Sequence[Failed | os.DirEntry[str]]:
 
 def _entry(entry: os.DirEntry[str]) -> str | Failed:
     """Return the path of what stands in a folder, or why it is not read."""
+    from pathlib import Path
+
     path = str(Path(entry.path))
     try:
         if entry.is_dir():

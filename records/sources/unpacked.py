@@ -4,9 +4,9 @@ What stands before a break is returned before the error is raised: the games of 
 bytes are missing, or damaged, are not lost.
 """
 
+import os
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO, Protocol
 
 from notation import Finding, LudographError
@@ -145,7 +145,7 @@ class Unpacked:
 
 def unpacked(path: str, raw: Readable) -> Unpacked | None:
     """Return a compressed file's content, None if its name has no ending for compression."""
-    suffix = Path(path).suffix.lower()
+    suffix = os.path.splitext(path)[1].lower()
     if suffix in (".gz", ".tgz"):
         return Unpacked(raw, lambda: zlib.decompressobj(_GZIP), _GZIP_MARKS)
     if suffix in (".zst", ".tzst"):

@@ -15,6 +15,7 @@ from typing import IO, ClassVar
 
 from notation import Finding
 from notation.findings import violation
+from notation.pattern import lazy_pattern
 from notation.values import mutable
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced
@@ -51,9 +52,9 @@ CELL_LIMIT = 131_072
 LINE_LIMIT = 1 << 24
 """Characters that are read of a line; a row has fewer, for its cells have."""
 
-_SAFE_ODD = re.compile(rf"{CSV_ODD.pattern}|\A(?:{FORMULA})")
+_SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{FORMULA})")
 
-_SPECIAL = re.compile('[",\n]')
+_SPECIAL = lazy_pattern('[",\n]')
 
 # Fragments are made without knowing how many records stand before them: a null character stands
 # for the record's number, and two part a record from the one before. No cell has one.

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from notation.pattern import lazy_pattern
+
 FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
 """How such a text begins; a number with a sign is none."""
 
-_FORMULA = re.compile(FORMULA)
+_FORMULA = lazy_pattern(FORMULA)
 
-_OF_LINES = re.compile(rf"^(?:{FORMULA})".replace(r"\Z", "$"), re.MULTILINE)
+_OF_LINES = lazy_pattern(rf"^(?:{FORMULA})".replace(r"\Z", "$"), re.MULTILINE)
 
 
 def is_formula(text: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, TypeGuard
 
+from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.format import CannotWrite
 from records.jsonl import KEYS, is_count
@@ -76,10 +77,10 @@ GAMES = (
 
 Cell = str | int | None
 
-HALVES = re.compile("[\ud800-\udfff]")
+HALVES = lazy_pattern("[\ud800-\udfff]")
 """Half characters, which no encoding has bytes for."""
 
-CSV_ODD = re.compile(f"[{CONTROLS}\ud800-\udfff]")
+CSV_ODD = lazy_pattern(f"[{CONTROLS}\ud800-\udfff]")
 """What a text file cannot have, what becomes another line end, and what acts on a terminal."""
 
 

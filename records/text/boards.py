@@ -4,16 +4,17 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
+from notation.pattern import lazy_pattern
 from records.model import UNDECIDED, Diagram, Place
 
-TO_MOVE = re.compile(r"\s*\w+ to move\s*")
+TO_MOVE = lazy_pattern(r"\s*\w+ to move\s*")
 """The line below the board of a diagram."""
 
 _BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
 """What may stand below that: the last move, and the caption of a diagram."""
 
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
-_BOARD = re.compile(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
+_BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
 
 LEAST, MOST = 5, 60
 """Lines of a diagram."""

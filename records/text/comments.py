@@ -2,16 +2,17 @@
 
 import re
 
-from records.text.fast import begins_with_tag
+from notation.pattern import lazy_pattern
+from records.text.plain.section import begins_with_tag
 from records.text.tokens import DASHES
 
-GAME_SEPARATOR = re.compile(r"#\s*-{8,}")
+GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
 
 LINES = {"{": 400, "(": 20}
 """Lines that a comment may run over before its closing brace or bracket is taken for missing."""
 
-_TO_BRACE = re.compile(r"(?:[^}\\]|\\.)*\}", re.DOTALL)
+_TO_BRACE = lazy_pattern(r"(?:[^}\\]|\\.)*\}", re.DOTALL)
 
 
 class OpenComment:

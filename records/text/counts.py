@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 
 from notation import Dialect
+from notation.pattern import lazy_pattern
 from records.model import Place
 from records.text.numbering import MoveNumbers
 from records.text.rows.cells import NOTHING
 from records.text.rows.gaps import before_first, gaps
 
-_IN_BRACKETS = re.compile(r"\((\d{1,2})\)\Z", re.ASCII)
+_IN_BRACKETS = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
 class CountsOrNumbers:
@@ -76,8 +77,8 @@ class CountsOrNumbers:
         """Put unreadable plies where the numbers show that moves are lost; note what they show."""
         rows = self.numbering.rows
         found = [*gaps(rows, len(self.moves))]
-        if "Start" not in self.tags and not self.diagrams:
-            found += before_first(rows)
+        if len(rows) > 1 and rows[0].number > 1 and not ("Start" in self.tags or self.diagrams):
+            found.append(before_first(rows[0].number, rows[0].place))
         stated = self.tags.get("PlyCount", "")
         if stated.isdecimal() and int(stated[:9]) > len(self.moves) + sum(
             gap.lost for gap in found

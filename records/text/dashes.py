@@ -1,11 +1,11 @@
 """Marks between the moves of a row: dashes, which look like those inside moves, and others."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from notation import Dialect
 from notation.dialect import DASH
+from notation.pattern import lazy_pattern
 from records.text.tokens import Kind, Token
 
 SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
@@ -14,12 +14,12 @@ SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
 CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash"}
 """Codes of the notes on marks that have one of their own."""
 
-_LEFT_OUT = re.compile(r"[|,/]+")
-_NUMBERED = re.compile(r"\(\d{1,4}(\))|\d{1,4}[ \t]?([):])")
-_BRACES = re.compile(r"\{[^{}\\]*\}")
-_MAY_HAVE_MARKS = re.compile(rf"{_LEFT_OUT.pattern}|{_NUMBERED.pattern}")
+_LEFT_OUT = lazy_pattern(r"[|,/]+")
+_NUMBERED = lazy_pattern(r"\(\d{1,4}(\))|\d{1,4}[ \t]?([):])")
+_BRACES = lazy_pattern(r"\{[^{}\\]*\}")
+_MAY_HAVE_MARKS = lazy_pattern(rf"{_LEFT_OUT.pattern}|{_NUMBERED.pattern}")
 
-_SPACED = re.compile(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
+_SPACED = lazy_pattern(rf"(?<=\S)\s+{DASH}\s+(?=\S)")
 
 
 def parted(

@@ -7,6 +7,7 @@ from itertools import chain
 from unicodedata import normalize
 
 from notation import Dialect
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place
 from records.results import CANONICAL, MOVER_LOSES, SIDES, Result, match_result, mover_loses
@@ -19,8 +20,8 @@ SHORTEST = 3
 LONGEST = 300
 """Characters of a line in which names of players are looked for."""
 
-_LETTERS = re.compile(r"[^\W\d_]{3}")
-_WORD = re.compile(r"(?<!\S)\S")
+_LETTERS = lazy_pattern(r"[^\W\d_]{3}")
+_WORD = lazy_pattern(r"(?<!\S)\S")
 
 
 class GameEnding:

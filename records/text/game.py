@@ -1,6 +1,5 @@
 """One game of a text while it is being read: from tokens to a record."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 
@@ -10,7 +9,6 @@ from notation.characters import message as odd_message
 from notation.findings import note, violation
 from notation.values import mutable
 from records.assumptions import Assumptions, is_known_game
-from records.jsontext import loads
 from records.model import UNDECIDED, Doubt, Place, Record, Source
 from records.sources.boundary import fault
 from records.text.boards import placed
@@ -327,6 +325,7 @@ class GameBuilder(GameEnding, GuessedGame):
             places=tuple(self.places),
             findings=tuple(self.findings),
             columns=self.numbering.columns,
+            first=self.numbering.first,
             extra=extra,
             guess=why,
             diagrams=placed(self.diagrams, self.places) if self.diagrams else (),
@@ -360,9 +359,13 @@ class GameBuilder(GameEnding, GuessedGame):
         """Take out of the tags what is meant for `Record.extra`."""
         if EXTRA not in self.tags:
             return {}
+        from json import JSONDecodeError
+
+        from records.jsontext import loads
+
         try:
             extra = loads(self.tags[EXTRA])
-        except json.JSONDecodeError as error:
+        except JSONDecodeError as error:
             extra, reason = None, f" ({error.msg})"
         else:
             reason = ""

@@ -11,8 +11,8 @@ from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import Place
 from records.text.counts import CountsOrNumbers
 from records.text.dashes import marks_between
-from records.text.fast import places_in
 from records.text.naming import possible_dialects
+from records.text.plain.section import places_in
 from records.text.rows.remarks import with_remarks
 from records.text.tokens import Kind, Token, fit, tokens
 

@@ -9,14 +9,15 @@ from functools import cache
 
 from notation import Dialect
 from notation.characters import without_invisible
+from notation.pattern import lazy_pattern
 from records.words import any_of, colour, folded, plain, tables, tag_name
 
 _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
 _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
-_QUOTED = re.compile(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
-_BARE = re.compile(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
+_QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
+_BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 
-_LABELLED = re.compile(r"\s*[^\W\d_][^:=：]{0,40}[:=：]")
+_LABELLED = lazy_pattern(r"\s*[^\W\d_][^:=：]{0,40}[:=：]")
 """The beginning of a line such as ``Rouge : Paul``."""
 
 _BETWEEN = " \t,;/|-–—\N{NO-BREAK SPACE}"

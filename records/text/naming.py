@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from notation import Dialect, UnknownName, dialects
+from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, candidates, is_known_game
 
@@ -23,7 +24,7 @@ def unescape(text: str) -> str:
     return _ESCAPED.sub(_character, text) if "\\" in text else text
 
 
-_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
+_ESCAPED = lazy_pattern(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
 
 _ENDS = {"n": "\n", "r": "\r"}
 

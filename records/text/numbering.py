@@ -29,6 +29,11 @@ class MoveNumbers:
         return number == 1 and self.last is not None and (self.last > 1 or self.plies > 1)
 
     @property
+    def first(self) -> int:
+        """The first number, 1 where there is none."""
+        return self.rows[0].number if self.rows else 1
+
+    @property
     def columns(self) -> int:
         """How many moves a row has, 0 if no more than two or there are no numbers."""
         return unusual(self.width or self.plies) if self.last is not None else 0

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from notation import Dialect
 from notation.characters import INVISIBLE, Folded, fold_words
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions, candidates, installed_candidates
 from records.model import Place, Record, Source, without_games
 from records.sources.boundary import fault
@@ -22,10 +23,10 @@ from records.text.around import left_out, note_above, nothing_found, skipped_not
 from records.text.boards import diagrams_among
 from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.dashes import marks_between
-from records.text.fast import Sections, places_in, read_plain
 from records.text.game import GameBuilder
 from records.text.gametext import REMEMBERED, first_and_last, game_text
 from records.text.guess import has_move, is_undecided
+from records.text.plain.section import Sections, places_in, read_plain
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.rows.remarks import with_remarks
 from records.text.table import LEAST_ROWS
@@ -37,8 +38,8 @@ LONG_LINE = 10_000
 COMMENT_LINE = "#"
 """The beginning of lines that are not game text, whatever moves they mention."""
 
-_LOOSE = re.compile("[:=[：]")
-NUMBERED_ROW = re.compile(r"\s*\(?\d{1,4}[.):]?\s*\S")
+_LOOSE = lazy_pattern("[:=[：]")
+NUMBERED_ROW = lazy_pattern(r"\s*\(?\d{1,4}[.):]?\s*\S")
 
 
 class TextReader:

@@ -9,7 +9,6 @@ of print, with the place of each in the scan; a reader of text passes the words 
 Both get the rows in the order of the game, each ply with the words that it was read from.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,6 +17,7 @@ from itertools import combinations, pairwise
 from notation import Dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
+from notation.pattern import lazy_pattern
 from records.assumptions import AUTO
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
@@ -43,7 +43,7 @@ WORDIEST = 2.5
 """Words for each ply that a table has at most."""
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
-_DASH = re.compile(rf"{DASH}+")
+_DASH = lazy_pattern(rf"{DASH}+")
 
 
 def read_tables(

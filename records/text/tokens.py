@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from notation import Dialect
 from notation.dialect import DASH
+from notation.pattern import lazy_pattern
 from records.results import match_result
 from records.text.naming import unescape
 
@@ -77,34 +78,32 @@ ODD_KINDS = (Kind.WORD, Kind.PARTING, Kind.SIDE)
 Found = tuple[list[Token], int]
 """Tokens, and the offset behind them."""
 
-TAG = re.compile(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-DASHES = re.compile(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
+TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+DASHES = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}")
 LONG = 200
 """Characters of a line whose tokens are not remembered."""
 
 LONGEST_SUSPECT = 3
 """Letters that a word without digits may have and still be a misread move."""
 
-_DASH = re.compile(rf"{DASH}+\s*")
-_LABEL = re.compile(r"[^\W\d_]+(?:\s*:\s*|\s+)")
+_DASH = lazy_pattern(rf"{DASH}+\s*")
+_LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*:\s*|\s+)")
 FULL_ROW = 2
 """Moves of a row after which a semicolon begins a comment, even if only moves follow."""
 
-_SKIP = re.compile(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
-_NUMBER = re.compile(
-    r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\N{HORIZONTAL ELLIPSIS})))"
-)
+_SKIP = lazy_pattern(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
+_NUMBER = lazy_pattern(r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\u2026)))")
 _DOTS = ".\N{HORIZONTAL ELLIPSIS}"
-_ELLIPSIS = re.compile(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
-_MARKS = re.compile(r"[!?]+")
-_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
-_WORD = re.compile(r"[^\s{]+")
-_DIGIT = re.compile(r"\d")
+_ELLIPSIS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
+_MARKS = lazy_pattern(r"[!?]+")
+_COMMENT = lazy_pattern(r"\{((?:[^}\\]|\\.)*)(\}?)", re.DOTALL)
+_WORD = lazy_pattern(r"[^\s{]+")
+_DIGIT = lazy_pattern(r"\d")
 _REST_SIGNS = ";#/"
 _ASIDES = frozenset("([" + _REST_SIGNS)
-_REST = re.compile(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
-_BRACKET = re.compile(r"\{(?:[^}\\]|\\.)*\}?|[()\[\]]", re.DOTALL)
-_MOVELIKE = re.compile(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
+_REST = lazy_pattern(r"(?:((?<!\S)(?:;|#+|//+)|;(?!\S))([^\n]*))|(;)")
+_BRACKET = lazy_pattern(r"\{(?:[^}\\]|\\.)*\}?|[()\[\]]", re.DOTALL)
+_MOVELIKE = lazy_pattern(r"(?=.*(?:\d|\w[.\-,]\w|^\W+$))[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-"
                        r"\N{EN DASH}\N{EM DASH}]{1,24}")  # fmt: skip
 
 

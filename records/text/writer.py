@@ -1,11 +1,11 @@
 """Records as text: tags, numbered rows of moves, and a result."""
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from notation import UnknownName
 from notation.characters import INVISIBLE
+from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite
@@ -19,16 +19,16 @@ from records.text.reader import TextReader
 INDENT = 4
 """Columns that the move number and its point take, numbers over 99 apart."""
 
-_UNHOLDABLE = re.compile(r"[\n{}]")
+_UNHOLDABLE = lazy_pattern(r"[\n{}]")
 """What cannot be part of a move in a text."""
 
-_ACTING = re.compile(f"[{CONTROLS}]|{INVISIBLE.pattern}")
+_ACTING = lazy_pattern(f"[{CONTROLS}]|{INVISIBLE.pattern}")
 
-UNFIT = re.compile("[\0\ud800-\udfff]")
+UNFIT = lazy_pattern("[\0\ud800-\udfff]")
 """Characters that a text file does not have: nulls, and halves of characters."""
 
-TAG_NAME = re.compile(r'[^\s"\[\]]+')
-_MARKS = re.compile(r"[!?]*")
+TAG_NAME = lazy_pattern(r'[^\s"\[\]]+')
+_MARKS = lazy_pattern(r"[!?]*")
 
 
 def write_text(record: Record) -> str:

@@ -151,7 +151,7 @@ def test_without_the_library_it_is_named(monkeypatch, ludograph):
     monkeypatch.setitem(sys.modules, "distributed", None)
     run = ludograph("check", "a.txt", "--cluster", "tcp://127.0.0.1:1")
     assert run.status == 2
-    assert run.err.startswith("ludograph: --cluster needs the package distributed: pip install")
+    assert run.err == "ludograph: this needs \"pip install 'ludograph[cluster]'\"\n"
     assert ludograph("check", "a.txt", "--cluster", "x", "--jobs", "2").status == 2
 
 

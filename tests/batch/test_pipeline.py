@@ -4,7 +4,6 @@ import gc
 import gzip
 import weakref
 import zipfile
-from concurrent.futures import Future
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 import records
 from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import (
+    Called,
     SerialExecutor,
     WorkerLost,
     Workers,
@@ -184,7 +184,7 @@ class CountingExecutor(SerialExecutor):
 
 
 class AwaitedFuture:
-    def __init__(self, executor: CountingExecutor, future: Future[object]) -> None:
+    def __init__(self, executor: CountingExecutor, future: Called[object]) -> None:
         self.executor, self.future = executor, future
 
     def result(self):
@@ -237,6 +237,9 @@ def test_processes_are_bounded_and_their_refusal_is_named(monkeypatch):
 
         def submit(self, *_, **__):
             raise BlockingIOError(11, "Resource temporarily unavailable")
+
+        def shutdown(self, **_):
+            pass
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Refusing)
     wanted = r"temporarily unavailable.*fewer --jobs"

@@ -39,6 +39,34 @@ def test_every_command_that_reads_games_has_the_options(name):
     assert {option for one in command.params for option in one.opts} >= FAMILY
 
 
+TWO_THINGS = {
+    "--diagrams": "a folder of check, and an older name of report's --max-drawn",
+    "--output": "a file, and the folder of a report",
+    "--ply": "a ply of a game of a library, and a range of plies of a record",
+    "--by": "words of stats, of which openings have the period alone",
+}
+"""Names of options that are read in two ways, and why."""
+
+
+def test_a_name_of_an_option_is_one_thing():
+    kinds: dict[str, set[tuple[str, bool]]] = {}
+    for _, command in every_command():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                kind = type(option.type).__name__, option.is_flag
+                for spelled in option.opts:
+                    kinds.setdefault(spelled, set()).add(kind)
+    named = {name for name, found in kinds.items() if len(found) > 1 and name.startswith("--")}
+    assert named == TWO_THINGS.keys()
+
+
+@pytest.mark.parametrize("name", ["stats", "report"])
+def test_legal_moves_are_counted_by_one_option_with_an_older_name(name):
+    command = dict(every_command())[name]
+    (option,) = [one for one in command.params if one.name == "branching"]
+    assert option.opts == ["--branching", "--legal-moves"]
+
+
 CALLS = {
     "check": ["check", "in.txt"],
     "convert": ["convert", "in.txt", "-o", "out.txt"],
@@ -46,7 +74,7 @@ CALLS = {
     "players": ["players", "in.txt"],
     "plot": ["plot", "openings", "in.txt", "-o", "out.svg"],
     "openings": ["openings", "in.txt"],
-    "report": ["report", "in.txt", "--diagrams", "1", "-o", "out"],
+    "report": ["report", "in.txt", "--max-drawn", "1", "-o", "out"],
     "repair": ["repair", "in.txt", "-o", "out.jsonl"],
     "score": ["score", "match.txt"],
     "show": ["show", "in.txt", "--nth", "3", "--ply", "2"],

@@ -36,6 +36,9 @@ A1                   2   66.7        2      1-1   50.0    9-91    3.0  2004-05
 C6                   1   33.3        1      1-0  100.0  21-100    3.0     2003
   B4                 1  100.0        1      1-0    0.0    0-79    3.0     2003
     A1               1  100.0        2      2-0  100.0  34-100    3.0  2004-05
+
+Each interval is of one position, and one in 20 misses: here are 7. * stands at
+a false discovery rate of 5 % in 6 tests.
 """
 
 
@@ -165,7 +168,7 @@ def test_no_game_to_show(ludograph, tmp_path):
     (tmp_path / "words.txt").write_text("Nothing to see here.\n", encoding="utf-8")
     run = ludograph("openings", "words.txt")
     assert run.status == 1
-    assert run.out == "0 records read: no game could be put on a board\n"
+    assert run.out == "0 records read: no game to count\n"
     run = ludograph("openings", DEMONSTRATION, "--from", "C4")
     assert run.status == 0
     assert run.out == "1 record read: no game reaches that position\n"
@@ -228,4 +231,48 @@ def test_uneven_wins_are_marked_where_they_stand(ludograph, tmp_path):
     )
     (tmp_path / "uneven.txt").write_text(text, encoding="utf-8")
     lines = ludograph("openings", "uneven.txt", "--depth", "1", "--no-fold").out.splitlines()
-    assert [" * " in line for line in lines] == [False] * 4 + [True] * 2
+    assert [" * " in line for line in lines[:6]] == [False] * 4 + [True] * 2
+
+
+DATED = "".join(
+    f'[Game "epaminondas"]\n[White "{player}"]\n[Date "{date}"]\n\n1. {move} {result}\n\n'
+    for player, date, move, result in (
+        ("Ada", "1994-05-01", "2.7.2N2", "1-0"),
+        ("Ben", "2003", "2.7.2N2", "0-1"),
+        ("Ada", "2003-07-01", "2.8.2N2", "1/2-1/2"),
+        ("Ada", "????", "2.7.2N2", "1-0"),
+    )
+)
+
+
+def test_years_and_examples_of_each_position(ludograph):
+    run = ludograph(
+        "openings", "-", "--by", "year", "--examples", "--no-fold", stdin=DATED.encode()
+    )
+    head, _, *lines = run.out.splitlines()[2:7]
+    assert head.split()[-2:] == ["1994", "2003"]
+    assert lines[0].split()[-4:] == ["1", "1", "e.g.", "-:1"]
+    assert lines[1].split()[-4:] == ["0", "1", "e.g.", "-:13"]
+    rows = ludograph("openings", "-", "--no-fold", "--json", stdin=DATED.encode()).objects
+    years = [{"1994": 1, "2003": 2}, {"1994": 1, "2003": 1}, {"2003": 1}]
+    assert [row["years"] for row in rows] == years
+    examples = [[one["game"] for one in row["examples"]] for row in rows]
+    assert examples == [[1, 2, 3], [1, 2, 4], [3]]
+
+
+def test_many_years_are_shown_by_decade(ludograph):
+    many = (DATED.replace("2003", str(year)).replace("1994", "1888") for year in range(1995, 2003))
+    run = ludograph("openings", "-", "--by", "year", stdin="".join(many).encode())
+    assert run.out.splitlines()[2].split()[-3:] == ["1880s", "1990s", "2000s"]
+
+
+def test_intervals_have_their_caveat(ludograph):
+    words = " ".join(ludograph("openings", "-", stdin=DATED.encode()).out.split())
+    about = "one in 20 misses: here are 2. * stands at a false discovery rate of 5 % in 1 test"
+    assert about in words
+    one = ludograph("openings", "-", "--player", "ben", stdin=DATED.encode())
+    assert one.out.endswith("\nOne finished game: nothing to estimate.\n")
+    undecided = DATED
+    for result in ("1-0", "0-1", "1/2-1/2"):
+        undecided = undecided.replace(f" {result}\n", " *\n")
+    assert "interval" not in ludograph("openings", "-", stdin=undecided.encode()).out

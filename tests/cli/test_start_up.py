@@ -1,5 +1,6 @@
 """What commands load: start-up is a feature, and heavy libraries are loaded only when needed."""
 
+import re
 import subprocess
 import sys
 
@@ -18,11 +19,16 @@ finally:
 """
 
 
-def loaded(*command: str) -> set[str]:
-    """Return the heavy libraries that a fresh interpreter has loaded after a command."""
+def modules(*command: str) -> list[str]:
+    """Return the modules that a fresh interpreter has loaded after a command."""
     run = subprocess.run([sys.executable, "-c", *command], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    return {name.partition(".")[0] for name in run.stderr.split()} & HEAVY
+    return run.stderr.split()
+
+
+def loaded(*command: str) -> set[str]:
+    """Return the heavy libraries that a fresh interpreter has loaded after a command."""
+    return {name.partition(".")[0] for name in modules(*command)} & HEAVY
 
 
 CLEAN = '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
@@ -57,3 +63,24 @@ def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
 @pytest.mark.parametrize("package", ["ludograph", "notation", "records", "analysis"])
 def test_imports_are_light(package):
     assert loaded(f"import sys, {package}\nprint(*sys.modules, file=sys.stderr)") == set()
+
+
+NOT_FOR_ONE_TIDY_GAME = re.compile(
+    r"concurrent|csv|glob|json|logging|lzma|pathlib|shutil|string|tomllib"
+    r"|notation[.](crossings|gipf|megiddo)|analysis[.]games[.](crossings|gipf|megiddo)[.]\w+"
+    r"|analysis[.](openings|plots|repair|report|statistics|tables|typos)"
+    r"|analysis[.]select[.](condition|fields|filters)"
+    r"|analysis[.]batch[.](convert|direct|folder|output|rejects)"
+    r"|records[.](abstractplay|jsonl|jsontext|scans|sgf|tabular[.]\w+)"
+)
+
+
+def test_the_check_of_a_tidy_game_loads_what_it_needs(tmp_path):
+    (tmp_path / "clean.txt").write_text(CLEAN)
+    found = modules(PROGRAM, "check", str(tmp_path / "clean.txt"))
+    assert "analysis.games.epaminondas.rules" in found
+    assert not list(filter(NOT_FOR_ONE_TIDY_GAME.fullmatch, found))
+
+
+def test_the_version_is_printed_without_the_commands():
+    assert not {"click", "notation", "records"}.intersection(modules(PROGRAM, "--version"))

@@ -138,6 +138,23 @@ def test_players_in_the_terminal(ludograph, archive):
     assert max(map(len, run.out.splitlines())) <= WIDTH
 
 
+NOTHING_TO_ESTIMATE = {
+    "stats": ("stats", "One game: the figures describe it, and there is nothing to estimate."),
+    "players": ("players", "One game: nothing to estimate; these ratings are made by the prior."),
+    "openings": ("openings", "One finished game: nothing to estimate."),
+    "compare": ("stats --compare variant", "1 group by variant with finished games: nothing to"),
+}
+
+
+@pytest.mark.parametrize("name", NOTHING_TO_ESTIMATE)
+def test_one_game_is_nothing_to_estimate_from(ludograph, name):
+    command, words = NOTHING_TO_ESTIMATE[name]
+    assert words in ludograph(*command.split(), MATCH, "--where", "plies = 21").out
+    nothing = ludograph(*command.split(), MATCH, "--where", "plies = 999")
+    assert (nothing.status, nothing.err.count("Traceback")) == (0, 0)
+    assert "no game" in nothing.out or "nothing to compare" in nothing.err
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "title"),
@@ -265,4 +282,6 @@ def test_groups_of_mostly_unfinished_games_are_named(ludograph, tmp_path):
     )
     (tmp_path / "club.txt").write_text(text, encoding="utf-8")
     out = " ".join(ludograph("stats", "club.txt", "--compare", "event").out.split())
-    assert "Most games are unfinished, so that the rest do not describe them: Club." in out
+    assert (
+        "Most games are unfinished, so that the wins of the rest do not describe them: Club." in out
+    )

@@ -1,5 +1,7 @@
 """Openings of games judged at once: the same trees."""
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.openings.tree import Openings
@@ -16,7 +18,10 @@ def test_openings_counted_from_arrays_are_those_of_replays(
     fold: bool, origin: bool, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(at_once, "MANY", 1)
-    games = list(odd_games())
+    games = [
+        replace(game, tags={**game.tags, "Date": f"{1990 + number % 3}.05.??"})
+        for number, game in enumerate(odd_games())
+    ]
     first = games[0]
     place = read_position(first.moves[0], first.game, first.variant) if origin else None
     trees = []

@@ -4,7 +4,7 @@ import pickle
 import random
 from collections import Counter, defaultdict
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from hypothesis import given
@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import analysis
 from analysis.openings.lines import COLUMNS, frame, opening_trees, rows
 from analysis.openings.names import OpeningName
-from analysis.openings.tree import Openings, score_of
+from analysis.openings.tree import EXAMPLES, Openings, score_of
 from analysis.replay.replay import replay
 from analysis.select.position import read_position
 from notation import find_dialect
-from records import Record
+from records import Record, Source
 from tests.examples import examples
 from tests.records.samples import DEMONSTRATION
 from tests.replay.short_games import SETS, short_games
@@ -322,6 +322,27 @@ def test_results_come_from_the_board_and_else_from_the_record():
     assert figures(score_of(replay(three)))[3:] == (0, [0, 0, 1])
     assert score_of(replay(replace(three, result="1/2-1/2"))).points(2) == pytest.approx(1 / 3)
     assert score_of(replay(replace(three, result="4"))).decided == 0
+
+
+def test_years_and_examples_are_those_of_the_games_that_reach_a_position():
+    chance = random.Random(8)
+    records = [
+        replace(one, tags={"Date": chance.choice(["1999-01-02", "2001.??.??", "?", "2010"])})
+        for one in short_games("megiddo-base-games", "base", 12)
+    ]
+    records = [replace(one, source=Source("a", 9 * n, n)) for n, one in enumerate(records, 1)]
+    years, reached = defaultdict[int, Counter[str]](Counter), defaultdict[int, list[Source]](list)
+    for record in records:
+        positions = list(islice(replay(record).positions(), DEPTH + 1))
+        for key in {min(position.keys()) for position in positions}:
+            reached[key].append(record.source)
+            years[key].update(filter(str.isdigit, [record.tags["Date"][:4]]))
+    whole, parts = counted(records), counted(records[:5])
+    parts.merge(counted(records[5:]))
+    for found in (whole, parts):
+        for key, score in only(found).positions.items():
+            assert score.years == years[key]
+            assert list(score.examples) == reached[key][:EXAMPLES]
 
 
 def test_scores_are_those_of_the_side_that_moves():

@@ -1,6 +1,7 @@
 """JSON lines: the documented object, and lines that hold not a record."""
 
 import json
+import sys
 
 import pytest
 
@@ -88,7 +89,8 @@ GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
 
 BROKEN = {
     "cut off": ('{"game":"epaminondas","moves":["2.7', 32, "not JSON: Unterminated string"),
-    "a comma too many": ('{"moves":["2.7.2N2",]}', 21, "not JSON"),
+    # Python 3.13 names the comma, earlier ones what follows it.
+    "a comma too many": ('{"moves":["2.7.2N2",]}', 21 - (sys.version_info >= (3, 13)), "not JSON"),
     "not JSON": ("2.7.2N2 11.6.2SE2", 4, "not JSON: Extra data"),
     "a list": ('["2.7.2N2"]', 1, "not a record: expected an object, found list"),
     "moves that are no list": ('{"moves":"2.7.2N2"}', 1, "'moves' must be list, not str"),

@@ -5,7 +5,8 @@ import tracemalloc
 import pytest
 
 from records.assumptions import Assumptions
-from records.text import fast, guess
+from records.text import guess
+from records.text.plain import section
 from records.text.reader import TextReader
 from tests.records.samples import ROW, read_all
 
@@ -47,7 +48,7 @@ def held(line: str, blocks: int) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["a line of prose\n", "12. x x\n", "x\n"])
 def test_memory_does_not_grow_with_skipped_lines(line, monkeypatch):
-    monkeypatch.setattr(fast, "SECTION_LIMIT", 1000)
+    monkeypatch.setattr(section, "SECTION_LIMIT", 1000)
     assert held(line, 80) < held(line, 20) + 100_000
 
 

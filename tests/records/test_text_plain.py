@@ -8,7 +8,7 @@ import records
 from records.assumptions import Assumptions
 from records.model import Source
 from records.text import reader
-from records.text.fast import read_plain
+from records.text.plain.section import read_plain
 
 MOVES = {
     "epaminondas": ("2.7.2N2", "11.6.2SE2", "4.7.4N3x3", "9.9.2SW2x1"),

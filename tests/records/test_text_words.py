@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import time
+import tomllib
 
 import pytest
 
@@ -253,3 +255,9 @@ def test_json_keeps_tags_of_any_name():
     line = json.dumps({"game": "gipf", "moves": ["e2"], "tags": {"Blancs": "Robert"}})
     (record,) = records.read(io.StringIO(line), format="jsonl")
     assert dict(record.tags) == {"Blancs": "Robert"}
+
+
+def test_the_tables_are_those_of_the_file():
+    path = os.path.join(os.path.dirname(records.__file__), "words.toml")
+    with open(path, "rb") as file:
+        assert tables() == tomllib.load(file)

@@ -63,13 +63,34 @@ def test_players_are_compared_by_games_in_which_only_one_of_them_plays():
     assert {one.value: one.wins.count for one in found.members}["Ben"] == 2
 
 
-def test_unfinished_games_are_counted_and_left_out():
+def test_unfinished_games_are_counted():
     found = only([game(Event="A"), game(Event="A", result="*"), game(Event="B", plies=2)], "event")
     assert {one.value: (one.wins.of, one.unfinished) for one in found.members} == {
         "A": (1, 1),
         "B": (1, 0),
     }
     assert found.pairs[0].lengths.superiority == 0
+    assert [one.survival.censored for one in found.members] == [1, 0]
+
+
+def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
+    plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)]
+    (pair,) = only(plain, "event").pairs
+    assert (pair.length_test, pair.log_rank) == ("mann-whitney", None)
+    for cut in (game(Event="B", result="*"), game(Event="B", Termination="ply limit")):
+        (pair,) = only([*plain, cut], "event").pairs
+        assert pair.log_rank is not None
+        assert (pair.length_test, pair.lengths_p) == ("log-rank", pair.log_rank.p)
+        assert pair.to_json()["lengths"]["p"] == pair.log_rank.p
+        assert pair.lengths_adjusted >= pair.log_rank.p
+        assert {pair.one.survival.censored, pair.other.survival.censored} == {0, 1}
+
+
+def test_wins_are_compared_where_no_length_is_known():
+    cut = [game(Event=event, Termination="limit") for event in "AB"]
+    found = only(cut, "event")
+    (pair,) = found.pairs
+    assert (pair.wins_p, pair.lengths_p, found.tests) == (1, None, 1)
 
 
 def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out():

@@ -10,7 +10,7 @@ import analysis
 import ludograph
 from analysis.games import all_games as known_games
 from analysis.games import find
-from analysis.statistics import key_figures, summarize
+from analysis.statistics import summarize
 from analysis.statistics.complexity import arrangements, plain_state_space, state_space
 from analysis.statistics.ludii import OF_GAMES
 from records import Record
@@ -133,13 +133,3 @@ def test_the_own_bound_is_the_closer_one(game):
     assert own is not None
     assert theirs is not None
     assert 0 < own <= theirs + log10(2)
-
-
-def test_the_key_figures_of_a_group():
-    (one,) = summarize(analysis.games([DRAWN] * 3), analysis.plies([DRAWN] * 3))
-    found = {figure.name: figure for figure in key_figures(one)}
-    assert list(found) == ["completion", "balance", "decisiveness", "stability", "branching"]
-    assert (found["completion"].value, found["completion"].low, found["completion"].games) == (
-        *(0, 0, 3),
-    )
-    assert (found["branching"].value, found["branching"].games) == (None, 0)

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from analysis.statistics import summarize
+from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summary_columns
 from analysis.tables.frames import arrow_batches
 from analysis.tables.parquet import read_parquet, write_parquet
@@ -27,7 +28,7 @@ def archive(tmp_path_factory):
     both = read_parquet(folder, columns=summary_columns())
     summaries = {tuple(one.keys.values()): one for one in summarize(both.games, both.plies)}
     return SimpleNamespace(
-        sql=cache(lambda text: database.execute(text).fetchall()), summaries=summaries
+        sql=cache(lambda text: database.execute(text).fetchall()), summaries=summaries, both=both
     )
 
 
@@ -74,6 +75,52 @@ def test_results_and_balance(archive):
         assert even.p == pytest.approx(min(2 * tail / 2**even.of, 1))
         centre = (first + 1.959964**2 / 2) / (finished + 1.959964**2)
         assert sum(summary.wins[0].interval) / 2 == pytest.approx(centre)
+
+
+def test_pooled_variants(archive):
+    rows = archive.sql(
+        "select name, sides, count(distinct variant), count(*), sum(plies),"
+        " count(*) filter (verdict = '1'), count(verdict) from games group by name, sides"
+    )
+    pooled = {
+        (one.keys["game"], int(one.keys["sides"] or 0)): one
+        for one in summarize(archive.both.games, archive.both.plies, pool=True)
+    }
+    assert len(rows) == len(pooled) < len(archive.summaries)
+    for name, sides, variants, games, plies, first, finished in rows:
+        one = pooled[name, sides]
+        assert (one.variants, one.records, one.plies) == (variants, games, plies)
+        assert (one.wins[0].count, one.wins[0].of) == (first, finished)
+
+
+def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):
+    rows = archive.sql(
+        "select name, variant, count(*) filter (player_1 <> player_2),"
+        " count(*) filter (player_1 = player_2),"
+        " count(*) filter (player_1 = player_2 and verdict = '1')"
+        " from games where verdict is not null group by name, variant"
+    )
+    pools = {(one.game, one.variant): one for one in rating_pools(archive.both.games)}
+    assert len(pools) == len(rows)
+    for name, variant, rated, alone, won in rows:
+        one = pools[name, variant]
+        assert (one.games, one.self_play) == (rated, alone)
+        assert (one.alone.count, one.alone.of) == (won, alone)
+
+
+def test_ludii_divides_by_all_games(archive):
+    rows = archive.sql(
+        "select name, variant, count(*) filter (verdict = '1') / count(*),"
+        " count(*) filter (verdict is null) / count(*), avg(plies), avg(covered / board)"
+        " from games group by name, variant"
+    )
+    tables = archive.both.games, archive.both.plies
+    found = {tuple(one.keys.values()): one.ludii for one in summarize(*tables, with_ludii=True)}
+    names = ("AdvantageP1", "Timeouts", "DurationMoves", "BoardCoverageDefault")
+    for *keys, advantage, timeouts, plies, coverage in rows:
+        metrics = found[tuple(keys)] or {}
+        expected = advantage, timeouts, plies, coverage
+        assert [metrics[name] for name in names] == pytest.approx(expected)
 
 
 def test_endings(archive):

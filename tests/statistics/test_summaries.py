@@ -8,6 +8,8 @@ import pytest
 
 import analysis
 from analysis.statistics import NoSuchGroup, Summary, summarize
+from analysis.statistics.estimates import Proportion
+from analysis.statistics.evenness import evenness
 from analysis.statistics.per_game import game_measures
 from records import Record, Source
 from tests.games.engine_games import all_games, engine_games
@@ -15,9 +17,10 @@ from tests.games.engine_games import all_games, engine_games
 BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect": "abbott"}
 
 
-def summaries(records, *by: str) -> list[Summary]:
+def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
     records = list(records)
-    return list(summarize(analysis.games(records), analysis.plies(records), by or ("variant",)))
+    tables = analysis.games(records), analysis.plies(records)
+    return list(summarize(*tables, by or ("variant",), pool))
 
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
@@ -36,6 +39,17 @@ def test_one_game():
     assert one.measures == {"completion": 1, "drawishness": 0, "advantage": 1, "balance": 0}
     assert one.captures == {}
     assert one.spreads["first capture"].count == 0
+
+
+def test_unfinished_games_of_the_greatest_length_were_cut_off_there():
+    cut = [game(number, ("2.7.2N2", "11.6.2SE2")) for number in range(1, 6)]
+    others = [game(6), game(7, result="1-0")]
+    (one,) = summaries([*cut, *others])
+    counts = {way: share.count for way, share in one.endings.items()}
+    assert counts == {"limit of 2 plies": 5, "unfinished": 1, "recorded": 1}
+    assert (one.unfinished, one.survival.censored) == (6, 6)
+    (few,) = summaries([*cut[:4], *others])
+    assert few.endings["unfinished"].count == 5
 
 
 def test_variants_and_numbers_of_sides_are_pooled_only_when_asked():
@@ -111,16 +125,22 @@ def test_three_sides():
     assert (one.evenness.even, one.evenness.count, one.evenness.of) == (1 / 3, 0, 1)
 
 
-def test_without_a_decided_game_or_one_number_of_players_there_is_no_test():
+def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
     assert (drawn.evenness.of, drawn.evenness.p, drawn.evenness.low) == (0, None, None)
+    mixed = evenness([Proportion(1, 2), Proportion(1, 2)], [2, 3])
+    assert (mixed.of, mixed.even, mixed.p) == (2, None, None)
+    assert mixed.low is not None
+
+
+def test_games_of_two_and_of_three_players_are_never_pooled():
     two, three = (
         Record(("A1",), "megiddo", variant, "book", result="1")
         for variant in ("base", "base+players=3")
     )
-    (mixed,) = summaries([two, three], "game")
-    assert (mixed.evenness.of, mixed.evenness.even, mixed.evenness.p) == (2, None, None)
-    assert mixed.evenness.low is not None
+    found = summaries([two, three], "game", pool=True)
+    assert [one.evenness.even for one in found] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
+    assert [one.evenness.of for one in found] == [1, 1]
 
 
 def test_each_game_and_variant_has_its_summary():
@@ -148,7 +168,7 @@ def test_groups_by_tags_columns_and_players():
     }
     both = summaries(records, "player", "Event")
     assert sum(one.records for one in both) == len(seats)
-    assert list(both[0].keys) == ["game", "player", "Event"]
+    assert list(both[0].keys) == ["game", "variant", "player", "Event"]
 
 
 def test_games_that_do_not_say_are_a_group():

@@ -1,12 +1,17 @@
 """Median lengths: against SciPy's estimator, and what censoring has to do to them."""
 
+from dataclasses import replace
 from warnings import catch_warnings, simplefilter
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics.survival import curve, survival
+import analysis
+from analysis.statistics.survival import complete, curve, finished, log_rank, survival
+from records import Record
+from tests.games.engine_games import all_games
 
 scipy_stats = pytest.importorskip("scipy.stats")
 
@@ -52,3 +57,59 @@ def test_no_end_is_no_median():
     assert survival([80, 90], [False, False]).to_json() == {
         "finished": 0, "censored": 2, "median": None, "low": None, "high": None
     }  # fmt: skip
+
+
+def table(games):
+    lengths, known = apart(games)
+    verdicts = [1 if one else None for one in known]
+    return pd.DataFrame(
+        {"plies": lengths, "verdict": verdicts, "ended": "recorded", "reason": None}
+    )
+
+
+@given(GAMES, GAMES)
+def test_the_log_rank_test_is_that_of_scipy(one, other):
+    found = log_rank(table(one), table(other))
+    data = [
+        scipy_stats.CensoredData.right_censored(lengths, [not end for end in known])
+        for lengths, known in map(apart, (one, other))
+    ]
+    with catch_warnings():
+        simplefilter("ignore")  # nothing ends, or all at once: no variance
+        theirs = scipy_stats.logrank(*data)
+    if theirs.statistic == theirs.statistic:
+        assert found.chi_square == pytest.approx(theirs.statistic**2, abs=1e-9)
+        assert found.p == pytest.approx(theirs.pvalue, abs=1e-9)
+    else:
+        assert found.p == 1
+    back = log_rank(table(other), table(one))
+    assert back.p == pytest.approx(found.p)
+    assert (found.rate or 0) * (back.rate or 0) == pytest.approx(1 if found.rate else 0)
+
+
+@pytest.mark.parametrize(
+    ("termination", "result", "whole"),
+    [
+        ("", "1-0", True),
+        ("White resigns", "1-0", True),
+        ("time forfeit", "1-0", True),
+        ("Adjudicated", "1/2-1/2", False),
+        ("move limit", "1/2-1/2", False),
+        ("unterminated", "*", False),
+        ("", "*", False),
+    ],
+)
+def test_games_that_were_cut_off_are_not_complete(termination, result, whole):
+    tags = {"Termination": termination} if termination else {}
+    record = Record(("2.7.2N2",), "epaminondas", "standard", "abbott", tags, result=result)
+    games = analysis.games([record])
+    assert complete(games).tolist() == [whole]
+    assert finished(games).tolist() == [result != "*"]
+
+
+def test_games_that_end_on_the_board_are_complete_whatever_the_tag_has():
+    records = [replace(one, tags={"Termination": "limit"}) for one in all_games(1)]
+    games = analysis.games(records)
+    on_board = games["reason"].notna()
+    assert on_board.sum() > 3
+    assert complete(games)[on_board].all()

@@ -66,6 +66,7 @@ class Sitting:
         printer: prints what is wrong with answers.
         variant: variant string that counts for more than that of the games.
         as_recorded: whether illegal moves are played as they stand wherever they can be.
+        crop: returns the path of the picture of a ply, empty where there is none.
     """
 
     def __init__(
@@ -75,12 +76,14 @@ class Sitting:
         printer: Printer,
         variant: str | None = None,
         as_recorded: bool = False,
+        crop: Callable[[Record, int], str] | None = None,
     ) -> None:
         self._repairer = repairer
         self._journal = journal
         self._printer = printer
         self._variant = variant
         self._as_recorded = as_recorded
+        self._crop = crop
         self._over = False
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="backslashreplace")
@@ -204,6 +207,8 @@ class Sitting:
         """Print a question; return the first usable answer, or what is asked for in its place."""
         echo("")
         self._print(question.lines())
+        if self._crop and (path := self._crop(question.draft.record, question.index)):
+            self._print([f"  its picture: {path}"])
         usual = "1" if question.ways else ""
         while True:
             text = self._read(usual)

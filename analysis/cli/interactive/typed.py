@@ -1,6 +1,5 @@
 """What is typed in answer to a question: keys, numbers of proposals, and moves in any notation."""
 
-import re
 from collections.abc import Sequence
 
 from analysis.cli.interactive.answers import KEPT, SKIP, Answer, Draft
@@ -8,6 +7,7 @@ from analysis.games.position import AnyPosition
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
 from analysis.repair.result import Edit
 from notation import Dialect, LudographError, UnreadableMove, UnwritableMove, dialects
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 
 HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
@@ -23,8 +23,8 @@ KEYS = {
 LONGEST = 200
 """Characters of the longest text that is tried as a move."""
 
-_ELSEWHERE = re.compile(r"(\d{1,6})\s*:\s*(\S.*)")
-_EDITED = re.compile(r"([+-])\s*(.*)")
+_ELSEWHERE = lazy_pattern(r"(\d{1,6})\s*:\s*(\S.*)")
+_EDITED = lazy_pattern(r"([+-])\s*(.*)")
 
 Way = tuple[str, str]
 """A way to answer a question: the kind of an edit, and the text meant."""

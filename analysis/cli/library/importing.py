@@ -1,7 +1,6 @@
 """``ludograph library import``: games added to a library."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import click
 
@@ -20,6 +19,7 @@ from analysis.library.importing import Importer, Tally
 from analysis.library.indexing import IndexedBatch, IndexTask
 from analysis.library.library import Library
 from analysis.select.selection import Selection
+from notation.values import frozen
 
 
 @click.command("import")
@@ -85,7 +85,7 @@ def _sentence(tally: Tally, chosen: bool) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexSelected:
     """Indexes selected games, in any process.
 

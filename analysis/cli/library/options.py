@@ -242,8 +242,9 @@ def answers(library: Library, question: Question) -> Iterator[Hit]:
         raise click.BadParameter(str(error), param_hint="--pattern") from None
     except InvalidMaterial as error:
         raise click.BadParameter(str(error), param_hint="--material") from None
-    for line in question.pattern.left_out if question.pattern else ():
-        echo(f"--pattern: {line!r} is no part of the board, and is left out", err=True)
+    if question.pattern and question.pattern.left_out:
+        lines = ", ".join(map(repr, question.pattern.left_out))
+        echo(f"--pattern: left out, for it is no part of the board: {lines}", err=True)
     if not count:
         _hint(library, question)
 
@@ -251,7 +252,8 @@ def answers(library: Library, question: Question) -> Iterator[Hit]:
 def _hint(library: Library, question: Question) -> None:
     """Print which names of a question no game of a library has."""
     tags, players = set[str](), set[str]()
-    for _, game in library.games():
+    for hit in search(library, Question()):
+        game = hit.game
         tags |= game.record.tags.keys()
         players.update(str(one) for one in FIELDS["player"].values(game) if one)
     for condition in question.conditions:

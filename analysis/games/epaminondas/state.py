@@ -9,13 +9,14 @@ from analysis.games.grid.state import SIZES, GridState, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.errors import InvalidPosition
+from notation.pattern import lazy_pattern
 from notation.phalanx import COMPASS, Move, Placement, Square
 from notation.values import frozen
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The settings of the symmetry rule, the default first."""
 
-_MOVE = re.compile(
+_MOVE = lazy_pattern(
     r"(?P<row>[1-9]\d?)\.(?P<column>[1-9]\d?)\.(?P<count>[1-9]\d?)"
     rf"(?P<direction>{'|'.join(sorted(COMPASS.values(), key=len, reverse=True))})"
     r"(?P<distance>[1-9]\d?)",

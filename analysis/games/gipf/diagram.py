@@ -37,6 +37,7 @@ from analysis.games.gipf.view import HEIGHT, WIDTH, GipfView, view_from
 from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal
 from notation.gipf.points import DOTS, ENTRIES, SPOTS, line_through, way
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 
 SIDES = ("white", "black")
@@ -60,7 +61,7 @@ CAPTURED, RETURNED = "x", "+"
 _MEANINGS = {".": ".", "w": "w", "b": "b", "W": "W", "B": "B", CAPTURED: ".", RETURNED: "."}
 """What stands on a spot, by the sign for it in a text diagram."""
 
-_BESIDE = re.compile(
+_BESIDE = lazy_pattern(
     r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
 )
 

@@ -31,6 +31,7 @@ from notation.gipf.lists import Complete
 from notation.gipf.moves import NOTHING, Move, PartialMove, Push
 from notation.gipf.points import POINTS
 from notation.memo import Memo
+from notation.pattern import lazy_pattern
 
 _OF_GIPF: Memo[Push, Push] = Memo(lambda push: replace(push, gipf=True))
 """By a push of a single piece that of a GIPF piece."""
@@ -202,9 +203,9 @@ class Position(State, position.Position[Move, PartialMove, Step]):
         return Outcome(self.sides[1 - loser], reason, f"{self.sides[loser].title()} {message}")
 
 
-_OPENS_WITH_GIPF = re.compile(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
+_OPENS_WITH_GIPF = lazy_pattern(r"\s*(?:G\s*[WKwk]?|g)\s*[a-iA-I]\d", re.ASCII)
 
-_TAKES_GIPF = re.compile(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
+_TAKES_GIPF = lazy_pattern(r"[xX,]\s*[Gg][A-Ia-i]\d|gipf[a-i]\d", re.ASCII)
 
 
 def guess(evidence: Evidence) -> str:

@@ -31,6 +31,7 @@ from analysis.games.symmetry import Symmetries
 from analysis.games.variant import NumberEach, Option, Value, Variant, Words
 from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 
 KINDS = ("basic", "standard", "tournament")
@@ -308,7 +309,7 @@ def simplest_variant(text: str) -> str:
 Parts = tuple[int, int, int, int, tuple[int, int], tuple[int, int], tuple[bool, bool]]
 """The fields of a `State` between the variant and the overlooked rows."""
 
-_FIELDS = re.compile(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
+_FIELDS = lazy_pattern(r"(\S+) ([wb]) (\d{1,2},\d{1,2}) (\d{1,2},\d{1,2}) (WB|W|B|-)", re.ASCII)
 
 
 def read_parts(text: str, variant: GipfVariant) -> Parts:

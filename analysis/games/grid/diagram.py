@@ -39,6 +39,7 @@ from analysis.games.diagram import (
 )
 from analysis.games.grid.rules import GridPosition
 from analysis.games.grid.state import GridVariant
+from notation.pattern import lazy_pattern
 from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name, column_letter
 from notation.values import frozen
@@ -58,7 +59,7 @@ LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
 VACATED, TAKEN = "+", "x"
 """Marks of the last move in text diagrams, on empty squares."""
 
-_ROW = re.compile(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
+_ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
 Ply = Move | Placement
 

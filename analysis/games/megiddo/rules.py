@@ -27,6 +27,7 @@ from analysis.games.variant import Evidence
 from notation.dialect import DASH
 from notation.findings import Finding, note
 from notation.megiddo import Move, Point, group_text, parse_point, point_name
+from notation.pattern import lazy_pattern
 
 MOST_SPELLINGS = 4
 """Orders of captured pairs, and within them, that are looked at beside each other."""
@@ -183,4 +184,4 @@ def guess(evidence: Evidence) -> str:
     return str(MegiddoVariant(radial_move=slides, players=len(COLOURS) if three else 2))
 
 
-_SLIDE = re.compile(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)
+_SLIDE = lazy_pattern(rf"\s*[A-Fa-f]\s*[1-6]\s*{DASH}", re.ASCII)

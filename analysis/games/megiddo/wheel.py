@@ -13,6 +13,7 @@ from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS
 from notation.megiddo import Move, point_name
 from notation.megiddo import Point as Place
+from notation.pattern import lazy_pattern
 from notation.values import frozen
 
 SPOKES = "ABCDEF"
@@ -29,7 +30,7 @@ _WAYS = ((0, -2), (4, -1), (4, 1), (0, 2), (-4, 1), (-4, -1))
 _LEFT = 4 * SIZE + 4
 """Column of the middle of the wheel."""
 
-_SIGN = re.compile(r"\([A-Za-z]\)|<[A-Za-z]>|\S")
+_SIGN = lazy_pattern(r"\([A-Za-z]\)|<[A-Za-z]>|\S")
 
 Item = tuple[int, Place | str]
 """A column, and the point that stands there, or a sign that belongs to the board."""

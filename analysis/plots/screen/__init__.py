@@ -11,15 +11,19 @@ from analysis.plots.chart import Chart, Curves, HeatMap, Histogram, Icicle, Pane
 from analysis.plots.screen.areas import paint_icicle, paint_map
 from analysis.plots.screen.bars import paint_histogram, paint_shares
 from analysis.plots.screen.curves import paint_curves
-from analysis.plots.screen.shapes import HATCH, LINE, TEXT, Drawing, tag, text, wrapped
+from analysis.plots.screen.frame import title_lines
+from analysis.plots.screen.shapes import HATCHES, LINE, TEXT, Drawing, tag, text, wrapped
 from analysis.plots.screen.theme import style_sheet
 
 FONTS = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 
+ACROSS = 3
+"""Most panels of a whole plot side by side."""
+
 GAP = 26.0
 """Distance of panels."""
 
-EDGE = 12.0
+EDGE = 10.0
 """Free space around a drawing."""
 
 TITLE = 16.0
@@ -51,7 +55,9 @@ def paint(chart: Chart, remark: str = "") -> Painted:
         chart: the chart.
         remark: what is added to the caption of the whole.
     """
-    drawings = [_panel(panel) for panel in chart.panels]
+    # Titles take the same height, so that what stands below them is aligned.
+    lines = max(len(title_lines(panel.title)) for panel in chart.panels)
+    drawings = [_panel(panel, lines) for panel in chart.panels]
     return Painted(
         _whole(chart, drawings, remark),
         tuple(_document(one.title, one.body, one.width, one.height) for one in drawings),
@@ -61,25 +67,24 @@ def paint(chart: Chart, remark: str = "") -> Painted:
     )
 
 
-def _panel(panel: Panel) -> Drawing:
+def _panel(panel: Panel, lines: int) -> Drawing:
     match panel:
         case Curves():
-            return paint_curves(panel)
+            return paint_curves(panel, lines)
         case Histogram():
-            return paint_histogram(panel)
+            return paint_histogram(panel, lines)
         case Shares():
-            return paint_shares(panel)
+            return paint_shares(panel, lines)
         case Icicle():
-            return paint_icicle(panel)
+            return paint_icicle(panel, lines)
         case HeatMap():
-            return paint_map(panel)
+            return paint_map(panel, lines)
     raise TypeError(f"panels of the kind {type(panel).__name__} cannot be painted")
 
 
 def _whole(chart: Chart, drawings: list[Drawing], remark: str) -> str:
     """Return the panels of a chart in rows, with its title and its caption."""
-    across = 2 if isinstance(chart.panels[0], Icicle | Shares) else 3
-    rows = [drawings[first : first + across] for first in range(0, len(drawings), across)]
+    rows = [drawings[first : first + ACROSS] for first in range(0, len(drawings), ACROSS)]
     width = max(sum(one.width + GAP for one in row) - GAP for row in rows)
     parts, y = [text(0, TITLE, chart.title, size=TITLE, bold=True)], TITLE + 18
     for row in rows:
@@ -97,7 +102,7 @@ def _whole(chart: Chart, drawings: list[Drawing], remark: str) -> str:
 def _document(title: str, body: str, width: float, height: float) -> str:
     """Return shapes as an SVG document, in the colours that the reader prefers."""
     wide, high = round(width + 2 * EDGE), round(height + 2 * EDGE)
-    defined = tag("defs", HATCH) if "#hatch" in body else ""
+    defined = tag("defs", HATCHES) if "hatch)" in body else ""
     ground = tag("rect", width="100%", height="100%", class_="f-paper")
     drawn = defined + ground + tag("g", body, transform=f"translate({EDGE:g} {EDGE:g})")
     return (

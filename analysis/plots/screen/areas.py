@@ -16,9 +16,6 @@ from analysis.plots.screen.frame import (
 from analysis.plots.screen.shapes import SMALL, Drawing, area, rectangle, tag, text, wide
 from analysis.plots.screen.theme import SHADES, TURN, shade
 
-WIDE = 420.0
-"""Width of an icicle."""
-
 HEIGHT = 320.0
 """Height of the blocks of an icicle."""
 
@@ -29,18 +26,18 @@ BAR = 150.0
 """Length of the scale of colours."""
 
 
-def paint_icicle(panel: Icicle) -> Drawing:
+def paint_icicle(panel: Icicle, lines: int) -> Drawing:
     """Return the blocks of moves, and the scale of their scores."""
-    head, top = headed(panel.title, WIDE)
+    head, top = headed(panel.title, lines)
     unit = text(0, top + 11, "share of the games", size=SMALL, colour="soft")
     top += 20
-    frame = Frame(margin(["100 %"]), top, WIDE - 2, top + HEIGHT, (0, panel.plies), (1, 0))
+    frame = Frame(margin(["100 %"]), top, WIDTH - 2, top + HEIGHT, (0, panel.plies), (1, 0))
     blocks = [_block(frame, one) for one in panel.blocks]
     shares = frame.y_axis([0, 0.25, 0.5, 0.75, 1], percent)
     columns = frame.x_axis([ply + 0.5 for ply in range(panel.plies)], "ply", _ply)
-    scale = _scale(frame.bottom + FOOT + 4, "0 %", "100 %", "score of the side that moves", WIDE)
+    scale = _scale(frame.bottom + FOOT + 4, "0 %", "100 %", "score of the side that moves", WIDTH)
     body = "".join([head, unit, shares, columns, *blocks, scale])
-    return finished(panel.title, body, frame.bottom + FOOT + 32, WIDE)
+    return finished(panel.title, body, frame.bottom + FOOT + 32)
 
 
 def _ply(middle: float) -> str:
@@ -54,7 +51,7 @@ def _block(frame: Frame, block: Block) -> str:
     number = shade(block.score) if block.score is not None else 0
     drawn = "" if block.others else rectangle(
         left, upper, right - left, lower - upper,
-        f"shade-{number}" if known else "paper", "soft", hatched=not known,
+        f"shade-{number}" if known else "paper", "soft", "" if known else "pale-hatch",
     )  # fmt: skip
     label = fitting(block, right - left - 8)
     if not label or lower - upper < LEAST_LINE:
@@ -74,9 +71,9 @@ def fitting(block: Block, width: float) -> str:
     return block.move if len(block.move) <= letters else f"{block.move[: letters - 1]}…"
 
 
-def paint_map(panel: HeatMap) -> Drawing:
+def paint_map(panel: HeatMap, lines: int) -> Drawing:
     """Return a board whose points are the darker the more is captured there."""
-    head, top = headed(panel.title, WIDTH)
+    head, top = headed(panel.title, lines)
     board, rates = panel.board, panel.rates
     step = WIDTH / board.width
     most = max(rates.values())
@@ -95,15 +92,15 @@ def paint_map(panel: HeatMap) -> Drawing:
 
 
 def _shapes(shapes: tuple[Shape, ...], step: float) -> str:
-    """Return shapes of a board; letters have a light edge, since they may stand on a cell."""
-    lines = tuple(shape for shape in shapes if not isinstance(shape, Text))
+    """Return shapes of a board; letters have an edge of paper, since they may stand on a cell."""
+    rest = tuple(shape for shape in shapes if not isinstance(shape, Text))
     letters = (
         text(step * one.x, step * one.y + 3.5, one.text, size=SMALL, anchor="middle", halo=True)
         for one in shapes
         if isinstance(one, Text)
     )
     scaled = f"scale({step / svg.UNIT:.6g})"
-    drawn = tag("g", svg.shapes(lines), transform=scaled) if lines else ""
+    drawn = tag("g", svg.shapes(rest), transform=scaled) if rest else ""
     return drawn + "".join(letters)
 
 

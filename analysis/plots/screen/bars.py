@@ -30,19 +30,16 @@ from analysis.text import plural
 HEIGHT = 140.0
 """Height of the area of bars."""
 
-WIDE = 420.0
-"""Width of a panel of shares."""
+LABELS = 48
+"""Most letters of a label."""
 
-LABELS = 26
-"""Most letters of a label beside the axis."""
-
-ROW = 21.0
+ROW = 36.0
 """Height of a row of shares."""
 
 
-def paint_histogram(panel: Histogram) -> Drawing:
+def paint_histogram(panel: Histogram, lines: int) -> Drawing:
     """Return the bars of finished and of unfinished games, and the median length."""
-    head, top = headed(panel.title, WIDTH)
+    head, top = headed(panel.title, lines)
     frame = _frame(panel, top + LINE + 10)
     bars = [
         _bar(frame, edges, games)
@@ -81,7 +78,7 @@ def _bar(frame: Frame, edges: tuple[float, float], games: list[int]) -> str:
             upper, lower = frame.y(below + count), frame.y(below)
             fill = "paper" if hatched else "bar"
             drawn += rectangle(
-                left, upper, right - left, lower - upper, fill, "ink", hatched=hatched
+                left, upper, right - left, lower - upper, fill, "ink", "hatch" if hatched else ""
             )
         below += count
     return drawn
@@ -117,37 +114,32 @@ def _legend(panel: Histogram, y: float) -> str:
     if any(panel.unfinished):
         x -= 8 + wide("unfinished", SMALL)
         shown += text(x, y, "unfinished", size=SMALL)
-        shown += rectangle(x - 18, y - 8, 14, 9, "paper", "ink", hatched=True)
+        shown += rectangle(x - 18, y - 8, 14, 9, "paper", "ink", "hatch")
     return shown
 
 
-def paint_shares(panel: Shares) -> Drawing:
-    """Return a dot and an interval for each group, from the top down."""
-    head, top = headed(panel.title, WIDE)
-    labels = [short(one.label) for one in panel.groups]
-    left = min(margin(labels), 160.0)
-    right = WIDE - 8 - max(wide(plural(one.games, "game"), SMALL) for one in panel.groups)
-    bottom = top + 6 + ROW * len(labels)
-    frame = Frame(left, top + 6, right, bottom, (0, 1), (len(labels), 0))
+def paint_shares(panel: Shares, lines: int) -> Drawing:
+    """Return a dot and an interval for each group, from the top down, each under its label."""
+    head, top = headed(panel.title, lines)
+    right = WIDTH - 12 - max(wide(plural(one.games, "game"), SMALL) for one in panel.groups)
+    bottom = top + ROW * len(panel.groups)
+    frame = Frame(12, top, right, bottom, (0, 1), (0, 1))
     marks = [0, 0.25, 0.5, 0.75, 1]
-    rules = [line((frame.x(at), frame.top), (frame.x(at), bottom), "faint") for at in marks]
-    rows = [
-        _share(frame, row + 0.5, label, one)
-        for row, (label, one) in enumerate(zip(labels, panel.groups, strict=True))
-    ]
+    rules = [line((frame.x(at), top + 6), (frame.x(at), bottom), "faint") for at in marks]
+    rows = [_share(frame, top + ROW * row, one) for row, one in enumerate(panel.groups)]
     axis = frame.x_axis(marks, "share won by the first player", percent)
-    return finished(panel.title, "".join([head, *rules, axis, *rows]), bottom + FOOT, WIDE)
+    return finished(panel.title, "".join([head, *rules, axis, *rows]), bottom + FOOT)
 
 
-def _share(frame: Frame, row: float, label: str, share: Share) -> str:
-    y = frame.bottom - (frame.bottom - frame.top) * (1 - row / frame.y_range[0])
-    (low, high), even = share.interval, frame.x(share.even)
+def _share(frame: Frame, top: float, share: Share) -> str:
+    y, even = top + 25, frame.x(share.even)
+    low, high = map(frame.x, share.interval)
     games = plural(share.games, "game")
     return "".join(
         [
-            text(frame.left - 6, y + 3.5, label, size=SMALL, anchor="end"),
-            line((even, y - 8), (even, y + 8), "mark", 1.6),
-            line((frame.x(low), y), (frame.x(high), y), "first", 2.4),
+            text(0, top + 14, short(share.label), size=SMALL, halo=True),
+            line((even, y - 7), (even, y + 7), "mark", 1.6),
+            line((low, y), (high, y), "first", 2.4),
             tag("circle", cx=frame.x(share.value), cy=y, r=4.0, class_="f-first"),
             text(frame.right + 10, y + 3.5, games, size=SMALL, colour="soft"),
         ]

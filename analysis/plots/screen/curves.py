@@ -40,9 +40,9 @@ DOTS = (3.8, 2.6, 1.8)
 """Sizes of the dots of sides: one on another leaves an edge of it."""
 
 
-def paint_curves(panel: Curves) -> Drawing:
+def paint_curves(panel: Curves, lines: int) -> Drawing:
     """Return curves with their bands, a legend, and the games that continue."""
-    head, top = headed(panel.title, WIDTH)
+    head, top = headed(panel.title, lines)
     most = panel.running[0][1]
     frame = _frame(panel, top + 2 * LINE, most)
     marks = ticks(*frame.y_range, 5, panel.whole)

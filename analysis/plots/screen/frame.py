@@ -1,8 +1,11 @@
 """The frame of a panel: title, axes with round numbers, grid, legend."""
 
+import re
+import textwrap
 from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
 
+from analysis.drawing.scene import printable
 from analysis.plots.screen.shapes import (
     BOLD,
     BOLD_LETTER,
@@ -12,12 +15,14 @@ from analysis.plots.screen.shapes import (
     line,
     text,
     wide,
-    wrapped,
 )
 from notation.values import frozen
 
-WIDTH = 360.0
+WIDTH = 340.0
 """Width of a panel."""
+
+TIE = "\0"
+"""Stands for a blank where a title is not broken."""
 
 FOOT = 38.0
 """Height below the x axis."""
@@ -74,18 +79,26 @@ class Frame:
         return "".join([*rules, *names])
 
 
-def headed(title: str, width: float) -> tuple[str, float]:
-    """Return the title of a panel, in lines where it is long, and the height that it takes."""
+def headed(title: str, lines: int) -> tuple[str, float]:
+    """Return the title of a panel and the height that it takes: that of so many lines."""
+    drawn = [
+        text(0, 12 + LINE * row, one, size=BOLD, bold=True)
+        for row, one in enumerate(title_lines(title))
+    ]
+    return "".join(drawn), LINE * lines + 3
+
+
+def title_lines(title: str) -> list[str]:
+    """Return the lines of a title, broken at blanks and ``+``, and not in brackets."""
     # A variant string has no blanks; one after each + lets it be broken there.
-    broken = wrapped(title.replace("+", "+ "), width, BOLD, BOLD_LETTER)
-    lines = [one.replace("+ ", "+") for one in broken]
-    drawn = [text(0, 12 + LINE * row, one, size=BOLD, bold=True) for row, one in enumerate(lines)]
-    return "".join(drawn), LINE * len(lines) + 3
+    tied = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", TIE), printable(title))
+    broken = textwrap.wrap(tied.replace("+", "+ "), int(WIDTH / (BOLD_LETTER * BOLD)))
+    return [one.replace("+ ", "+").replace(TIE, " ") for one in broken]
 
 
-def finished(title: str, body: str, height: float, width: float = WIDTH) -> Drawing:
+def finished(title: str, body: str, height: float) -> Drawing:
     """Return a panel."""
-    return Drawing(width, height, body, title)
+    return Drawing(WIDTH, height, body, title)
 
 
 def ticks(low: float, high: float, most: int = 6, whole: bool = True) -> list[float]:

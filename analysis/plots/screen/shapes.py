@@ -108,20 +108,22 @@ def rectangle(
     height: float,
     fill: str,
     edge: str = "",
-    hatched: bool = False,
+    hatch: str = "",
 ) -> str:
-    """Return a rectangle, hatched in the colour of its edge on request."""
+    """Return a rectangle, on request with a hatching of `HATCHES`."""
     size: dict[str, float] = {"x": x, "y": y, "width": width, "height": height}
     classes = f"f-{fill} s-{edge}" if edge else f"f-{fill}"
     drawn = tag("rect", class_=classes, stroke_width=0.6 if edge else None, **size)
-    return drawn + (tag("rect", fill="url(#hatch)", **size) if hatched else "")
+    return drawn + (tag("rect", fill=f"url(#{hatch})", **size) if hatch else "")
 
 
-HATCH = (
-    '<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
-    'patternTransform="rotate(45)"><path d="M0,0V6" class="s-soft" stroke-width="1.6"/></pattern>'
+HATCHES = "".join(
+    f'<pattern id="{name}" width="6" height="6" patternUnits="userSpaceOnUse" '
+    f'patternTransform="rotate(45)"><path d="M0,0V6" class="s-{colour}" stroke-width="1.6"/>'
+    "</pattern>"
+    for name, colour in (("hatch", "soft"), ("pale-hatch", "faint"))
 )
-"""The definition of the hatching."""
+"""The definitions of hatchings."""
 
 
 def marker(kind: int, at: Point, size: float) -> str:
@@ -145,6 +147,6 @@ def wide(words: str, size: float = TEXT) -> float:
     return LETTER * size * len(words)
 
 
-def wrapped(words: str, width: float, size: float = TEXT, letter: float = LETTER) -> list[str]:
+def wrapped(words: str, width: float) -> list[str]:
     """Return the lines of a text in a width."""
-    return textwrap.wrap(printable(words), max(12, int(width / (letter * size))))
+    return textwrap.wrap(printable(words), int(width / (LETTER * TEXT)))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from notation import Dialect
 from notation.characters import fold_words
+from notation.pattern import lazy_pattern
 from records.assumptions import AUTO
 from records.model import Place
 from records.results import match_result
@@ -41,11 +42,11 @@ MOST_SHORT = 0.5
 USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
-_ROW = re.compile(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
-_ASIDE = re.compile(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
-_BESIDE = re.compile(r"\{[^{}]*\}|[!?]+(?=\s|$)")
-_ASKS = re.compile(r"[{!?]")
-_DOTS = re.compile(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
+_ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
+_ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_BESIDE = lazy_pattern(r"\{[^{}]*\}|[!?]+(?=\s|$)")
+_ASKS = lazy_pattern(r"[{!?]")
+_DOTS = lazy_pattern(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
 
 
 Range = tuple[int, int]

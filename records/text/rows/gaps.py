@@ -116,10 +116,8 @@ def _jump(row: NumberedRow, following: NumberedRow, after: int | None, lost: int
     return Gap(following.before, 0, ODD, f"{message}moves may be missing", following.place)
 
 
-def before_first(rows: Sequence[NumberedRow]) -> Iterator[Gap]:
-    """Yield that moves may be missing before the first of several rows, if its number is not 1."""
-    if len(rows) > 1 and rows[0].number > 1:
-        number = rows[0].number
-        upto = "move 1" if number == 2 else f"moves 1 to {number - 1}"
-        message = f"the first number is {number}: {upto} may be missing"
-        yield Gap(0, 0, "missing-moves", message, rows[0].place)
+def before_first(number: int, place: Place) -> Gap:
+    """Return that moves may be missing before a first row with a number above 1."""
+    upto = "move 1" if number == 2 else f"moves 1 to {number - 1}"
+    message = f"the first number is {number}: {upto} may be missing"
+    return Gap(0, 0, "missing-moves", message, place)

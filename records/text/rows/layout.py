@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, ROWS, SIDES
 from records.text.rows.cells import PlacedWord
 
@@ -20,8 +21,8 @@ LEAST_WORDS = 3
 NEAR = 12
 """Units of the sheet within which a misread number of a block is looked for."""
 
-_LIKE = re.compile(r"\(?\w{1,3}[.):,]")
-_NUMBER = re.compile(r"\(?(\d{1,4})[.):,]")
+_LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
+_NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]")
 
 
 def in_reading_order(

@@ -12,6 +12,7 @@ from functools import cached_property
 from heapq import nlargest
 from typing import NamedTuple
 
+from notation.pattern import lazy_pattern
 from records.text.rows.cells import Cutter, PlacedWord
 
 ROW = 2.0
@@ -38,7 +39,7 @@ LOOK_ALIKES = str.maketrans(
     "lIi|!][j/rtOoQDUSsZz" "BgqGbAaT?", "11111111111000005522" "899664477"
 )  # fmt: skip
 
-_LABEL = re.compile(r"\(?([^\s.,:;)]{1,4})([.,:;)'\N{MIDDLE DOT}]+|$)")
+_LABEL = lazy_pattern(r"\(?([^\s.,:;)]{1,4})([.,:;)'\N{MIDDLE DOT}]+|$)")
 
 
 class Label(NamedTuple):

@@ -4,11 +4,11 @@ Where every line can be read, the moves are read token by token. On a damaged sh
 where plies are lost; on a scan, so do the distances between the lines.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from notation.pattern import lazy_pattern
 from records.text.around import game_titled
 from records.text.headings import is_heading
 from records.text.rows.cells import Cutter, PlacedWord
@@ -37,7 +37,7 @@ FARTHEST = 4.5
 LAYOUT = "rows without numbers"
 
 Lines = list[list[PlacedWord]]
-_NUMBER = re.compile(r"\(?\d{1,4}[.):,]*")
+_NUMBER = lazy_pattern(r"\(?\d{1,4}[.):,]*")
 
 
 def in_numbered_rows(lines: Sequence[list[PlacedWord]], cutter: Cutter) -> tuple[Lines, str]:

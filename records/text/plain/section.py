@@ -13,6 +13,7 @@ from typing import overload
 from notation import Dialect
 from notation.characters import INVISIBLE, fold
 from notation.dialect import INNER_BLANK
+from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, why_likeliest, why_only
 from records.model import UNDECIDED, Place, Record, Source
@@ -27,18 +28,19 @@ SECTION_LIMIT = 1 << 20
 
 _NUMBERS = [f"{number}." for number in range(1, 2000)]
 
-_TAG_BLOCK = re.compile(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
-_COMMENT = re.compile(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
-_COMMENT_FIRST = re.compile(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
-_ODD_LINES = re.compile("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
-_INK = re.compile(r"\S")
+_TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "[^"\\\n\[\]]*"\]\n)+\n')
+_COMMENT = lazy_pattern(r"(?<!\S)\{([^{}\\]*)\}(?!\S)")
+_COMMENT_FIRST = lazy_pattern(r"(?m)^[ \t]*\{[^{}\n]*\}[ \t]*\S")
+_ODD_LINES = lazy_pattern("[\\[\\]()#]|\n\\s*[\\d\\-=_~*\N{EN DASH}\N{EM DASH}]")
+_INK = lazy_pattern(r"\S")
 _ASIDE = "\1"
 """Replaces the comments while a row of moves is split at blanks."""
 
 MOST_LINES = 100
 """Lines that a comment may run over in a plain section."""
 
-_PLAIN_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\n')
+PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "([^"\\\n\[\]]*)"\]\n')
+"""A tag in a plain section: its name and value."""
 
 
 class Sections:
@@ -109,7 +111,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     head = block[0]
     if not head.isascii() and INVISIBLE.search(head):
         return None
-    tags = dict(_PLAIN_TAG.findall(head))
+    tags = dict(PLAIN_TAG.findall(head))
     if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
         return None
     written = section[block.end() :]
@@ -132,7 +134,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         dialect, why = _guessed(moves, possible)
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
-    layout = _layout(dialect, variant) if dialect else None
+    layout = layout_of(dialect, variant) if dialect else None
     if dialect is None or layout is None or len(tags) != head.count("\n") - 1:
         return None
     comment, details = _beside(marked, found, layout, len(moves)) if found else ("", {})
@@ -202,7 +204,7 @@ def _beside(
     """
     inner, columns = layout
     before, texts = 0, dict[int, list[str]]()
-    for part, comment in zip(_tied(marked, inner).split(_ASIDE), comments, strict=False):
+    for part, comment in zip(tied(marked, inner).split(_ASIDE), comments, strict=False):
         before += len(part.split())
         if text := comment.strip():
             ply = min(before + -before // (columns + 1), plies) - 1
@@ -217,7 +219,7 @@ def _vouching(
     """Return the first dialect that reads all of a body as canonical rows, and its moves."""
     split: dict[tuple[tuple[str, ...], int], list[str]] = {}
     for dialect in dialects:
-        layout = _layout(dialect, variant)
+        layout = layout_of(dialect, variant)
         if layout is None:
             continue
         if layout not in split:
@@ -228,7 +230,7 @@ def _vouching(
 
 
 @lru_cache(maxsize=256)
-def _layout(dialect: Dialect[object], variant: str | None) -> tuple[tuple[str, ...], int] | None:
+def layout_of(dialect: Dialect[object], variant: str | None) -> tuple[tuple[str, ...], int] | None:
     """Return what moves have blanks in and how many stand in a row; None where no split can do."""
     return (
         None
@@ -245,7 +247,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
         inner: what the moves have blanks in; these are tied.
         columns: moves a row; the last row may have fewer.
     """
-    words = _tied(body, inner).split()
+    words = tied(body, inner).split()
     if words and words[-1] in CANONICAL:
         words.pop()
     step = columns + 1
@@ -256,7 +258,7 @@ def _words(body: str, inner: tuple[str, ...], columns: int) -> list[str]:
     return words
 
 
-def _tied(body: str, inner: tuple[str, ...]) -> str:
+def tied(body: str, inner: tuple[str, ...]) -> str:
     """Return rows with the blanks inside moves replaced."""
     for blank in inner:
         body = body.replace(blank, blank.replace(" ", INNER_BLANK))

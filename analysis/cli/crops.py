@@ -1,0 +1,180 @@
+"""Pictures of doubtful plies, cut from the scan that they were read from."""
+
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from analysis.cli.terminal import echo
+from notation.extras import named_extras
+from notation.pattern import lazy_pattern
+from records import Record
+from records.formats import by_suffix
+from records.model import BOX, PAGE
+
+if TYPE_CHECKING:
+    # Not loaded here: commands without --crops start sooner.
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+    from analysis.repair.result import Repair
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
+"""Endings of the name of the picture beside a file of what was recognised in it."""
+
+AROUND = 1.0
+"""Margin around a ply, in heights of its box."""
+
+SMALLEST = 8
+"""Least margin in pixels."""
+
+SHOWN = 3
+"""Pictures of a game that are named in print."""
+
+LONGEST = 100
+"""Characters of a source's name in that of a picture."""
+
+HEAD = 1 << 16
+"""Characters of a file in which the name of its picture stands."""
+
+_NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
+
+crops_option = click.option(
+    "--crops",
+    metavar="DIR",
+    help="Write a picture of each doubtful ply, cut from the scan, into DIR.",
+)
+
+
+class Crops:
+    """A folder of pictures of plies.
+
+    Args:
+        folder: the folder; it is made if need be.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+    """
+
+    def __init__(self, folder: str) -> None:
+        with named_extras():
+            from PIL import Image  # noqa: F401
+        from pathlib import Path
+
+        self._folder = Path(folder)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._written: dict[tuple[str, int, int], str] = {}
+        self._complained: set[str] = set()
+
+    def of(self, record: Record, index: int) -> str:
+        """Return the path of the picture of a ply, written if need be; empty if there is none.
+
+        Args:
+            record: the game.
+            index: index of the ply.
+        """
+        source = record.source
+        key = source.path, source.game, index
+        box = record.details.get(index, {}).get(BOX)
+        if key not in self._written:
+            self._written[key] = self._cut(record, index, list(box)) if box else ""
+        return self._written[key]
+
+    def all(self, record: Record, plies: Iterable[int]) -> dict[int, str]:
+        """Return the paths of the pictures of plies that have one, by their numbers from 1."""
+        return {index + 1: path for index in plies if (path := self.of(record, index))}
+
+    def _cut(self, record: Record, index: int, box: list[int]) -> str:
+        path = record.details[index].get(PAGE, record.source.path)
+        if not (scan := scan_of(path)):
+            return self._missing(path, "no picture of the scan beside it")
+        # The folder is part of the name: many have a sheet called page1.
+        stem = re.sub(r"[^\w.-]+", "_", path.strip("./"))[-LONGEST:]
+        target = self._folder / f"{stem}-{record.source.game}-ply-{index + 1}.png"
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                cut_out(scan, box).save(target, "PNG")
+        except (OSError, ValueError, SyntaxError, EOFError) as error:
+            return self._missing(path, f"{scan.name} cannot be cut: {error}")
+        return str(target)
+
+    def _missing(self, path: str, why: str) -> str:
+        """Print why there are no pictures, once for each file."""
+        if path not in self._complained:
+            self._complained.add(path)
+            echo(f"{path}: no pictures of its plies: {why}", err=True)
+        return ""
+
+
+def scan_of(path: str) -> "Path | None":
+    """Return the picture that a file was recognised from: itself, or one beside it; or None.
+
+    The picture is the one that the file names, if it is in the same folder, or has its name.
+    """
+    from pathlib import Path
+
+    file = Path(path)
+    if not file.is_file():
+        return None
+    if (form := by_suffix(path)) and form.name == "image":
+        return file
+    named = [] if file.suffix == ".gz" else _NAMED.findall(_head(file))
+    stems = {file.with_suffix(""), file.with_suffix("").with_suffix("")}
+    beside = [stem.with_name(stem.name + suffix) for stem in sorted(stems) for suffix in SUFFIXES]
+    names = [file.parent / re.split(r"[/\\]", name)[-1] for name in named]
+    return next((one for one in [*names, *beside] if one.is_file() and one != file), None)
+
+
+def _head(file: "Path") -> str:
+    with file.open(encoding="utf-8", errors="replace") as opened:
+        return opened.read(HEAD)
+
+
+def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
+    """Return the part of a picture around a box.
+
+    Args:
+        scan: the picture's file.
+        box: the page, from 1, and the left, top, right and bottom edge in pixels.
+    """
+    from PIL import Image
+
+    page, left, top, right, bottom = box
+    margin = max(SMALLEST, round(AROUND * (bottom - top)))
+    with Image.open(scan) as picture:
+        pages = getattr(picture, "n_frames", 1)
+        if pages > 1:
+            picture.seek(page - 1)
+        elif page > 1:
+            raise ValueError(f"it has one page, and the ply is on page {page}")
+        edges = (
+            max(left - margin, 0),
+            max(top - margin, 0),
+            min(right + margin, picture.width),
+            min(bottom + margin, picture.height),
+        )
+        if edges[0] >= edges[2] or edges[1] >= edges[3]:
+            raise ValueError("the ply is said to stand beside the page")
+        return picture.crop(edges).convert("RGB")
+
+
+def crops_of(folder: str | None) -> Crops | None:
+    """Return the folder of pictures, None if none is asked for."""
+    return Crops(folder) if folder else None
+
+
+def doubtful(done: "Repair") -> list[int]:
+    """Return the indices of the plies that a repair has edits of."""
+    last = len(done.record.moves)
+    return sorted({edit.ply - 1 for edit in done.edits if 0 < edit.ply <= last})
+
+
+def crop_sentence(cut: Mapping[int, str]) -> str:
+    """Return where the pictures of plies are, by their numbers."""
+    named = ", ".join(f"ply {ply} in {path}" for ply, path in list(cut.items())[:SHOWN])
+    more = f", and {len(cut) - SHOWN} more beside them" if len(cut) > SHOWN else ""
+    return f"in the scan: {named}{more}"

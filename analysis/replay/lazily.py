@@ -1,0 +1,135 @@
+"""The replays of a batch: all that are asked for, and what is known of the others without them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from analysis.games.position import AnyPosition
+from analysis.replay.at_once import judge_at_once, judge_columns, replays
+from analysis.replay.compiled import CompiledTexts
+from analysis.replay.replay import Replay, replay
+from analysis.replay.results import agrees_with
+from records import Record
+from records.columns import LazyRecords, PlainGame, PlainGames
+from records.model import UNDECIDED
+
+if TYPE_CHECKING:
+    from analysis.games.arrays import Boards
+
+
+class Settled(NamedTuple):
+    """What is known of a valid game without its replay.
+
+    Attributes:
+        plies: number of plies.
+        notes: number of notes.
+    """
+
+    plies: int
+    notes: int
+
+
+class ColumnVerdicts:
+    """The verdicts on games in columns that were judged at once.
+
+    Attributes:
+        games: the games.
+        good: which of them are canonical; the replay decides on the others.
+    """
+
+    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "Boards[Any]") -> None:
+        self.games = games
+        self.good: list[bool] = boards.good.tolist()
+        self._compiled, self._boards = compiled, boards
+        self._lengths: list[int] = games.lengths.tolist()
+        self._seats = len(compiled.start.variant.seats)
+        self._columns = len(games.words.dialect.side_letters(games.variant))
+
+    def settled(self, number: int) -> Settled | None:
+        """Return what is known of a game if it is valid."""
+        if not self.good[number] or self._columns > self._seats:
+            return None
+        result, notes = self.games.results[number], 0
+        if result != UNDECIDED:
+            outcome = self.position(number).outcome()
+            if outcome and not agrees_with(result, outcome, self._compiled.start.sides):
+                return None
+            notes = outcome is None
+        return Settled(self._lengths[number], int(notes))
+
+    def position(self, number: int) -> AnyPosition:
+        """Return the last position of a good game."""
+        position: AnyPosition = self._boards.position(self.games.stops[number] - 1)
+        return position
+
+    def settle(self, game: Replay, number: int) -> Replay:
+        """Return the replay of a game, with its last position if it is good."""
+        if self.good[number] and game.compiled is self._compiled:
+            stop = self.games.stops[number]
+            plies = slice(stop - self._lengths[number], stop)
+            game.end_in(self.position(number), self._boards, plies)
+        return game
+
+
+class LazyReplays(Sequence[Replay]):
+    """The replays of a batch of records, of which most are made when they are asked for.
+
+    Args:
+        records: the records.
+        as_recorded: as for `replay`.
+    """
+
+    def __init__(self, records: LazyRecords, as_recorded: bool) -> None:
+        self._records, self._as_recorded = records, as_recorded
+        self._verdicts: dict[PlainGames, ColumnVerdicts] = {}
+        among = dict.fromkeys(one.among for one in records.entries if isinstance(one, PlainGame))
+        for games in among:
+            if judged := judge_columns(games):
+                self._verdicts[games] = ColumnVerdicts(games, *judged)
+        self._made: list[Replay | None] = [
+            None if isinstance(one, PlainGame) and one.among in self._verdicts else self._make(one)
+            for one in records.entries
+        ]
+        judge_at_once(filter(None, self._made))
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, index: int) -> Replay: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Replay]: ...
+    def __getitem__(self, index: int | slice) -> Replay | Sequence[Replay]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        made = self._made[index]
+        if made is None:
+            made = self._made[index] = self._make(self._records.entries[index])
+        return made
+
+    def _make(self, entry: Record | PlainGame) -> Replay:
+        if isinstance(entry, Record):
+            return replay(entry, as_recorded=self._as_recorded)
+        made = replay(entry.record(), as_recorded=self._as_recorded)
+        verdicts = self._verdicts.get(entry.among)
+        return verdicts.settle(made, entry.number) if verdicts else made
+
+    def settled(self, index: int) -> Settled | None:
+        """Return what is known of a game if it is valid and its replay was not needed for that."""
+        entry = self._records.entries[index]
+        if isinstance(entry, PlainGame) and (verdicts := self._verdicts.get(entry.among)):
+            return verdicts.settled(entry.number)
+        return None
+
+
+def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
+    """Return the replays of a batch, which are made when they are asked for if its records are."""
+    if isinstance(records, LazyRecords):
+        return LazyReplays(records, as_recorded)
+    return replays(records, as_recorded)
+
+
+def settled(games: Sequence[Replay]) -> list[Settled | None]:
+    """Return for each game of a batch what is known of it without its replay."""
+    if isinstance(games, LazyReplays):
+        return list(map(games.settled, range(len(games))))
+    return [None] * len(games)

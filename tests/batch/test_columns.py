@@ -1,0 +1,103 @@
+"""Long pieces are read in columns: every command has the output that it has without."""
+
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+import records
+from analysis.batch.work import is_long
+from analysis.cli import cli
+from analysis.replay import at_once
+from analysis.replay.at_once import has_numpy
+from analysis.replay.lazily import LazyReplays
+from analysis.replay.replay import replay
+from analysis.replay.verdict import to_json
+from records import Record
+from records.assumptions import Assumptions
+from records.columns import LazyRecords
+from records.text.plain.columns import ColumnReader
+from tests.games.engine_games import all_games
+
+COMMANDS = {
+    "check": ["check"],
+    "check --quiet": ["check", "-q"],
+    "check --json": ["check", "--json"],
+    "check --verbose": ["check", "-v", "--where", "plies > 3"],
+    "check --dedupe": ["check", "-q", "--dedupe", "exact"],
+    "convert to JSON lines": ["convert", "--to", "jsonl"],
+    "convert to another dialect": ["convert", "--to", "text:span"],
+    "convert to CSV": ["convert", "--to", "csv-games"],
+    "stats": ["stats", "--json"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_once, "ENOUGH", 1)
+    monkeypatch.setattr(at_once, "MANY", 1)
+
+
+def spoiled(seed: int) -> Iterator[Record]:
+    """Yield games of all kinds, some of them spoiled, with results that may be wrong."""
+    rng = random.Random(seed)
+    games = all_games(3)
+    for number, game in enumerate(games):
+        moves = list(game.moves)[: rng.choice((1, 7, 500))]
+        if rng.random() < 0.3:
+            at = rng.randrange(len(moves))
+            other = rng.choice([one for one in games if one.dialect == game.dialect])
+            moves[at : at + rng.choice((0, 1, 2))] = other.moves[: rng.randint(1, 2)]
+        tags = {"Round": str(number)} | ({"Termination": "time"} if number % 3 else {})
+        result = rng.choice(("*", "*", "1-0", "0-1", "1/2-1/2"))
+        yield replace(game, moves=tuple(moves), tags=tags, result=result, details={}, places=())
+
+
+def text_of(seed: int) -> str:
+    """Return an archive of such games, with comments and prose here and there."""
+    rng = random.Random(seed)
+    parts = [records.write(one) for one in spoiled(seed)]
+    for number in range(0, len(parts), 7):
+        parts[number] = parts[number].replace("  2. ", " {why?}  2. ", 1)
+    parts.insert(rng.randrange(len(parts)), "What follows was played later.\n\n")
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_the_output_is_the_same_in_columns_and_without(command, ends, tmp_path, monkeypatch):
+    path = tmp_path / "games.txt"
+    path.write_bytes(text_of(len(ends)).replace("\n", ends).encode())
+    found = []
+    for in_columns in (True, False):
+        monkeypatch.setattr("analysis.batch.work.is_long", lambda _, known=in_columns: known)
+        done = CliRunner().invoke(cli, [*command, str(path)])
+        found.append((done.exit_code, done.output, str(done.exception)))
+    assert found[0] == found[1]
+
+
+def test_what_is_settled_without_a_replay_is_what_the_replay_finds():
+    settled = 0
+    for seed in range(3):
+        reader = ColumnReader("-", Assumptions())
+        entries = [*reader.entries(text_of(seed)), *reader.end()]
+        games = LazyReplays(LazyRecords(entries), False)
+        for index, record in enumerate(LazyRecords(entries)):
+            alone, known = replay(record), games.settled(index)
+            if known:
+                settled += 1
+                assert (alone.valid, alone.played, len(alone.notes)) == (True, *known)
+            assert to_json(games[index]) == to_json(alone)
+            assert games[index].position == alone.position
+    assert settled > 20
+
+
+def test_long_pieces_are_read_line_by_line_without_numpy(monkeypatch: pytest.MonkeyPatch):
+    text = text_of(1) * 40
+    assert is_long(text)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.setattr("analysis.batch.work.has_numpy", has_numpy.__wrapped__)
+    assert not is_long(text)

@@ -1,0 +1,251 @@
+"""``ludograph library``: what its commands print, and what they do with the games."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis.library.library import Library
+from tests.records.samples import DEMONSTRATION, rows
+
+GAMES = f"""
+[Game "epaminondas"]
+[Variant "standard"]
+[White "Ada"]
+[Black "Ben"]
+[Date "2004-05-17"]
+
+{rows(DEMONSTRATION)}
+
+[Game "epaminondas"]
+[Variant "standard"]
+[White "Ben"]
+[Black "O'Hara"]
+
+1. 2.7.2N2 11.6.2SE2
+2. 2.6.3E4
+
+[Game "megiddo"]
+[Variant "base"]
+[Red "Ada"]
+[Blue "x'; DROP TABLE games; --"]
+
+1. C6 B4
+2. D5 A1
+
+[Game "megiddo"]
+[Variant "base"]
+[Red "Ada"]
+[Blue "x'; DROP TABLE games; --"]
+
+1. C6 B4
+2. D5 A1
+"""
+
+
+@pytest.fixture
+def library(ludograph, tmp_path, monkeypatch):
+    """Some games in a library, two of them twins and one broken, under the usual name."""
+    (tmp_path / "in.txt").write_text(GAMES)
+    monkeypatch.setenv("LUDOGRAPH_LIBRARY", "games.ludo")
+    run = ludograph("library", "import", "in.txt", "--json")
+    assert run.objects == [{"read": 4, "added": 4, "known": 0, "with_errors": 1}]
+    assert run.status == 1
+    return lambda *arguments: ludograph("library", *arguments)
+
+
+def test_the_same_games_again_change_nothing(library, tmp_path):
+    before = (tmp_path / "games.ludo").read_bytes()
+    run = library("import", "in.txt")
+    assert (run.status, run.out) == (1, "4 read, 0 added, 4 known, 1 with errors\n")
+    assert (tmp_path / "games.ludo").read_bytes() == before
+    (tmp_path / "copy.txt").write_text(GAMES + "".join(GAMES.rpartition("\n[Game")[1:]))
+    run = library("import", "copy.txt", "--json")
+    assert run.objects == [{"read": 5, "added": 1, "known": 4, "with_errors": 1}]
+
+
+def test_several_processes_make_the_same_library(library, ludograph, tmp_path, monkeypatch):
+    monkeypatch.setattr("records.pieces.PIECE", 300)
+    run = ludograph("library", "import", "in.txt", "-L", "other.ludo", "--jobs", "2")
+    assert run.status == 1
+    found = []
+    for path in ("games.ludo", "other.ludo"):
+        with Library(path) as one:
+            games = list(one.games())
+            found.append([(n, game.source, game.record.tags, game.played) for n, game in games])
+    assert found[0] == found[1]
+
+
+def test_answers_are_objects_with_the_documented_keys(library):
+    run = library("search", "--position", "2.7.2N2 11.6.2SE2", "--json")
+    first, second = run.objects
+    assert first == {
+        "id": 1,
+        "game": "epaminondas",
+        "variant": "standard",
+        "ply": 2,
+        "source": {"path": "in.txt", "line": 2, "game": 1},
+        "tags": {"White": "Ada", "Black": "Ben", "Date": "2004-05-17"},
+    }
+    assert (second["id"], second["ply"]) == (2, 2)
+    assert run.err == ""
+
+
+SEARCHES = {
+    "a player in any case": (["--player", "ada"], [(1, 0), (3, 0), (4, 0)]),
+    "a player with the engine's words": (
+        ["--player", "x'; DROP TABLE games; --"],
+        [(3, 0), (4, 0)],
+    ),
+    "the engine's words": (["--player", "' OR 1=1 --"], []),
+    "a condition": (["--where", "not valid"], [(2, 0)]),
+    "dates": (["--since", "2004", "--until", "2004-05-30"], [(1, 0)]),
+    "a position": (["--position", "C6", "--game", "megiddo"], [(3, 1), (4, 1)]),
+    "the first position": (["--material", "*=0"], [(3, 0), (4, 0)]),
+    "an image": (["--position", "F6", "--game", "megiddo", "--any-symmetry"], [(3, 1), (4, 1)]),
+    "no image": (["--position", "F6", "--game", "megiddo"], []),
+    "the good part of a broken game": (["--after", "1", "--game", "epaminondas"], [(1, 2), (2, 2)]),
+    "pieces": (["--material", "r=2, b=1"], [(3, 3), (4, 3)]),
+    "later plies": (["--material", "*<3", "--after", "1", "--game", "megiddo"], [(3, 2), (4, 2)]),
+    "earlier plies": (
+        ["--material", "*>0", "--before", "2", "--game", "megiddo"],
+        [(3, 1), (4, 1)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("options", "expected"), SEARCHES.values(), ids=SEARCHES)
+def test_searches_find(library, options, expected):
+    run = library("search", *options, "--json")
+    assert [(one["id"], one["ply"]) for one in run.objects] == expected
+    assert run.status == 0
+    assert len(library("list").out.splitlines()) == 4
+
+
+def test_a_pattern_is_a_part_of_a_board_or_the_whole(library, ludograph, tmp_path):
+    shown = ludograph("show", "in.txt", "--nth", "1", "--ply", "2").out
+    (tmp_path / "whole.txt").write_text(shown)
+    run = library("search", "--pattern", "whole.txt", "--json")
+    assert [(one["id"], one["ply"]) for one in run.objects] == [(1, 2), (2, 2)]
+    assert "no part of the board: 'White to move', 'Last move: 11.6.2SE2'" in run.err
+    (tmp_path / "wild.txt").write_text(shown.replace(".", "?").replace("b", "?"))
+    wild = library("search", "--pattern", "wild.txt", "--json").objects
+    assert {(1, 2), (2, 2)} <= {(one["id"], one["ply"]) for one in wild}
+    (tmp_path / "part.txt").write_text("W\nw\n+")  # as shown, the column that has moved
+    part = library("search", "--pattern", "part.txt", "--json", "--before", "3").objects
+    assert {(1, 2), (2, 2)} <= {(one["id"], one["ply"]) for one in part}
+    (tmp_path / "spread.txt").write_text("b.b\n...")
+    assert library("search", "--pattern", "spread.txt").status == 0
+
+
+WRONG = {
+    "nothing": ("", "the pattern is empty"),
+    "only wild": ("? ?\n? ?", "nothing but ?"),
+    "no such sign": ("w q", "'q' is none of w b s . * ?"),
+    "too large": ("w" * 40, "does not fit"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.values(), ids=WRONG)
+def test_a_wrong_pattern_is_bad_usage(library, tmp_path, text, message):
+    (tmp_path / "pattern.txt").write_text(text)
+    run = library("search", "--pattern", "pattern.txt", "--game", "epaminondas")
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert message in run.err
+
+
+def test_what_does_not_occur_is_named(library):
+    assert "(did you mean Ada?)" in library("search", "--player", "Adda").err
+    assert "tag Wihte (did you mean White?)" in library("search", "--where", "Wihte = Ada").err
+    run = library("search", "--material", "q > 3")
+    assert (run.status, "no piece q" in run.err) == (2, True)
+    assert library("search", "--opening", "nothing").status == 2
+
+
+def test_an_opening_is_a_position_with_a_name(library, tmp_path):
+    (tmp_path / "names.txt").write_text("megiddo | base | Corner | C6\n")
+    run = library("search", "--opening", "corner", "--names", "names.txt", "--json")
+    assert [(one["id"], one["ply"]) for one in run.objects] == [(3, 1), (4, 1)]
+
+
+def test_a_library_is_a_source_for_every_command(library, ludograph):
+    from_file = ludograph("stats", "in.txt", "--json")
+    from_library = ludograph("stats", "games.ludo", "--json")
+    assert (from_library.objects, from_library.status) == (from_file.objects, from_file.status)
+    run = ludograph("check", "games.ludo", "--where", 'path ~ "in.txt" and not valid')
+    assert "games.ludo:2: broken" in run.out
+    run = ludograph("show", "games.ludo", "--nth", "3", "--ply", "1")
+    assert run.out == library("show", "3", "--ply", "1").out.partition("\n")[2]
+
+
+def test_games_come_out_as_they_went_in(library, ludograph):
+    run = library("export", "-o", "all.jsonl")
+    assert (run.status, run.out) == (0, "4 games written\n")
+    exported = [json.loads(line) for line in Path("all.jsonl").read_text().splitlines()]
+    ludograph("convert", "in.txt", "-o", "direct.jsonl", "--where", "valid")
+    direct = [json.loads(line) for line in Path("direct.jsonl").read_text().splitlines()]
+    assert exported[1]["moves"] == ["2.7.2N2", "11.6.2SE2", "2.6.3E4"]
+    assert [exported[0], *exported[2:]] == direct
+    assert library("import", "all.jsonl").out == "4 read, 0 added, 4 known, 1 with errors\n"
+    run = library("export", "--player", "O'Hara", "--to", "text", "-o", "some.txt")
+    assert run.out == "1 game written\n"
+
+
+def test_removed_games_are_gone_from_every_answer(library):
+    assert library("remove", "3", "9").out == "1 removed, 1 not there\n"
+    assert library("check").status == 0
+    found = library("search", "--position", "C6", "--game", "megiddo", "--json").objects
+    assert [one["id"] for one in found] == [4]
+    assert [one["id"] for one in library("search", "--material", "r=2,b=1", "--json").objects] == [
+        4
+    ]
+    assert library("remove", "--where", "game = megiddo").out == "1 removed\n"
+    assert library("remove").status == 2
+    assert library("import", "in.txt", "--json").objects[0]["added"] == 2
+    assert [one["id"] for one in library("list", "--json").objects] == [1, 2, 5, 6]
+    assert library("check").status == 0
+
+
+def test_a_library_is_sound_and_counted(library, tmp_path):
+    (checked,) = library("check", "--json").objects
+    assert (checked["sound"], checked["games"], checked["readable"]) == (True, 4, 4)
+    counts = library("stats", "--json").objects
+    assert [(one["game"], one["games"], one["with_errors"]) for one in counts] == [
+        ("epaminondas", 2, 1),
+        ("megiddo", 2, 0),
+    ]
+    assert "bytes a ply" in library("stats").out
+
+
+def test_a_game_is_shown_with_its_error(library):
+    run = library("show", "2")
+    assert run.status == 1
+    assert "error: move 2, White" in run.err
+    assert "Black to move" in run.out or "White to move" in run.out
+    (record,) = library("show", "2", "--json").objects
+    assert record["moves"] == ["2.7.2N2", "11.6.2SE2", "2.6.3E4"]
+    assert library("show", "7").status == 2
+    assert library("show", "3", "--ply", "99").status == 2
+
+
+def test_games_can_be_chosen_when_they_are_imported(library):
+    run = library("import", "in.txt", "-L", "few.ludo", "--where", "valid", "--dedupe", "moves")
+    assert run.out == "2 read, 2 added, 0 known, 0 with errors, 2 filtered\n"
+    run = library("import", "in.txt", "-L", "other.ludo", "--where", "game = megiddo")
+    assert run.out == "2 read, 2 added, 0 known, 0 with errors, 2 filtered\n"
+
+
+def test_names_cannot_act_on_the_terminal(library, tmp_path):
+    (tmp_path / "evil.txt").write_text(GAMES.replace("Ben", "B\x1b[2Jen\\u202e"))
+    library("import", "evil.txt")
+    assert "\x1b" not in library("list").out + library("search", "--where", "valid").out
+
+
+def test_a_library_has_to_be_named(ludograph, monkeypatch):
+    monkeypatch.delenv("LUDOGRAPH_LIBRARY", raising=False)
+    run = ludograph("library", "list")
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    run = ludograph("library", "serch")
+    assert "did you mean search" in run.err
+    run = ludograph("library", "list", "-L", "nowhere.ludo")
+    assert run.err == "ludograph: nowhere.ludo: No such file or directory\n"

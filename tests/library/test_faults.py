@@ -1,0 +1,278 @@
+"""What goes wrong around a library: kills, other processes, damage, full disks, other versions."""
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import records
+from analysis.batch import InputOptions, RecordBatch
+from analysis.library.checking import check
+from analysis.library.importing import Importer
+from analysis.library.library import Library
+from records.library import UnusableLibrary
+from tests.cli.batches import ROOT, until_gone
+from tests.library import plain
+from tests.records.samples import DEMONSTRATION, rows
+
+GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
+BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4\n\n'
+
+IN_SMALL_LOTS = """
+import sys
+import analysis.library.importing
+import analysis.cli
+import records.pieces
+records.pieces.PIECE = 4000
+analysis.library.importing.LOT = 500
+sys.argv[0] = "ludograph"
+analysis.cli.main()
+"""
+
+
+def archive(path: Path, numbers: range) -> Path:
+    """Write games, one in ten of them broken."""
+    texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in numbers)
+    path.write_text("".join(texts))
+    return path
+
+
+def importing(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start an import of small lots in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", IN_SMALL_LOTS, "library", "import", *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def until_added(path: Path, games: int) -> None:
+    """Wait until a library has so many games."""
+    for _ in range(4000):
+        if path.exists() and path.stat().st_size:
+            with Library(str(path)) as library:
+                if len(library) >= games:
+                    return
+        time.sleep(0.005)
+    raise AssertionError("the import adds nothing")
+
+
+def listed(path: Path) -> list[str]:
+    """Return the rounds of the games of a library, in order."""
+    with Library(str(path)) as library:
+        return [game.record.tags["Round"] for _, game in library.games()]
+
+
+@pytest.mark.slow
+def test_an_import_that_is_killed_leaves_whole_games_and_goes_on(tmp_path: Path):
+    archive(tmp_path / "in.txt", range(1500))
+    path = tmp_path / "games.ludo"
+    for reached in (1, 200, 600):
+        process = importing(tmp_path, "in.txt", "-L", "games.ludo")
+        until_added(path, reached)
+        time.sleep(random.Random(reached).random() / 20)
+        process.kill()
+        process.communicate()
+        until_gone(process.pid)
+        assert check(str(path)).problems == ()
+        rounds = listed(path)
+        assert rounds == list(map(str, range(len(rounds))))
+        assert reached <= len(rounds) < 1500, "the import was over before it was killed"
+    process = importing(tmp_path, "in.txt", "-L", "games.ludo", "--json")
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert '"read": 1500' in out
+    assert '"with_errors": 150' in out
+    assert listed(path) == list(map(str, range(1500)))
+    assert check(str(path)).problems == ()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["games.ludo", "in.txt"]
+
+
+@pytest.mark.slow
+def test_two_imports_at_once_both_add_their_games(tmp_path: Path):
+    archive(tmp_path / "one.txt", range(400))
+    archive(tmp_path / "other.txt", range(200, 600))
+    both = [importing(tmp_path, name, "-L", "games.ludo") for name in ("one.txt", "other.txt")]
+    for process in both:
+        _, err = process.communicate(timeout=120)
+        assert (process.returncode, err) == (1, "")
+    rounds = listed(tmp_path / "games.ludo")
+    assert sorted(rounds) == sorted(map(str, range(600)))
+    assert check(str(tmp_path / "games.ludo")).problems == ()
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A library of some games."""
+    found = tmp_path_factory.mktemp("library") / "games.ludo"
+    with Library.made(str(found)) as library:
+        importer = Importer(library, InputOptions())
+        importer.add(importer.task()(RecordBatch("games", plain.records(4))))
+        importer.flush()
+    return found.read_bytes()
+
+
+@pytest.fixture
+def path(content: bytes, tmp_path: Path) -> Path:
+    """The file of the library."""
+    found = tmp_path / "games.ludo"
+    found.write_bytes(content)
+    return found
+
+
+def test_a_library_that_another_process_writes_is_refused(ludograph, path, monkeypatch):
+    monkeypatch.setattr("records.library.PATIENCE", 0.01)
+    before = path.read_bytes()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        run = ludograph("library", "import", "classic:megiddo-match", "-L", str(path))
+        other.execute("ROLLBACK")
+    wanted = "another process is writing this library: try again when it is done"
+    assert (run.status, run.out) == (2, "")
+    assert run.err == f"ludograph: {path}: {wanted}\n"
+    assert path.read_bytes() == before
+
+
+def test_a_full_disk_leaves_the_library_as_it_was(path):
+    games = records.read_text("".join(GAME.format(f"new {n}") for n in range(50)))
+    with Library(str(path), write=True) as library:
+        before = library.numbers()
+        pages = library.engine.execute("PRAGMA page_count").fetchone()[0]
+        library.engine.execute(f"PRAGMA max_page_count = {pages}")
+        importer = Importer(library, InputOptions())
+        importer.add(importer.task()(RecordBatch("new", list(games))))
+        with pytest.raises(OSError, match="No space left on device") as caught:
+            importer.flush()
+        assert caught.value.filename == str(path)
+        assert library.numbers() == before
+    assert check(str(path)).problems == ()
+
+
+def _texts(path: Path) -> None:
+    path.write_text("1. 2.7.2N2 11.6.2SE2\n")
+
+
+def _other_engine_file(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE records (id INTEGER PRIMARY KEY, json BLOB)")
+
+
+def _newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as library:
+        library.execute("PRAGMA user_version = 99")
+
+
+def _older(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as library:
+        library.execute("PRAGMA user_version = 0")
+
+
+def _without_records(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as library:
+        library.execute("DROP TABLE records")
+        library.execute("CREATE VIEW records AS SELECT id, digest AS json FROM games")
+        library.commit()
+
+
+REFUSED: dict[str, tuple[Callable[[Path], None], str]] = {
+    "a text": (_texts, "not a library of games"),
+    "another file of the engine": (_other_engine_file, "but not a library of games"),
+    "a newer library": (_newer, "a newer release of ludograph made this library"),
+    "an older library": (_older, "import the games into a new library with this release"),
+    "a view for a table": (_without_records, "it has no table of records"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "message"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("command", ["search", "check", "import"])
+def test_what_is_no_library_of_this_version_is_refused(ludograph, path, spoil, message, command):
+    spoil(path)
+    before = path.read_bytes()
+    files = ["classic:megiddo-match"] if command == "import" else []
+    run = ludograph("library", command, *files, "-L", str(path))
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert message in run.err
+    assert path.read_bytes() == before
+
+
+def test_a_truncated_library_is_told_and_what_is_left_is_read(ludograph, path, tmp_path):
+    whole = path.read_bytes()
+    games = len(listed_numbers(path))
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    run = ludograph("library", "check", "-L", str(path))
+    assert run.status in (1, 2)
+    assert "damaged" in run.out + run.err
+    assert "Traceback" not in run.err
+    run = ludograph("stats", str(path))
+    assert run.status in (1, 2)
+    assert games
+
+
+def listed_numbers(path: Path) -> list[int]:
+    with Library(str(path)) as library:
+        return library.numbers()
+
+
+def test_games_on_damaged_pages_are_lost_alone(ludograph, path, tmp_path):
+    """Every page with records is spoiled in turn; each time the other games are read."""
+    numbers = listed_numbers(path)
+    with closing(sqlite3.connect(path)) as library:
+        (size,) = library.execute("PRAGMA page_size").fetchone()
+        found = "SELECT json FROM records WHERE id = ?"
+        wanted = bytes(library.execute(found, (numbers[len(numbers) // 2],)).fetchone()[0])
+    whole = path.read_bytes()
+    page = whole.index(wanted[50:90]) // size
+    path.write_bytes(whole[: page * size] + bytes(size) + whole[(page + 1) * size :])
+    left = check(str(path))
+    assert left.problems
+    assert 0 < left.readable < left.games == len(numbers)
+    kept = [one for one in records.read(str(path)) if one.moves]
+    lost = [one for one in records.read(str(path)) if not one.moves]
+    assert len(kept) == left.readable
+    assert {one.findings[0].code for one in lost} == {"damaged-library"}
+    run = ludograph("library", "import", str(path), "-L", str(tmp_path / "new.ludo"))
+    assert run.status == 1
+    with Library(str(tmp_path / "new.ludo")) as library:
+        assert len(library) >= len(kept)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_damage_ends_in_a_traceback(ludograph, path, seed):
+    chance, spoiled = random.Random(seed), bytearray(path.read_bytes())
+    for _ in range(40):
+        spoiled[chance.randrange(100, len(spoiled))] = chance.randrange(256)
+    path.write_bytes(spoiled)
+    for arguments in (
+        ["library", "check", "-L", str(path)],
+        ["library", "search", "-L", str(path), "--material", "*>0", "--json"],
+        ["library", "search", "-L", str(path), "--position", "h4", "--game", "gipf"],
+        ["check", str(path), "--json"],
+    ):
+        run = ludograph(*arguments)
+        assert run.status in (0, 1, 2)
+        assert run.err.count("\n") <= 30
+
+
+def test_a_library_opens_where_it_cannot_be_written(path):
+    path.chmod(0o400)
+    with Library(str(path)) as library:
+        assert len(library)
+
+
+def test_only_libraries_are_opened(path):
+    with pytest.raises(UnusableLibrary):
+        Library(__file__)
+    with pytest.raises(FileNotFoundError):
+        Library(str(path) + ".none")
