@@ -1,6 +1,6 @@
 """Tables of plies and games for commands: built from records, or read from saved folders."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from analysis.select.selection import Selection
 from analysis.tables.build import TableBuilder, TablePart, merge_parts, selected
 from analysis.tables.frames import Tables, tables
 from analysis.tables.parquet import holds_tables, read_parquet, saved_files, write_through
+from analysis.tables.rows import TableBatch
 from notation import Finding
 from notation.values import frozen
 from records import Record
@@ -134,6 +135,7 @@ class CommandTables:
         tabulator: TableBuilder,
         pool: OpenPool,
         save: str | None = None,
+        gather: Callable[[Iterable[TableBatch]], Tables] = tables,
     ) -> Tables:
         """Return the tables of files, which are records or folders of saved tables.
 
@@ -143,6 +145,7 @@ class CommandTables:
             tabulator: the columns to build and the games to select.
             pool: opens the pool of workers.
             save: folder in which to save both tables with all columns.
+            gather: makes data frames of the tables of records.
 
         Raises:
             click.UsageError: games of saved tables were to be selected, played as recorded or
@@ -166,7 +169,7 @@ class CommandTables:
         batches = merge_parts(parts, tabulator.chosen.deduper())
         if save and columns is not None:
             batches = (selected(batch, columns) for batch in write_through(batches, save))
-        return self._judged(tables(batches))
+        return self._judged(gather(batches))
 
     def _parts(
         self, files: list[str], reading: InputOptions, tabulator: TableBuilder, pool: OpenPool

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from math import floor, log10
 
 import click
@@ -41,6 +42,7 @@ from analysis.statistics.comparing import compare as comparisons
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.groups import SIDES, VARIANT, population_words
 from analysis.statistics.ludii import OF_GAMES, OF_RESULTS
+from analysis.statistics.measured import measured_in_parts
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
@@ -131,13 +133,15 @@ def command(
     gathering = CommandTables()
     columns = frozenset(summary_columns())
     tabulator = TableBuilder(columns, branching, keys=False, chosen=chosen)
-    both = gathering.of_files(files, reading, tabulator, pool, save)
+    with_ludii = definitions == "ludii"
+    gather = partial(measured_in_parts, with_ludii=with_ludii)
+    both = gathering.of_files(files, reading, tabulator, pool, save, gather)
     if compare is not None:
         found = list(comparisons(both.games, compare, by, pooled))
         words = population_words(by, pooled or compare == VARIANT)
         _print_compared(found, (compare, *words), as_json, as_csv, safe_csv)
         ctx.exit(gathering.status)
-    summaries = list(summarize(both.games, both.plies, by, pooled, definitions == "ludii"))
+    summaries = list(summarize(both.games, both.plies, by, pooled, with_ludii))
     if as_json:
         for summary in summaries:
             print_json(summary.to_json())

@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.library.indexing import IndexedPlies, Kind
@@ -20,6 +20,7 @@ from analysis.library.packing import (
     unpack,
     unpack_boards,
 )
+from notation.values import frozen
 
 BOARDS = 1 << 16
 """Rows of boards that are packed together, or a little more: no game is cut."""
@@ -35,14 +36,18 @@ class StoredGame(NamedTuple):
         number: the number of the game.
         first: the row of its first position.
         plies: its positions.
+        won: bit set of the sides that won, all of them in a draw; 0 without a result.
+        date: its date as a number such as 20040517, with 0 for what is unknown.
     """
 
     number: int
     first: int
     plies: IndexedPlies
+    won: int
+    date: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameRows:
     """The rows of some games, and the keys of their openings.
 
@@ -52,16 +57,21 @@ class GameRows:
         lengths: number of its positions.
         openings: keys of the first positions, up to `OPENING` plies; a row a game, 0 where it has
             ended.
+        won: bit sets of the sides that won, as in `StoredGame`.
+        dates: dates, likewise.
     """
 
     numbers: Places
     firsts: Places
     lengths: Codes
     openings: Words
+    won: npt.NDArray[np.uint8]
+    dates: Codes
 
     def pack(self) -> bytes:
         """Return the packed columns."""
-        columns = (self.numbers, self.firsts, self.lengths, self.openings.T.ravel())
+        keys = self.openings.T.ravel()
+        columns = (self.numbers, self.firsts, self.lengths, keys, self.won, self.dates)
         return join([pack(one) for one in columns])
 
     @classmethod
@@ -71,17 +81,24 @@ class GameRows:
         Raises:
             DamagedColumn: the bytes are damaged.
         """
-        numbers, firsts, lengths, openings = parted(packed, 4)
+        numbers, firsts, lengths, openings, won, dates = parted(packed, 6)
         found, keys = unpack(numbers, np.int64), unpack(openings, np.uint64)
         rows = unpack(firsts, np.int64), unpack(lengths, np.int32)
-        if {len(found) * (OPENING + 1), *map(len, rows)} != {len(keys), len(found)}:
+        ends = unpack(won, np.uint8), unpack(dates, np.int32)
+        size = len(found)
+        if len(keys) != size * (OPENING + 1) or any(len(one) != size for one in (*rows, *ends)):
             raise DamagedColumn("columns of games differ in length")
-        return cls(found, *rows, keys.reshape(OPENING + 1, len(found)).T)
+        return cls(found, *rows, keys.reshape(OPENING + 1, size).T, *ends)
 
     def some(self, kept: Flags) -> "GameRows":
         """Return the rows of some of the games."""
         return GameRows(
-            self.numbers[kept], self.firsts[kept], self.lengths[kept], self.openings[kept]
+            self.numbers[kept],
+            self.firsts[kept],
+            self.lengths[kept],
+            self.openings[kept],
+            self.won[kept],
+            self.dates[kept],
         )
 
     @property
@@ -160,6 +177,8 @@ def pack_block(games: Sequence[StoredGame]) -> tuple[int, bytes, bytes]:
         np.array([one.first for one in games], np.int64),
         lengths,
         openings,
+        np.array([one.won for one in games], np.uint8),
+        np.array([one.date for one in games], np.int32),
     )
     return len(every.keys), found.pack(), join(list(map(_pack_words, every.boards)))
 

@@ -1,8 +1,9 @@
 """What a library knows of a game without playing it: enough for any condition."""
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, TypeVar
 
 from analysis.games import find
 from analysis.games.variant import Variant
@@ -10,8 +11,6 @@ from analysis.library.packing import DamagedColumn
 from analysis.replay.replay import Replay
 from notation import InvalidVariant, UnknownName
 from notation.printing import json_line
-from notation.values import frozen
-from records.jsontext import loads
 from records.model import Record, Source, played_on
 
 
@@ -53,40 +52,126 @@ COLUMNS = (
 )
 """The columns of a game in the table of games that describe it."""
 
+_VARIANT, _TURN, _DIALECT, _RESULT, _VERDICT, _REASON, VALID, _PLIES, _MOVES, _ACCEPTED, _CODES = (
+    range(1, 12)
+)
+_SOURCE, _TAGS = len(COLUMNS) - 2, len(COLUMNS) - 1
+T = TypeVar("T")
 
-@frozen
+
 class DescribedGame:
     """A game as a library describes it; in conditions it takes the place of its replay.
 
+    What takes time to unpack is unpacked when it is asked for.
+
+    Args:
+        path: the library.
+        number: the number of the game in it.
+        row: the values of `COLUMNS`.
+
     Attributes:
-        record: the record without its moves.
-        start: the sides; None for a game that cannot be set up.
-        variant: the variant string, None likewise.
-        verdict: indices of the sides that won, all that share in a draw; None without a result.
-        outcome: how it ended on the board, None where it did not.
-        valid: whether the record breaks no rule.
+        variant: the variant string; None for a game that cannot be set up.
         played: number of plies that could be played.
         moves: number of move texts.
-        accepted: the illegal moves that were played as recorded.
-        findings: all findings.
+
+    Raises:
+        DamagedColumn: the values are damaged; likewise where any is asked for.
     """
 
-    record: Record
-    start: Sides | None
-    variant: str | None
-    verdict: tuple[int, ...] | None
-    outcome: Ending | None
-    valid: bool
-    played: int
-    moves: int
-    accepted: Sequence[None]
-    findings: Sequence[Coded]
+    __slots__ = ("_number", "_path", "_record", "_row", "moves", "played", "variant")
+
+    def __init__(self, path: str, number: int, row: Sequence[Any]) -> None:
+        self._path, self._number, self._row = path, number, row
+        self._record: Record | None = None
+        self.variant: str | None = row[_VARIANT]
+        self.played: int = row[_PLIES]
+        self.moves: int = row[_MOVES]
+        if not (type(self.played) is type(self.moves) is type(row[_ACCEPTED]) is int):
+            raise self._damaged("a count is no number")
+
+    @property
+    def record(self) -> Record:
+        """The record without its moves."""
+        if self._record is None:
+            tags, source = self._object(_TAGS), self._object(_SOURCE)
+            if not all(isinstance(one, str) for one in tags.values()):
+                raise self._damaged("tags are texts")
+            self._record = Record(
+                game=self._row[0],
+                variant=self.variant,
+                dialect=self._row[_DIALECT],
+                tags=tags,
+                result=self._row[_RESULT],
+                source=Source(self._path, self._number, self._number),
+                extra={"source": source},
+            )
+        return self._record
 
     @property
     def source(self) -> Mapping[str, Any]:
         """Where the game was read first, as the documented interface has it."""
         found: Mapping[str, Any] = self.record.extra["source"]
         return found
+
+    @property
+    def start(self) -> Sides | None:
+        """The sides; None for a game that cannot be set up."""
+        return _sides(self._row[0], self.variant, self._row[_TURN])
+
+    @property
+    def verdict(self) -> tuple[int, ...] | None:
+        """Indices of the sides that won, all that share in a draw; None without a result."""
+        if self._row[_VERDICT] is None:
+            return None
+        sides = self.start.sides if self.start else ()
+        found = tuple(self._parsed(_VERDICT, list))
+        if not set(found) <= set(range(len(sides))):
+            raise self._damaged("a side that does not play has won")
+        return found
+
+    @property
+    def outcome(self) -> Ending | None:
+        """How it ended on the board, None where it did not."""
+        return Ending(self._row[_REASON]) if self._row[_REASON] else None
+
+    @property
+    def valid(self) -> bool:
+        """Whether the record breaks no rule."""
+        return bool(self._row[VALID])
+
+    @property
+    def accepted(self) -> Sequence[None]:
+        """The illegal moves that were played as recorded."""
+        return (None,) * int(self._row[_ACCEPTED])
+
+    @property
+    def findings(self) -> Sequence[Coded]:
+        """All findings."""
+        return tuple(map(Coded, str(self._row[_CODES]).split()))
+
+    def checked(self) -> Self:
+        """Return the game, of which nothing is damaged.
+
+        Raises:
+            DamagedColumn: something is.
+        """
+        _ = self.record, self.verdict
+        return self
+
+    def _object(self, column: int) -> dict[str, Any]:
+        return self._parsed(column, dict)
+
+    def _parsed(self, column: int, kind: type[T]) -> T:
+        try:
+            found = json.loads(self._row[column])
+        except (ValueError, TypeError, RecursionError) as error:
+            raise self._damaged(str(error)) from None
+        if not isinstance(found, kind):
+            raise self._damaged(f"{COLUMNS[column]} is no {kind.__name__}")
+        return found
+
+    def _damaged(self, why: str) -> DamagedColumn:
+        return DamagedColumn(f"game {self._number} is described wrongly: {why}")
 
 
 @lru_cache(maxsize=256)
@@ -116,55 +201,6 @@ def columns_of(game: Replay) -> tuple[str | int | None, ...]:
         played_on(record.tags),
         json_line(source if isinstance(source, dict) else record.source.to_json()),
         json_line(dict(record.tags)),
-    )
-
-
-def described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
-    """Return the description of a game.
-
-    Args:
-        path: the library.
-        number: the number of the game in it.
-        row: the values of `COLUMNS`.
-
-    Raises:
-        DamagedColumn: the values are damaged.
-    """
-    try:
-        return _described(path, number, row)
-    except (ValueError, TypeError, AttributeError) as error:
-        raise DamagedColumn(f"game {number} is described wrongly: {error}") from None
-
-
-def _described(path: str, number: int, row: Sequence[Any]) -> DescribedGame:
-    game, variant, turn, dialect, result, verdict, reason, *rest = row
-    valid, plies, moves, accepted, codes, _, source, tags = rest
-    tags, source, sides = loads(tags), loads(source), _sides(game, variant, turn)
-    won = None if verdict is None else tuple(map(int, loads(verdict)))
-    if not (isinstance(tags, dict) and all(isinstance(one, str) for one in tags.values())):
-        raise ValueError("tags are texts by name")
-    if not isinstance(source, dict) or (sides and not {*(won or ())} <= {*range(len(sides.sides))}):
-        raise ValueError("no such source or result")
-    record = Record(
-        game=game,
-        variant=variant,
-        dialect=dialect,
-        tags=tags,
-        result=result,
-        source=Source(path, number, number),
-        extra={"source": source},
-    )
-    return DescribedGame(
-        record,
-        sides,
-        variant,
-        won,
-        Ending(reason) if reason else None,
-        bool(valid),
-        plies,
-        moves,
-        (None,) * accepted,
-        tuple(map(Coded, codes.split())),
     )
 
 

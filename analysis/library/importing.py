@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from analysis.batch.work import InputOptions
-from analysis.library.described import COLUMNS
+from analysis.library.described import VALID
 from analysis.library.indexing import (
     IndexedBatch,
     IndexedGame,
@@ -22,9 +22,6 @@ from notation.values import mutable
 
 LOT = 400_000
 """Positions that are added at once."""
-
-VALID = COLUMNS.index("valid")
-"""The place of ``valid`` among the columns that describe a game."""
 
 
 @mutable

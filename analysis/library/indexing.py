@@ -23,6 +23,7 @@ from notation.printing import json_line
 from notation.values import frozen, mutable
 from records import Record
 from records.jsonl import to_json
+from records.model import played_on
 
 WORD = 64
 _MASK = (1 << WORD) - 1
@@ -83,6 +84,8 @@ class IndexedGame:
         about: the values of `analysis.library.described.COLUMNS`.
         kind: the kind of its boards; None where it cannot be set up.
         plies: its positions; None likewise.
+        won: bit set of the sides that won, all of them in a draw; 0 without a result.
+        date: its date as a number such as 20040517, with 0 for what is unknown.
     """
 
     digest: bytes
@@ -91,6 +94,8 @@ class IndexedGame:
     about: tuple[str | int | None, ...]
     kind: Kind | None
     plies: IndexedPlies | None
+    won: int
+    date: int
 
     @property
     def rows(self) -> int:
@@ -202,7 +207,9 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
         own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
         packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path
-        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own))
+        won = sum(1 << side for side in game.verdict or ())
+        date = int(played_on(game.record.tags).replace("-", "").ljust(8, "0"))
+        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own, won, date))
     return found
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from analysis.games.arrays import Places
 from analysis.library.boards import BoardBlock, BoardIndex, GameRows, StoredGame
-from analysis.library.described import COLUMNS, DescribedGame, described
+from analysis.library.described import COLUMNS, DescribedGame
 from analysis.library.indexing import IndexedGame, Kind
 from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.schema import create
@@ -146,7 +146,7 @@ class Library:
         with named_errors(self.path):
             if numbers is None:
                 rows = self._engine.execute(f"SELECT id, {_ABOUT} FROM games ORDER BY id")
-                yield from ((one, described(self.path, one, row)) for one, *row in rows)
+                yield from ((one, DescribedGame(self.path, one, row)) for one, *row in rows)
                 return
             wanted = list(numbers)
             for start in range(0, len(wanted), SOME):
@@ -158,7 +158,7 @@ class Library:
                 found = {one: row for one, *row in rows}
                 for one in some:
                     if one in found:
-                        yield one, described(self.path, one, found[one])
+                        yield one, DescribedGame(self.path, one, found[one])
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
@@ -226,7 +226,8 @@ class Library:
             about.append((number, game.digest, twin, kind, row, game.rows, *game.about))
             packed.append((number, game.packed))
             if game.kind and game.plies is not None and game.rows:
-                kinds.setdefault(game.kind, []).append(StoredGame(number, row, game.plies))
+                stored_game = StoredGame(number, row, game.plies, game.won, game.date)
+                kinds.setdefault(game.kind, []).append(stored_game)
                 row += game.rows
         marks = ", ".join("?" * (6 + len(COLUMNS)))
         self._engine.executemany(

@@ -123,7 +123,7 @@ def _games(library: Library, question: Question) -> Iterator[Hit]:
     for number, game in library.games():
         fitting = first <= game.played and question.accepts(np.array([first]))[0]
         if fitting and question.keeps(game):
-            yield Hit(number, first, game)
+            yield Hit(number, first, game.checked())
 
 
 def _positions(library: Library, question: Question) -> Iterator[Hit]:
@@ -138,6 +138,7 @@ def _positions(library: Library, question: Question) -> Iterator[Hit]:
     hits = dict(zip(different.tolist(), parts, strict=True)) if len(different) else {}
     for number, game in library.games(hits):
         if question.keeps(game):
+            game.checked()
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 

@@ -33,7 +33,7 @@ class Windows:
     """The parts of good games that are counted: so many plies from a first position on.
 
     Args:
-        judged: the games.
+        judged: the games, as far as they are needed.
         depth: number of plies.
         fold: whether the images of a position count as one.
         origin: the first position; None for the start.
@@ -48,8 +48,8 @@ class Windows:
     ) -> None:
         import numpy as np
 
-        boards = (judged if origin else judged.beginnings(depth)).boards
-        plies, start = boards.plies, judged.texts.compiled.start
+        boards, start = judged.boards, judged.texts.compiled.start
+        plies = boards.plies
         keys = boards.keys()[: None if fold else 1]
         first = np.array(merge_keys(start, fold), np.uint64)[:, np.newaxis]
         owner = np.repeat(np.arange(len(plies.lengths)), plies.lengths)

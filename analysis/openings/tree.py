@@ -15,7 +15,7 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from analysis.games.position import AnyPosition
-from analysis.replay.at_once import JudgedGames, judge_at_once
+from analysis.replay.at_once import JudgedGames, beginnings, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
@@ -246,10 +246,12 @@ class Openings:
 
     def add_all(self, games: Sequence[Replay]) -> None:
         """Count games, judged at once where that is quicker; see `add`."""
+        judge_at_once([game for game in games if not game.is_judged])
+        depth = None if self.origin else self.depth
         places = {
             game: (run, number)
-            for judged in judge_at_once(games)
-            for run in self._windows(judged.good())
+            for judged in beginnings(games, depth)
+            for run in self._windows(judged)
             for number, game in enumerate(run.games)
         }
         for run, some in groupby(games, lambda game: places[game][0] if game in places else None):

@@ -94,7 +94,7 @@ PLOTS = {
             "Share of games that the first player wins, with intervals.",
             results.balance,
             "games",
-            options=("by",),
+            options=("by", "pool"),
         ),
         Plot(
             "openings",

@@ -212,7 +212,9 @@ class Shares(Panel):
 
     @property
     def title(self) -> str:
-        """The title of the panel: the groups may be variants."""
+        """The title of the panel; that of a game where the groups are its variants."""
+        if self.variants:
+            return heading(self.game, self.variants, self.games)
         return f"{find(self.game).title} ({plural(self.games, 'game')})"
 
     def rows(self) -> Iterator[Row]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Histogram, Share, Shares
 from analysis.plots.groups import Population, populations
-from analysis.statistics.groups import Group, groups
+from analysis.statistics.groups import GAME, VARIANT, Group, groups
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import complete, survival
 from analysis.text import plural
@@ -66,7 +66,7 @@ def _histogram(part: Population) -> Histogram:
     )
 
 
-def balance(games: "pd.DataFrame", *, by: str = "variant") -> Chart:
+def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> Chart:
     """Return the share of games that the side that moved first won, in groups.
 
     A draw is an equal share of a win for each side.
@@ -75,21 +75,21 @@ def balance(games: "pd.DataFrame", *, by: str = "variant") -> Chart:
         games: a table of games.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summarize`.
+        pool: whether the variants of a game are one population; so they are ``by`` game.
 
     Raises:
         NothingToPlot: no game has a winner or a draw.
         UnknownName: the games cannot be grouped by that.
     """
     lacking = "no game has a result"
-    all_groups = list(groups(games, (by,)))
     decided = games[games["verdict"].notna() & games["first"].notna()]
-    parts, left = populations(decided, lacking, pool=True)
+    parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
         Shares(
             part.game,
-            part.variants,
+            () if by == VARIANT else part.variants,
             len(part.rows),
-            _shares([one for one in all_groups if one.keys["game"] == part.game]),
+            _shares(list(groups(part.rows, (by,)))),
         )
         for part in parts
     ]

@@ -30,6 +30,10 @@ ENOUGH = 3_000
 """Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
 
 
+FEW = 8
+"""Part of `ENOUGH` plies from which on the keys of positions are found sooner on arrays."""
+
+
 class JudgedGames(NamedTuple):
     """Games of one variant in one dialect, judged at once.
 
@@ -45,16 +49,16 @@ class JudgedGames(NamedTuple):
     boards: "Boards[Any]"
     texts: "CodedTexts"
 
-    def good(self) -> "JudgedGames":
-        """Return the good games only, judged once more where there are others."""
+    def good(self, plies: int | None = None) -> "JudgedGames":
+        """Return the good games only, judged once more where there are others.
+
+        Args:
+            plies: number of plies that were judged; None for all.
+        """
         if self.boards.good.all():
             return self
         some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
-        return self.texts.judge(some)
-
-    def beginnings(self, plies: int) -> "JudgedGames":
-        """Return what the games begin with, up to a number of plies."""
-        return self.texts.judge(self.games, plies)
+        return self.texts.judge(some, plies)
 
 
 def replays(
@@ -83,6 +87,26 @@ def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[Judge
         for compiled, some in alike.items()
         if (texts := _texts_worth_it(compiled, some, measured))
     ]
+
+
+def beginnings(games: Iterable[Replay], plies: int | None) -> list[JudgedGames]:
+    """Return what canonical games begin with, up to a number of plies, those alike together.
+
+    None are returned where numpy is not loaded, or too few plies are alike.
+    """
+    alike: dict[CompiledTexts, list[Replay]] = {}
+    for game in games if "numpy" in sys.modules else ():
+        starts = game.compiled and game.start is game.compiled.start and game.record.moves
+        if game.compiled and starts and game.is_canonical:
+            alike.setdefault(game.compiled, []).append(game)
+    found = []
+    for compiled, some in alike.items():
+        enough = FEW * sum(len(game.record.moves[:plies]) for game in some) >= ENOUGH
+        texts = _coded_texts(compiled) if enough else None
+        if texts:
+            judged = texts.judge(some, plies)
+            found.append(judged if judged.boards.good.all() else judged.good(plies))
+    return found
 
 
 def _texts_worth_it(

@@ -282,6 +282,11 @@ class Replay(Setup):
         self._tried, self._ending = True, position
         self._boards = boards, plies
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether it is known already if the game is canonical."""
+        return self._tried
+
     def known_keys(self) -> "tuple[Words, Words] | None":
         """Return the keys after all plies, and the least keys of their images, without playing.
 

@@ -6,7 +6,11 @@ from analysis.games import all_games
 from analysis.games.measures import CaptureCount
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
+
+    Flags = npt.NDArray[np.bool_]
 
 Counts = dict[str, int]
 """The frequency of each value, in the order of the values."""
@@ -54,12 +58,12 @@ def captures(plies: "pd.DataFrame") -> dict[str, Counts]:
     return {name: counts for name, counts in found.items() if counts}
 
 
-def taking(plies: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the plies that `captures` counts: those that take pieces off the board."""
-    taken = (plies["captured"].fillna(0) > 0).to_numpy(bool)
+def are_taking(plies: "pd.DataFrame") -> "Flags":
+    """Return which plies `captures` counts: those that take pieces off the board."""
+    taken: Flags = (plies["captured"].fillna(0) > 0).to_numpy(bool)
     for count in filter(_is_list, capture_counts()):
         taken |= (plies[count.column.name].list.len().fillna(0) > 0).to_numpy(bool)
-    return plies[taken]
+    return taken
 
 
 def _is_list(count: CaptureCount) -> bool:

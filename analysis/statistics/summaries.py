@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from analysis.statistics.captures import Counts, capture_columns, captures, taking
+from analysis.statistics.captures import Counts, capture_columns, captures
 from analysis.statistics.complexity import state_space
 from analysis.statistics.estimates import Distribution, Proportion, rounded
 from analysis.statistics.evenness import Evenness, evenness
 from analysis.statistics.groups import VARIANT, Group, groups, population_words
-from analysis.statistics.ludii import ludii, ludii_of_games
-from analysis.statistics.per_game import SCORES, game_measures, owners
+from analysis.statistics.ludii import ludii
+from analysis.statistics.measured import OWNER, measured
+from analysis.statistics.per_game import SCORES
 from analysis.statistics.survival import Survival, complete, finished, survival
 from analysis.text import plural
 from notation.values import frozen
@@ -173,7 +174,8 @@ def summarize(
 
     Args:
         games: the table of games.
-        plies: the table of plies, with `summary_columns` at least.
+        plies: the table of plies, with `summary_columns` at least; or both as
+            `analysis.statistics.measured` returns them.
         by: words to group by; see `analysis.statistics.groups.groups`.
         pool: whether the variants of a game are one population; see
             `analysis.statistics.groups.population_words`.
@@ -182,14 +184,11 @@ def summarize(
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
-    games = games.reset_index(drop=True)
-    games = games.join(game_measures(plies, games))
-    if with_ludii:
-        games = games.join(ludii_of_games(plies, games))
-    owned = taking(plies.assign(owner=owners(plies, games)))
+    if OWNER not in plies:
+        plies, games = measured(games, plies, with_ludii)
     for group in groups(games, population_words(by, pool)):
         whole = group.games[(group.games["ended"] != "broken").to_numpy(bool)]
-        yield _summary(group, whole, owned[owned["owner"].isin(whole.index)])
+        yield _summary(group, whole, plies[plies[OWNER].isin(whole.index)])
 
 
 def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summary:

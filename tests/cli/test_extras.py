@@ -51,6 +51,8 @@ NEEDS = {
     f"report {GAME} -o report": "plots",
     f"check {GAME} --cluster tcp://127.0.0.1:1": "cluster",
     f"convert {GAME} -o game.jsonl.zst": "zst",
+    f"library import {GAME} -L games.ludo": "library",
+    "library search -L games.ludo --player Anna": "library",
 }
 
 

@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from analysis import replay
-from analysis.plots import NothingToPlot, balance, lengths
+from analysis.plots import NothingToPlot, balance, lengths, results
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, sample, title_of
 
@@ -90,7 +90,7 @@ def test_intervals_are_wilson_s():
 
 
 def test_games_are_grouped_by_a_tag_and_counted():
-    axes = axes_of(balance(sample().games, by="event"))[-1]
+    axes = axes_of(balance(sample().games, by="event", pool=True))[-1]
     expected = Counter(one.tags["Event"] for one in sample().of("megiddo"))
     labels = [text.get_text() for text in axes.get_yticklabels()]
     counts = [text.get_text() for text in axes.texts]
@@ -101,13 +101,24 @@ def test_games_are_grouped_by_a_tag_and_counted():
 
 def test_rare_groups_are_put_together():
     games = sample().games.assign(lot=[str(number // 2) for number in range(len(sample().games))])
-    axes = axes_of(balance(games[games["game"] == "megiddo"], by="lot"))[-1]
+    axes = axes_of(balance(games[games["game"] == "megiddo"], by="lot", pool=True))[-1]
     labels = [text.get_text() for text in axes.get_yticklabels()]
     assert len(labels) == 16
     rare = games[games["game"] == "megiddo"].assign(lot=[str(number) for number in range(32)])
-    axes = axes_of(balance(rare, by="lot"))[-1]
+    axes = axes_of(balance(rare, by="lot", pool=True))[-1]
     assert [text.get_text() for text in axes.get_yticklabels()][-1] == "(all others)"
     assert axes.texts[-1].get_text() == "16 games"
+
+
+def test_groups_of_other_words_are_by_variant_unless_they_are_pooled():
+    apart = [panel.title for panel in results.balance(sample().games, by="event").panels]
+    pooled = [
+        panel.title for panel in results.balance(sample().games, by="event", pool=True).panels
+    ]
+    assert any(title.startswith("Megiddo, base (") for title in apart)
+    assert any(title.startswith("Megiddo, 2 variants pooled (") for title in pooled)
+    assert len(pooled) < len(apart)
+    assert not any("pooled" in panel.title for panel in results.balance(sample().games).panels)
 
 
 def test_an_unknown_group_is_an_error():

@@ -16,10 +16,11 @@ from analysis.cli.text_table import aligned, number
 from analysis.games import title_of
 from analysis.library.described import DescribedGame
 from analysis.library.library import Library
-from analysis.library.search import Hit, Question
+from analysis.library.search import Hit, Question, search
 from analysis.replay import Replay, replay
 from analysis.select.fields import FIELDS
 from records.jsonl import to_json
+from records.library import named_errors
 
 
 def described_in_words(hit: Hit) -> str:
@@ -95,15 +96,17 @@ def show_game(
     check_output(output, [path])
     with Library(path) as library:
         record = next(library.records([number]), None)
-        about = next(library.games([number]), None)
-    if record is None or about is None:
+        found = next(library.games([number]), None)
+    if record is None or found is None:
         raise click.UsageError(f"{path} has no game {number}")
+    with named_errors(path):
+        about = found[1].checked()
     if as_json:
         print_json(to_json(record))
-        ctx.exit(0 if about[1].valid else FOUND_WRONG)
-    game = replay(record, as_recorded=bool(about[1].accepted))
+        ctx.exit(0 if about.valid else FOUND_WRONG)
+    game = replay(record, as_recorded=bool(about.accepted))
     if kind == "text" and output is None:
-        echo(described_in_words(Hit(number, 0, about[1])))
+        echo(described_in_words(Hit(number, 0, about)))
     Printer(False, True, err=True).findings(path, game.violations)
     _draw(game, ply, kind, flip, output)
     ctx.exit(0 if game.valid else FOUND_WRONG)
@@ -134,7 +137,7 @@ def count_games(path: str, as_json: bool) -> None:
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
     with Library(path) as library:
-        for _, game in library.games():
+        for game in (hit.game for hit in search(library, Question())):
             key = _kind_of(game)
             games[key] += 1
             plies[key] += game.played

@@ -252,7 +252,8 @@ def answers(library: Library, question: Question) -> Iterator[Hit]:
 def _hint(library: Library, question: Question) -> None:
     """Print which names of a question no game of a library has."""
     tags, players = set[str](), set[str]()
-    for _, game in library.games():
+    for hit in search(library, Question()):
+        game = hit.game
         tags |= game.record.tags.keys()
         players.update(str(one) for one in FIELDS["player"].values(game) if one)
     for condition in question.conditions:
