@@ -10,7 +10,7 @@ Needs numpy: import this module only where many games are played.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -124,13 +124,17 @@ class Plies:
     """
 
     def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
-        self.lengths = lengths
+        self.lengths, self._turn, self._sides = lengths, turn, sides
         ends = np.cumsum(lengths, dtype=np.int64)
         self.count = int(ends[-1]) if len(ends) else 0
         self.firsts: Places = ends - lengths
         self.lasts: Places = ends - 1
         place = np.arange(self.count) - np.repeat(self.firsts, lengths)
         self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
+
+    def only(self, games: Flags) -> "Plies":
+        """Return the plies of some of the games."""
+        return Plies(self.lengths[games], self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
         """Yield the indices of all first plies, of all second ones, and so on.
@@ -194,6 +198,16 @@ class Boards(ABC, Generic[P]):
 
     plies: Plies
     good: Flags
+
+    def good_ones(self) -> Self:
+        """Return the boards of the good games."""
+        found = self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
+        found.good = self.good[self.good]
+        return found
+
+    @abstractmethod
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
 
     @abstractmethod
     def position(self, ply: int) -> P:

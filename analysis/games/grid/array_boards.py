@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -75,6 +75,11 @@ class GridBoards(Boards[P]):
         self._places, self._sets, self._taken = places, sets, taken
         self._next = (1 - plies.turns).astype(np.int16)
 
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
+        codes, places = self._codes[which], self._places[which]
+        return type(self)(self.start, self._claims, codes, plies, places, self._sets, self._taken)
+
     def far_counts(self) -> tuple[Counts, Counts]:
         """Return the number of pieces that each side has on its far row, in the order of rounds."""
         variant = self.start.variant
@@ -88,7 +93,7 @@ class GridBoards(Boards[P]):
     def won_next(self) -> Flags:
         """Return after which plies the far rows give the side to move the win, in rounds' order."""
         white, black = self.far_counts()
-        turns = np.empty(self.plies.count, np.int8)
+        turns = np.empty(self._sets[0].shape[1], np.int8)
         turns[self._places] = self.plies.turns
         result: Flags = np.where(turns == 0, black > white, white > black)
         return result

@@ -74,6 +74,8 @@ class GridArrays(ArrayRules[P]):
         super().__init__(start)
         none = np.zeros((0, 0), np.uint64)
         self._known: tuple[Words, Words, Counts] = none, none, none.astype(np.int16)
+        here = start.variant.grid
+        self._outer = here.row(1), here.row(start.variant.rows)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
         """Return what a move does; None where the board decides, or none lets it be played."""
@@ -90,8 +92,9 @@ class GridArrays(ArrayRules[P]):
                 return None
             probed, taken = claimed
         sets = (need, moved, change, path | probed, taken, lines[-1], lines[0])
+        first, last = self._outer
         outer = [
-            bool(squares & here.row(1)) | bool(squares & here.row(variant.rows)) << 1
+            bool(squares & first) | bool(squares & last) << 1
             for squares in (arrives, moved, lines[0])
         ]
         number = -1 if captures is None else captures
