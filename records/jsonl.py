@@ -111,7 +111,7 @@ def count_lines(text: str) -> int:
     return text.count("\n") + (not text.endswith("\n"))
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: Record) -> dict[str, object]:
     """Return a record as the JSON object of the documented interface."""
     moves: list[object] = list(record.moves)
     if record.details:

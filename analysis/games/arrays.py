@@ -39,7 +39,7 @@ P = TypeVar("P", bound=AnyPosition)
 _TABLED = 1 << 20
 
 
-def distinct(numbers: npt.NDArray[Any]) -> tuple[list[int], Codes]:
+def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
     """Return the different ones of some numbers from 0, in order, and the place of each."""
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
@@ -149,7 +149,7 @@ class Plies:
         for number, games in enumerate(active.tolist()):
             yield firsts[:games] + number
 
-    def running(self, values: npt.NDArray[Any], start: int = 0) -> Codes:
+    def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
         """Return the sums of all values of a game up to every ply, with a number to begin with."""
         sums = np.cumsum(values, dtype=np.int32)
         earlier = np.concatenate(([0], sums))[self.firsts]
@@ -181,7 +181,7 @@ class MeasuredPlies(NamedTuple):
     """
 
     captured: Coded
-    scores: tuple[npt.NDArray[Any], ...]
+    scores: tuple[npt.NDArray[np.generic], ...]
     occupied: tuple[Words, ...]
     values: tuple[CodedOrNumbers, ...]
 
@@ -290,7 +290,7 @@ class ArrayRules(ABC, Generic[P]):
             lengths: number of plies of each game.
         """
 
-    def code(self, claim: Any) -> int:
+    def code(self, claim: object) -> int:
         """Return a new code for what a text claims; 0 where only the replay can play it."""
         row = self.row(claim)
         if row is None:
@@ -306,3 +306,10 @@ class ArrayRules(ABC, Generic[P]):
             added = np.array(self._rows[len(self._table) :], np.uint64)
             self._table = np.concatenate((self._table, added))
         return self._table
+
+
+AnyBoards: TypeAlias = Boards[Any]
+"""The boards of games of whichever kind."""
+
+AnyArrayRules: TypeAlias = ArrayRules[Any]
+"""The rules of whichever game on arrays."""

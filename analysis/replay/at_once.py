@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, compress
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.games import GAMES
 from analysis.replay.compiled import CompiledTexts, compiled_game
@@ -19,7 +19,7 @@ from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import ArrayRules, Boards, Codes
+    from analysis.games.arrays import AnyArrayRules, AnyBoards, Codes
     from records.columns import PlainGames, WordCodes
 
 MANY = 40_000
@@ -46,7 +46,7 @@ class JudgedGames(NamedTuple):
 
     games: Sequence[Replay]
     codes: "Codes"
-    boards: "Boards[Any]"
+    boards: "AnyBoards"
     texts: "CodedTexts"
 
     def good(self) -> "JudgedGames":
@@ -156,7 +156,7 @@ class CodedTexts:
         handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
-    def __init__(self, compiled: CompiledTexts, rules: "ArrayRules[Any]") -> None:
+    def __init__(self, compiled: CompiledTexts, rules: "AnyArrayRules") -> None:
         """Begin with the compiled texts and the rules."""
         self.compiled = compiled
         self.texts = [""]
@@ -195,7 +195,7 @@ class CodedTexts:
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
 
-    def judge_columns(self, games: "PlainGames") -> "Boards[Any]":
+    def judge_columns(self, games: "PlainGames") -> "AnyBoards":
         """Judge games in columns by the codes of their words."""
         with self._lock:
             return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
@@ -214,7 +214,7 @@ class CodedTexts:
         return known
 
 
-def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, Boards[Any]] | None":
+def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, AnyBoards] | None":
     """Return the boards of games in columns; None where only their replays can play them."""
     dialect = games.words.dialect
     if games.variant is None or dialect.game not in GAMES or not len(games.codes):

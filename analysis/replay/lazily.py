@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games.position import AnyPosition
 from analysis.replay.at_once import judge_at_once, judge_columns, replays
@@ -14,7 +14,7 @@ from records.columns import LazyRecords, PlainGame, PlainGames
 from records.model import UNDECIDED
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import Boards
+    from analysis.games.arrays import AnyBoards
 
 
 class Settled(NamedTuple):
@@ -37,7 +37,7 @@ class ColumnVerdicts:
         good: which of them are canonical; the replay decides on the others.
     """
 
-    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "Boards[Any]") -> None:
+    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "AnyBoards") -> None:
         self.games = games
         self.good: list[bool] = boards.good.tolist()
         self._compiled, self._boards = compiled, boards

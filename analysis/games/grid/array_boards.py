@@ -25,12 +25,12 @@ from analysis.games.arrays import (
 from analysis.games.bits import row_text
 from analysis.games.grid.array_moves import MovesOnBoards, column, in_words, moves
 from analysis.games.grid.measures import of_move
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from analysis.games.measures import Cell
 from notation.phalanx import Move
 from notation.squares import cell_name
 
-P = TypeVar("P", bound=GridPosition[Any])
+P = TypeVar("P", bound=AnyGrid)
 
 
 RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
@@ -223,7 +223,7 @@ def count(pieces: Words) -> Counts:
     return found
 
 
-def _taken_names(move: Any, count: int) -> Cell:
+def _taken_names(move: object, count: int) -> Cell:
     """Return the names of the squares where a move takes pieces."""
     if not isinstance(move, Move):
         return ()
@@ -260,7 +260,7 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
 """East, north, north-east and north-west: from runs of some length to those of one more."""
 
 
-def changes(columns: Sequence[npt.NDArray[Any]]) -> tuple[Flags, Places]:
+def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
     """Return where rows of columns differ from the row before, and for each row which change.
 
     From ply to ply mostly the other side's pieces change, and few rows of the board.

@@ -15,10 +15,10 @@ from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words
 from analysis.games.grid.array_boards import GridBoards, as_bits, count
 from analysis.games.grid.array_moves import column, in_words
 from analysis.games.grid.compiled import steps
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from notation.phalanx import Move
 
-P = TypeVar("P", bound=GridPosition[Any])
+P = TypeVar("P", bound=AnyGrid)
 
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
 """The bit sets of a row, see `analysis.games.grid.compiled.Step`. Of the squares probed the enemy
