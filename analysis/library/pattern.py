@@ -8,6 +8,7 @@ Boards are compared many at once: a part lies on a board where, of the bit sets 
 points needs, moved by how far that is from the first one, some bit remains.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from typing import TypeAlias
@@ -35,6 +36,8 @@ CHUNK = 1 << 13
 Needs: TypeAlias = tuple[tuple[str, int], ...]
 """What a pattern needs: a sign, and a bit or how far it is from the first one's."""
 
+
+_COORDINATE = re.compile(r"[A-Za-z]?\d{0,2}", re.ASCII)
 
 Bits: TypeAlias = npt.NDArray[np.uint64]
 """A bit set on each of many boards; a row a word."""
@@ -160,8 +163,8 @@ def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
 
 
 def _names_columns(line: str) -> bool:
-    """Return whether a line below a board has the names of columns: numbers or letters."""
-    return all(len(token) == 1 or token.isdecimal() for token in tokens(line))
+    """Return whether a line below a board has coordinates only, such as ``1``, ``a`` or ``e1``."""
+    return all(_COORDINATE.fullmatch(token) for token in tokens(line))
 
 
 def _sign(token: str, letters: Sequence[str]) -> str | None:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Hit(NamedTuple):
     ply: int
     game: DescribedGame
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the JSON object of the documented interface."""
         return {
             "id": self.number,
@@ -120,9 +120,10 @@ def search(library: Library, question: Question) -> Iterator[Hit]:
 def _games(library: Library, question: Question) -> Iterator[Hit]:
     """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
+    if question.before is not None and first >= question.before:
+        return
     for number, game in library.games():
-        fitting = first <= game.played and question.accepts(np.array([first]))[0]
-        if fitting and question.keeps(game):
+        if first <= game.played and question.keeps(game):
             yield Hit(number, first, game.checked())
 
 

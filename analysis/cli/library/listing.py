@@ -2,7 +2,6 @@
 
 import os
 from collections import Counter
-from typing import Any
 
 import click
 
@@ -58,7 +57,7 @@ def list_games(path: str, question: Question, as_json: bool) -> None:
                 echo(f"{hit.number:6}  {described_in_words(hit)}")
 
 
-def _listed(hit: Hit) -> dict[str, Any]:
+def _listed(hit: Hit) -> dict[str, object]:
     game = hit.game
     listed = {name: value for name, value in hit.to_json().items() if name != "ply"}
     return listed | {"plies": game.played, "valid": game.valid, "result": game.record.result}
