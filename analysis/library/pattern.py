@@ -21,7 +21,7 @@ from analysis.games.arrays import Flags, Words
 from analysis.games.diagram import COMMENT
 from analysis.games.symmetry import Symmetries
 from analysis.library.cells import DrawnBoard, drawn_board, tokens
-from analysis.library.indexing import WORD, Kind
+from analysis.library.indexing import WORD, BoardKind
 from notation import LudographError
 from notation.values import frozen
 
@@ -60,7 +60,7 @@ class Laid:
     needs: Needs
 
 
-class Pattern:
+class PiecePattern:
     """A pattern.
 
     Args:
@@ -78,7 +78,7 @@ class Pattern:
         ]
         self.left_out: tuple[str, ...] = ()
 
-    def laid(self, kind: Kind, fold: bool) -> list[Laid]:
+    def laid(self, kind: BoardKind, fold: bool) -> list[Laid]:
         """Return the ways in which the pattern lies on boards of a kind.
 
         Args:
@@ -249,7 +249,7 @@ class Signs(Mapping[str, Bits]):
         rows: number of boards.
     """
 
-    def __init__(self, kind: Kind, words: Sequence[Words | None], rows: int) -> None:
+    def __init__(self, kind: BoardKind, words: Sequence[Words | None], rows: int) -> None:
         self.rows = rows
         self._words, self._home = words, find(kind.game)
         images = self._home.variant(kind.variant).symmetries[0].bits.values
@@ -287,7 +287,7 @@ class Signs(Mapping[str, Bits]):
 
 
 def in_chunks(
-    kind: Kind, words: Sequence[Words | None], rows: int
+    kind: BoardKind, words: Sequence[Words | None], rows: int
 ) -> Iterator[tuple[slice, Signs]]:
     """Yield which boards come next, and their signs: so many that they fit a processor's cache."""
     for start in range(0, rows, CHUNK):
