@@ -1,8 +1,8 @@
 """What follows from the rules: replays, findings, diagrams, tables, and the command line.
 
-`replay` plays a record on a board; `convert` writes it in another notation; `repair` finds what
-the transcriber meant; `plies` and `games` make data frames of many. The names are loaded when first
-used, so that the command line starts quickly.
+A part of ludograph. `replay` plays a record on a board; `convert` writes it in another notation;
+`repair` finds what the transcriber meant; `plies` and `games` make data frames of many. The names
+are loaded when first used, so that the command line starts quickly.
 """
 
 import sys

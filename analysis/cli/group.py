@@ -25,7 +25,7 @@ COMMANDS = {
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
-_BRINGS = {"library": "library", "plot": "plots", "report": "plots"}
+_BRINGS = {"library": "library", "plot": "plots"}
 """The extra with all that a command needs, where that is more than one."""
 
 

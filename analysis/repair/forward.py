@@ -31,17 +31,26 @@ BREAK = 0.9
 LEAST = 0.1
 """The least price of a slip."""
 
+UNPLAYED = 0.2
+"""What each of them costs that cannot be played: in a wrong position most can be, for a while."""
+
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
 
-HASTE = 0.1
-"""By how much the part of the time that is spent may exceed that of the plies."""
+HASTE = 0.8
+"""The part of the time that a walk means to take."""
+
+NARROWER, LEAST_WIDTH = 4, 6
+"""How much narrower a walk gets that is late, and later than all its time; how narrow at most."""
 
 LIKELY = 0.1
 """The least weight, against the likeliest of its layer, of a position that is missed if dropped."""
 
 SPLIT_PRICE = 1.5
 """Price of a ply from which on it may be but half of one."""
+
+FEW = 3
+"""Changes up to which a way may well be the likeliest of each layer all along."""
 
 LISTED = 60
 """Ways through the game that are returned."""
@@ -159,7 +168,7 @@ class Decoder:
         """Return the cheapest ways through the game, and the way that goes furthest.
 
         Args:
-            width: positions kept after each ply; a quarter of it where time runs short.
+            width: positions kept after each ply; fewer where time runs short.
             spent: returns the part of the time that is spent; from 1 on the walk ends where it is.
             bound: price above which no way is looked for.
         """
@@ -174,8 +183,8 @@ class Decoder:
             if part >= 1 or not (kept or self._layers[index + 1]):
                 break
             self._extend(kept, index)
-            hurried = part > index / count + HASTE
-            kept = self._kept(index + 1, width // 4 if hurried else width)
+            late = (part > index / count * HASTE) + (part > index / count)
+            kept = self._kept(index + 1, max(width // NARROWER**late, LEAST_WIDTH))
             furthest = kept[0] if kept else furthest
         ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
         self.share = self._share(ways)
@@ -212,7 +221,7 @@ class Decoder:
 
         What it dropped is taken to be right as often as what was as likely and was kept: positions
         that changes lead to, the likeliest of each layer apart. Changes beside those that are
-        enough do not count.
+        enough do not count. Where these are many, one of them at least is taken to be of that kind.
         """
         if not ways or not self._dropped:
             return 1.0
@@ -225,13 +234,16 @@ class Decoder:
             for arc, later in zip(way.arcs[1:], way.arcs, strict=False)
             if arc.changes and later.before not in self._first
         )
-        often = right / sum(weights) / self._found if self._found else 1.0
+        often = right / sum(weights)
+        if len(needed) > FEW:
+            often = max(often, 1.0)
+        often = often / self._found if self._found else 1.0
         return 1 / (1 + often * self._dropped)
 
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
         _, played = node.position.advance(steps)
-        return BREAK if played < len(steps) else 0.0
+        return BREAK + UNPLAYED * (len(steps) - played) if played < len(steps) else 0.0
 
     def _extend(self, kept: list[Node], index: int) -> None:
         """Lead each position of a layer to the next ones."""

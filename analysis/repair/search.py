@@ -57,16 +57,13 @@ WIDTHS = (8, 24, 96, 384)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
 
 ORDINARY = 2.0
-"""The most that each edit costs where the narrowest walk is enough."""
+"""The most that each of a few edits costs where the narrowest walk is enough."""
 
 ALL_BUT = 0.99
 """The part of what was likely that a walk keeps where no wider one follows."""
 
 SEARCHED = 0.97
 """The least part of what was likely that a walk and a search edit by edit see together."""
-
-WIDER = 3
-"""How much longer a wider walk is expected to take."""
 
 
 @frozen
@@ -258,7 +255,7 @@ class Search:
             now = process_time()
             if now > deadline:
                 return not self._repairs
-            if self._settled(width) or WIDER * (now - begun) > deadline - now:
+            if self._settled(width) or now - begun > deadline - now:
                 break
         return False
 
@@ -267,7 +264,8 @@ class Search:
         if not self._repairs or self._share <= ALL_BUT:
             return False
         best = min(self._repairs, key=lambda one: one.cost)
-        return width > WIDTHS[0] or all(one.price <= ORDINARY for one in best.changes)
+        ordinary = all(one.price <= ORDINARY for one in best.changes)
+        return width > WIDTHS[0] or (len(best.changes) <= FEW and ordinary)
 
     @property
     def _bound(self) -> float:

@@ -84,7 +84,8 @@ def joined(parts: "Sequence[Coded]") -> "pa.Array":
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    texts = [spread(part, pa.string()) for part in parts]
+    # Unlike those of `spread`, the values of parts all occur.
+    texts = [_array(part.values, pa.string()).take(pa.array(part.codes)) for part in parts]
     return pc.binary_join_element_wise(*texts, "")
 
 

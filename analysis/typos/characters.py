@@ -14,8 +14,11 @@ from operator import add
 from analysis.typos.model import SlipModel
 from notation.memo import Memo
 
-MAX_DISTANCE = 8.0
-"""The distance of texts that have nothing in common; no distance is greater."""
+BEYOND = 4.0
+"""How much more texts are apart that are farther than slips are counted."""
+
+MAX_DISTANCE = 14.0
+"""The distance of texts that have nothing in common; no price of slips is greater."""
 
 UNREACHABLE = 2 * MAX_DISTANCE
 """More than any distance."""
@@ -48,9 +51,9 @@ class Slips:
         self.extras = Memo(self._put_in)
         self.ligature = model.price("characters", "ligature")
         self.of_two = min(self.exchanged, self.ligature)
-        self.limit = min(
-            model.price("plies", "any") + model.price("reading", "further"), MAX_DISTANCE
-        )
+        limit = model.price("plies", "any") + model.price("reading", "further")
+        self.limit = min(limit, MAX_DISTANCE)
+        self.farthest = min(limit + BEYOND, MAX_DISTANCE)
 
     def _swap(self, pair: tuple[str, str]) -> float:
         """Return the price of one character for another."""

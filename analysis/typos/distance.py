@@ -60,7 +60,7 @@ class TextDistance:
                 price = min(price, self._tables[one, before, None, 0].price(other, limit))
             if others:
                 price = min(price, self._tables[one, before, others, start].price(other, limit))
-        return price
+        return min(price, self._slips.farthest)
 
     def _table(self, key: tuple[str, str, Alternatives | None, int]) -> Table:
         """Return the prices of part of a written text."""

@@ -101,6 +101,13 @@ def test_where_the_board_does_not_decide_the_assumption_is_named():
     assert [one.code for one in repair(record).gaps] == ["crossed-out"]
 
 
+def test_a_row_of_which_only_letters_are_left_is_a_row():
+    text = sheet("B1 A4", "KEN Erle J AVL ase\n6. D3 D4\n7. F2 B4\n")
+    record = read_one(text)
+    assert len(record.moves) == 14
+    assert record.moves[-4:] == ("D3", "D4", "F2", "B4")
+
+
 @pytest.mark.parametrize("mark", ["1)", "\N{DAGGER}", "[1]"])
 def test_footnotes_are_no_rows(mark):
     record = read_one(sheet(f"B1 A4 {mark}", f"\n{mark} see page three of the book\n"))

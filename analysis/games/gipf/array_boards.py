@@ -1,7 +1,7 @@
 """The boards of every ply of many games of GIPF, and what is measured on them."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
@@ -202,6 +202,7 @@ def _moved(start: int, whole: int, pieces: Words) -> npt.NDArray[np.intp]:
     return (pieces >> np.uint64(start) & np.uint64(whole)).astype(np.intp)
 
 
+@lru_cache(maxsize=1 << 15)
 def _column(number: int, size: int) -> str:
     """Return a column of a position string."""
     digits = [number // _BASE**place % _BASE for place in range(size)]

@@ -194,7 +194,7 @@ def _choices(line: TableLine, last: int) -> list[tuple[float, int, int | None]]:
     near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
     for gap in near:
         price = line.label(last + 1 + gap).price
-        if price >= UNSURE and line.is_prose:
+        if price >= UNSURE and line.written is not None and line.is_prose:
             continue
         lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
         if gap == 0 or price < 1:
