@@ -24,7 +24,8 @@ from analysis.openings.lines import (
 )
 from analysis.openings.names import bundled_names, read_names
 from analysis.openings.nodes import OpeningNode
-from analysis.openings.tree import DEPTH, Openings, Score
+from analysis.openings.scores import Score
+from analysis.openings.tree import DEPTH, Openings
 from analysis.select.position import read_position
 from analysis.select.selection import Selection
 from analysis.statistics.significance import stands

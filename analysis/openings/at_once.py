@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.openings.tree import EXAMPLES, Edge, Score, score_of
+from analysis.openings.scores import EXAMPLES, Edge, Score, score_of
 from analysis.select.position import TargetPosition, merge_keys
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from analysis.games.position import AnyPosition
 from analysis.games.symmetry import Symmetry
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.nodes import OpeningNode
-from analysis.openings.tree import Edge, OpeningCounts, Openings, oriented
+from analysis.openings.scores import Edge
+from analysis.openings.tree import OpeningCounts, Openings, oriented
 from analysis.replay.compiled import compiled_game
 from analysis.select.position import merge_keys
 from analysis.statistics.significance import benjamini_hochberg, binomial_test

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from analysis.games.position import AnyPosition
-from analysis.openings.tree import Score
+from analysis.openings.scores import Score
 from analysis.statistics.estimates import wilson
 from notation.values import mutable
 

@@ -97,7 +97,7 @@ class Slips:
         return price, opening, before + extra in self.wider
 
 
-class Row:
+class PriceRow:
     """The prices of all beginnings of a written text, up to one meant character.
 
     Attributes:
@@ -117,7 +117,7 @@ class Row:
     ) -> None:  # fmt: skip
         self.last, self.prices, self.runs = last, prices, runs
         self.above, self.least = above, least
-        self.further: dict[str, Row] = {}
+        self.further: dict[str, PriceRow] = {}
 
 
 class Table:
@@ -148,7 +148,7 @@ class Table:
         for price, opening in self._extras[1:]:
             run = min(prices[-1] + opening, run + slips.further)
             prices.append(min(prices[-1] + price, run))
-        self._start = Row(before, prices, [UNREACHABLE] * len(prices), None, 0.0)
+        self._start = PriceRow(before, prices, [UNREACHABLE] * len(prices), None, 0.0)
 
     def price(self, meant: str, limit: float = MAX_DISTANCE) -> float:
         """Return the least price of slips that turn a text into the written one.
@@ -177,7 +177,7 @@ class Table:
                 prices[at] = known[one]
         return prices
 
-    def _after(self, row: Row, one: str) -> Row:
+    def _after(self, row: PriceRow, one: str) -> PriceRow:
         """Return the row that follows another with one more meant character."""
         slips, above, price = self._slips, row.prices, UNREACHABLE
         further, (dropped, opening) = slips.further, slips.lost[one, row.last]
@@ -204,9 +204,9 @@ class Table:
             if run < price:
                 price = run
             prices.append(price)
-        return Row(one, prices, runs, above, min(min(prices), min(above) + slips.of_two))
+        return PriceRow(one, prices, runs, above, min(min(prices), min(above) + slips.of_two))
 
-    def _of_two(self, row: Row, one: str, prices: list[float]) -> None:
+    def _of_two(self, row: PriceRow, one: str, prices: list[float]) -> None:
         """Lower prices where two characters were exchanged, or are one, or one is two."""
         slips, written, last = self._slips, self._written, row.last
         for at in self._pairs:

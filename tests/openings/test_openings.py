@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import analysis
 from analysis.openings.lines import COLUMNS, frame, opening_trees, rows
 from analysis.openings.names import OpeningName
-from analysis.openings.tree import EXAMPLES, Openings, score_of
+from analysis.openings.scores import EXAMPLES, score_of
+from analysis.openings.tree import Openings
 from analysis.replay.replay import replay
 from analysis.select.position import read_position
 from notation import find_dialect
