@@ -1,14 +1,14 @@
 """What follows from the rules: replays, findings, diagrams, tables, and the command line.
 
-`replay` plays a record on a board; `convert` writes it in another notation; `repair` finds what
-the transcriber meant; `plies` and `games` make data frames of many. The names are loaded when first
-used, so that the command line starts quickly.
+A part of ludograph. `replay` plays a record on a board; `convert` writes it in another notation;
+`repair` finds what the transcriber meant; `plies` and `games` make data frames of many. The names
+are loaded when first used, so that the command line starts quickly.
 """
 
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from analysis.convert import Conversion, convert
@@ -62,7 +62,7 @@ _ALIASES = {"count_sequences": "perft"}
 class _Face(ModuleType):
     """The package, whose functions keep their names when a module of the same name is loaded."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(_HOMES[name]), _ALIASES.get(name, name))

@@ -23,6 +23,8 @@ All names here are loaded when first used. The packages below, `notation`, `reco
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ludograph._packages import check_packages
+
 if TYPE_CHECKING:
     from analysis.convert import Conversion
     from analysis.games.position import Outcome, Position
@@ -101,6 +103,7 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     if name not in __all__ and name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    check_packages()
     value = getattr(import_module(_HOMES.get(name, "notation.errors")), name)
     globals()[name] = value
     return value

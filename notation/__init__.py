@@ -1,6 +1,7 @@
 """Move notations of abstract board games: texts to moves and moves to texts.
 
-The package has coordinates and grammars but no rules: ``analysis`` decides whether a move is legal.
+A part of ludograph. The package has coordinates and grammars but no rules: ``analysis`` decides
+whether a move is legal.
 """
 
 from typing import Any

@@ -10,7 +10,7 @@ them.
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from notation.pattern import lazy_pattern
 
@@ -54,13 +54,13 @@ def file_name(text: str) -> str:
     return allowed.decode(errors="ignore")
 
 
-def json_line(value: Any) -> str:
+def json_line(value: object) -> str:
     r"""Return a value as JSON on one line, with ``\u`` escapes for hidden characters."""
     text = _json_encoder().encode(value)
     return text if text.isprintable() else HIDDEN.sub(_json_escape, text)
 
 
-def json_page(value: Any) -> str:
+def json_page(value: object) -> str:
     """Return a value as `json_line` does, on indented lines."""
     from json import dumps
 

@@ -1,8 +1,8 @@
 """Records of games as documents: what was written, by whom, and where it stands.
 
-`read` yields the records of files, folders, archives or standard input, and `read_text` those of a
-string; `save` writes files of records, and `write` returns one record as text. The rules of the
-games are in ``analysis``.
+A part of ludograph. `read` yields the records of files, folders, archives or standard input, and
+`read_text` those of a string; `save` writes files of records, and `write` returns one record as
+text. The rules of the games are in ``analysis``.
 """
 
 from notation.errors import MissingFile

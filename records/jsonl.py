@@ -29,6 +29,9 @@ KEYS = (
     "notes",
 )
 
+_BEFORE_MOVES = ("game", "variant", "dialect", "tags", "start")
+"""The keys that are written before the moves."""
+
 
 class JsonlReader:
     """Reads one source.
@@ -108,7 +111,7 @@ def count_lines(text: str) -> int:
     return text.count("\n") + (not text.endswith("\n"))
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: Record) -> dict[str, object]:
     """Return a record as the JSON object of the documented interface."""
     moves: list[object] = list(record.moves)
     if record.details:
@@ -229,6 +232,16 @@ def is_count(value: object) -> TypeGuard[int]:
     return type(value) is int and 0 <= value < 1 << 31
 
 
+def _listed(record: Record) -> str | None:
+    """Return the moves as JSON has them between its outer quotes, None where any is not plain.
+
+    Most of a record are moves, in which nothing is to be escaped as a rule.
+    """
+    joined = "" if record.details else '", "'.join(record.moves)
+    plain = joined.isprintable() and "\\" not in joined
+    return joined if plain and joined and joined.count('"') == 2 * len(record.moves) - 2 else None
+
+
 def _lines(blocks: Iterable[str]) -> Iterator[str]:
     rest = ""
     for block in blocks:
@@ -252,4 +265,9 @@ class JsonlFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as one line of JSON, with its line end."""
-        return json_line(to_json(record)) + "\n"
+        described = to_json(record)
+        if (listed := _listed(record)) is None:
+            return json_line(described) + "\n"
+        before = json_line({key: described.pop(key) for key in _BEFORE_MOVES})
+        described.pop("moves")
+        return f'{before[:-1]}, "moves": ["{listed}"], {json_line(described)[1:]}\n'

@@ -91,7 +91,7 @@ def _key_count(value: object) -> int:
     return len(value) + sum(map(len, inner))
 
 
-def _decode(text: str, start: int) -> tuple[Any, int]:
+def _decode(text: str, start: int) -> tuple[object, int]:
     """Return the value that stands at a place of a text, and where it ends.
 
     Raises:
@@ -147,7 +147,9 @@ def _check_depth(value: object, text: str, start: int, end: int) -> None:
         level = [
             inner
             for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else cast("list[Any]", outer))
+            for inner in (
+                outer.values() if isinstance(outer, dict) else cast("list[object]", outer)
+            )
             if isinstance(inner, dict | list)
         ]
         if not level:

@@ -30,6 +30,9 @@ CHOICES = "choices"
 """The detail of a move that holds what else it may be: lists of a text and a probability, likeliest
 first."""
 
+CORRECTION = "correction"
+"""The detail of a move that holds the move which a transcriber put for it."""
+
 PAGE = "page"
 """The detail of a move that holds the name of its file, where pages of a sheet are files of one
 game."""
@@ -37,8 +40,8 @@ game."""
 EVIDENCE = frozenset({BOX, CHOICES, PAGE})
 """The details of a move that come from a scan, and are no part of the game."""
 
-GAPS = frozenset({"missing-moves", "move-number"})
-"""The codes of notes on moves that the record may lack: no unreadable ply stands for them."""
+GAPS = frozenset({"missing-moves", "move-number", "crossed-out"})
+"""The codes of notes on moves that the record may lack, with no ply for them, or have too many."""
 
 
 @frozen

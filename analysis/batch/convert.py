@@ -1,14 +1,13 @@
 """Conversion as a task: records replayed, written in another notation, packed as a fragment."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import records
-from analysis.batch.work import RecordBatch
-from analysis.convert import check_conversion, convert
-from analysis.replay.at_once import replays
+from analysis.batch.work import RecordBatch, replays_of
+from analysis.convert import Conversion, check_conversion, convert
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
@@ -151,14 +150,15 @@ class ConversionTask:
         done = Converted()
         good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
-        found = (one for one in batch.records if one.source.game)
-        games = iter(replays(found, self.as_recorded, self.chosen.compares_positions))
-        for index, record in enumerate(batch.records):
+        games = replays_of(batch.records, self.as_recorded, self.chosen.compares_positions)
+        for index in range(len(games)):
+            ready = self._ready(games, index)
+            record = ready or games[index].record
             if not record.source.game:
                 self._take_failure(record, done)
                 continue
             try:
-                converted = self._convert(index, next(games), done)
+                converted = self._convert(index, games, ready, done)
                 good.extend([converted] if converted else [])
             except _Refused as refused:
                 rejected[index] = refused.findings
@@ -168,35 +168,65 @@ class ConversionTask:
         done.rejects = "".join(entries)
         return done
 
-    def _convert(self, index: int, game: Replay, done: Converted) -> "_Good | None":
+    def _ready(self, games: Sequence[Replay], index: int) -> Record | None:
+        """Return the record of a game that its conversion would leave as it is, without playing it.
+
+        None for any other, and where more is asked of all games.
+        """
+        if isinstance(games, list) or self.chosen or self.counts:
+            return None
+        # Loaded here: few games are read in columns.
+        from analysis.replay.lazily import unchanged
+
+        return unchanged(games, index, self.dialect)
+
+    def _convert(
+        self, index: int, games: Sequence[Replay], ready: Record | None, done: Converted
+    ) -> "_Good | None":
         """Return the record in the other notation, None if it is not selected.
+
+        Args:
+            index: which of the games.
+            games: the games of the batch.
+            ready: the record if it stays as it is.
+            done: what is counted.
 
         Raises:
             _Refused: it cannot be converted.
         """
+        record = ready or games[index].record
         done.counts.read += 1
-        done.counts.plies += len(game.record.moves)
-        if self.chosen.filter and not self.chosen.filter.keeps(game):
+        done.counts.plies += len(record.moves)
+        if self.chosen.filter and not self.chosen.filter.keeps(games[index]):
             done.counts.filtered += 1
             return None
-        try:
-            conversion = convert(game, self.dialect, counts=self.counts)
-        except LudographError as error:
-            raise _Refused(violation("cannot-convert", str(error))) from None
+        conversion = Conversion(ready) if ready else self._conversion(games[index])
         if conversion.record is None:
             raise _Refused(*conversion.violations)
         try:
             fitting, notes = self._container.fit(conversion.record, self.lossy)
             if notes and _plays_on(fitting) != _plays_on(conversion.record):
-                check_conversion(game, fitting)
+                check_conversion(games[index], fitting)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
-        done.notes.update(one.code for one in game.record.findings if one.code in _NOT_KEPT)
+        done.notes.update(one.code for one in record.findings if one.code in _NOT_KEPT)
         done.counts.formulas += self._container.formulas(fitting)
-        add_losses(done.left_out, losses_of(game.record, (*conversion.notes, *notes)))
+        add_losses(done.left_out, losses_of(record, (*conversion.notes, *notes)))
         kind = self.chosen.dedupe
         accepted = len(conversion.accepted)
-        return _Good(index, fitting, fingerprint(game, kind) if kind else (), accepted)
+        found = fingerprint(games[index], kind) if kind else ()
+        return _Good(index, fitting, found, accepted)
+
+    def _conversion(self, game: Replay) -> Conversion:
+        """Return a replayed game in the other notation.
+
+        Raises:
+            _Refused: it cannot be converted.
+        """
+        try:
+            return convert(game, self.dialect, counts=self.counts)
+        except LudographError as error:
+            raise _Refused(violation("cannot-convert", str(error))) from None
 
     def _take_failure(self, record: Record, done: Converted) -> None:
         """Count a record that stands for a source without games, or an unreadable one."""

@@ -72,11 +72,14 @@ class Workers:
         executor: the executor.
         in_flight: calls to submit before the first result is awaited.
         remote: whether the calls run on other machines, which read the same files.
+        first: where the first call of a long batch is made, so that the processes that are forked
+            after it share its memos; None where they would not.
     """
 
     executor: Executor
     in_flight: int = 1
     remote: bool = False
+    first: "Executor | None" = None
 
 
 class Called(NamedTuple, Generic[Value]):
@@ -161,9 +164,11 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     from multiprocessing import get_context
 
     jobs = min(jobs or _processors(), most_jobs())
-    executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
+    method = _start_method()
+    executor = ProcessPoolExecutor(jobs, get_context(method), _set_up_worker)
+    first = SerialExecutor() if method == "fork" else None
     try:
-        yield Workers(executor, IN_FLIGHT * jobs)
+        yield Workers(executor, IN_FLIGHT * jobs, first=first)
     except BlockingIOError as error:
         reason = error.strerror or str(error)
         raise WorkerLost(f"no more processes can be started ({reason}): try fewer --jobs") from None

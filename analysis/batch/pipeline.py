@@ -19,7 +19,7 @@ from notation.values import frozen, mutable
 from records import Record
 from records.format import BinaryFormat, Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import Ending, TextPiece, pieces, with_reading_findings
+from records.pieces import PIECE, Ending, TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose, named_streams
 from records.sources.archives import size_of
 from records.sources.boundary import failure_of
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """Records in a batch where a source is read in this process."""
+
+LARGE = 16 * PIECE
+"""Bytes of a file from which on its first piece is worked before other processes are forked, which
+then share what it took to load and to compile."""
 
 
 @frozen
@@ -113,6 +117,7 @@ class Pipeline(Generic[Value]):
     ) -> None:
         self._task = task
         self._workers = workers
+        self._first = workers.first
         self._reading = reading
         self._marks = marks or {}
         self._queue: deque[_Pending[Value]] = deque()
@@ -189,7 +194,11 @@ class Pipeline(Generic[Value]):
         """Hand a piece to a worker, which reads the text itself where files are shared."""
         if self._workers.remote and piece.place:
             piece = piece._replace(text=None)
-        return self._workers.executor.submit(work, self._task, piece, before)
+        executor = self._workers.executor
+        if self._first and self._file and size_of(self._file.name) >= LARGE:
+            executor = self._first
+        self._first = None
+        return executor.submit(work, self._task, piece, before)
 
     def _finish(self, left: int) -> Iterator[TaskResult[Value]]:
         """Yield results until no more than so many pieces are left in the queue."""

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Generic, TypeVar, overload
 
 import records
-from analysis.replay.at_once import has_numpy, replays
+from analysis.replay.at_once import replays
 from analysis.replay.replay import Replay, replay
 from notation import Finding, LudographError
 from notation.values import frozen
@@ -22,9 +22,6 @@ from records.sources.archives import UNPACKED_LIMIT
 from records.sources.boundary import guarded
 
 Value = TypeVar("Value")
-
-LONG = 200_000
-"""Characters of a piece from which on it takes less time to load numpy than that saves."""
 
 
 @frozen
@@ -199,11 +196,11 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
 def _work_in_columns(
     task: Task[Value], piece: TextPiece, text: str, split: Splitting, before: int
 ) -> Worked[Value] | None:
-    """Work a long piece whose records are not made before they are asked for; None for any other.
+    """Work a piece whose records are not made before they are asked for; None for any other.
 
     The findings of decoding a text belong to its records: a piece with some is read as always.
     """
-    if split.columns is None or piece.notes or piece.failures or not is_long(text):
+    if split.columns is None or piece.notes or piece.failures or not in_columns():
         return None
     failures = list[Finding]()
     reader = split.columns(piece.path, piece.assumptions, piece.line, before)
@@ -223,9 +220,9 @@ def _work_in_columns(
     return Worked(value, before, reader.games - before)
 
 
-def is_long(text: str) -> bool:
-    """Whether it takes less time to read a piece in columns."""
-    return bool(sys.modules.get("numpy")) or (len(text) >= LONG and has_numpy())
+def in_columns() -> bool:
+    """Whether pieces are read in columns: once a batch has been worth loading numpy for."""
+    return bool(sys.modules.get("numpy"))
 
 
 def _content(piece: TextPiece) -> str:

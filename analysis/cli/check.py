@@ -48,6 +48,7 @@ class CheckedGame(NamedTuple):
         fingerprint: the key by which games are compared; None for a game that is not compared.
         picture: name and content of a diagram.
         games: number of records.
+        path: the source, where it cannot be read to its end.
     """
 
     kind: str
@@ -57,6 +58,7 @@ class CheckedGame(NamedTuple):
     fingerprint: Fingerprint | None = None
     picture: tuple[str, bytes] | None = None
     games: int = 1
+    path: str = ""
 
 
 @click.command("check")
@@ -242,13 +244,15 @@ class CheckTask:
             lines += map(Printable, known.items(verdict, list(wanted)))
             between, after = known.between, known.after
         compared = is_game and self.chosen.dedupe
+        kind = _kind(verdict)
         return CheckedGame(
-            _kind(verdict),
+            kind,
             Printable(between.join(f"{line}{after}" for line in lines)),
             verdict.played,
             len(verdict.findings) - len(verdict.violations),
             fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
+            path=verdict.record.source.path if kind == UNREADABLE else "",
         )
 
     def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
@@ -304,10 +308,14 @@ class CheckSummary:
     def __init__(self) -> None:
         self._kinds: Counter[str] = Counter()
         self._plies = self._notes = 0
+        self._unread: set[str] = set()
 
     def count(self, game: CheckedGame) -> None:
-        """Count one verdict."""
-        self._kinds[game.kind] += game.games
+        """Count one verdict; a file of which several parts cannot be read counts once."""
+        if game.kind != UNREADABLE or game.path not in self._unread:
+            self._kinds[game.kind] += game.games
+        if game.kind == UNREADABLE:
+            self._unread.add(game.path)
         self._plies += game.plies
         self._notes += game.notes
 

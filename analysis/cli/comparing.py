@@ -162,6 +162,8 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
     shared = sum(pair.shared for pair in comparison.pairs)
     if shared:
         yield f"{plural(shared, 'game')} of both groups of a pair left out there."
+    if comparison.self_play:
+        yield f"{plural(comparison.self_play, 'game')} of self-play left out."
     if comparison.without:
         yield f"{plural(comparison.without, 'game')} without {word} left out."
     if comparison.left_out:

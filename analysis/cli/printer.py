@@ -142,9 +142,12 @@ class Printer:
     def paragraph(self, head: str, text: str) -> None:
         """Print a text after a styled head, wrapped to the width."""
         head = joined(head)
-        first = len(click.unstyle(head))
+        first, shown = len(click.unstyle(head)), visible(text)
+        if first + len(shown) <= self.width and not shown.endswith(" "):
+            self._echo(head, shown)
+            return
         lines = textwrap.wrap(
-            visible(text),
+            shown,
             self.width,
             initial_indent="." * first,
             subsequent_indent=INDENT,

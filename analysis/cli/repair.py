@@ -298,6 +298,7 @@ class _Summary:
         self.valid = self.mended = self.broken = self.unreadable = self.nothing = self.playable = 0
         self.uncertain = self.unasked = self.unusable = self.left_out = 0
         self.filtered: int | None = None
+        self._unread: set[str] = set()
 
     def count(self, done: Repair, answers: int = 0, asked: bool = True) -> None:
         """Count one game or one unreadable file.
@@ -308,7 +309,8 @@ class _Summary:
             asked: whether its questions were asked.
         """
         if is_unreadable(done.record):
-            self.unreadable += 1
+            self._unread.add(done.record.source.path)
+            self.unreadable = len(self._unread)
         elif not done.record.source.game:
             self.nothing += 1
         elif done.valid and not answers:

@@ -31,8 +31,10 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
             printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
         return
     if done.valid:
-        rest = "nothing to mend, but moves may be missing." if done.gaps else "nothing to mend."
-        printer.paragraph(joined(head, ": ", styled("valid", fg="green"), ": "), rest)
+        rest = ", but moves may be missing, or too many" if done.gaps else ""
+        printer.paragraph(
+            joined(head, ": ", styled("valid", fg="green"), ": "), f"nothing to mend{rest}."
+        )
         _print_gaps(printer, done)
         return
     if done.playable:

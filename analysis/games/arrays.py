@@ -10,7 +10,7 @@ Needs numpy: import this module only where many games are played.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,7 @@ P = TypeVar("P", bound=AnyPosition)
 _TABLED = 1 << 20
 
 
-def distinct(numbers: npt.NDArray[Any]) -> tuple[list[int], Codes]:
+def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
     """Return the different ones of some numbers from 0, in order, and the place of each."""
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
@@ -124,13 +124,17 @@ class Plies:
     """
 
     def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
-        self.lengths = lengths
+        self.lengths, self._turn, self._sides = lengths, turn, sides
         ends = np.cumsum(lengths, dtype=np.int64)
         self.count = int(ends[-1]) if len(ends) else 0
         self.firsts: Places = ends - lengths
         self.lasts: Places = ends - 1
         place = np.arange(self.count) - np.repeat(self.firsts, lengths)
         self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
+
+    def only(self, games: Flags) -> "Plies":
+        """Return the plies of some of the games."""
+        return Plies(self.lengths[games], self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
         """Yield the indices of all first plies, of all second ones, and so on.
@@ -145,7 +149,7 @@ class Plies:
         for number, games in enumerate(active.tolist()):
             yield firsts[:games] + number
 
-    def running(self, values: npt.NDArray[Any], start: int = 0) -> Codes:
+    def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
         """Return the sums of all values of a game up to every ply, with a number to begin with."""
         sums = np.cumsum(values, dtype=np.int32)
         earlier = np.concatenate(([0], sums))[self.firsts]
@@ -177,7 +181,7 @@ class MeasuredPlies(NamedTuple):
     """
 
     captured: Coded
-    scores: tuple[npt.NDArray[Any], ...]
+    scores: tuple[npt.NDArray[np.generic], ...]
     occupied: tuple[Words, ...]
     values: tuple[CodedOrNumbers, ...]
 
@@ -194,6 +198,16 @@ class Boards(ABC, Generic[P]):
 
     plies: Plies
     good: Flags
+
+    def good_ones(self) -> Self:
+        """Return the boards of the good games."""
+        found = self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
+        found.good = self.good[self.good]
+        return found
+
+    @abstractmethod
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
 
     @abstractmethod
     def position(self, ply: int) -> P:
@@ -276,7 +290,7 @@ class ArrayRules(ABC, Generic[P]):
             lengths: number of plies of each game.
         """
 
-    def code(self, claim: Any) -> int:
+    def code(self, claim: object) -> int:
         """Return a new code for what a text claims; 0 where only the replay can play it."""
         row = self.row(claim)
         if row is None:
@@ -292,3 +306,10 @@ class ArrayRules(ABC, Generic[P]):
             added = np.array(self._rows[len(self._table) :], np.uint64)
             self._table = np.concatenate((self._table, added))
         return self._table
+
+
+AnyBoards: TypeAlias = Boards[Any]
+"""The boards of games of whichever kind."""
+
+AnyArrayRules: TypeAlias = ArrayRules[Any]
+"""The rules of whichever game on arrays."""

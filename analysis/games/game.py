@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from analysis.games.variant import Evidence, Variant
 from notation.values import frozen
 
 if TYPE_CHECKING:
     # Not loaded here: what a game brings is imported when it is asked for.
-    from analysis.games.arrays import ArrayRules
+    from analysis.games.arrays import AnyArrayRules
     from analysis.games.diagram import AnyDiagram
     from analysis.games.match import Scoring
     from analysis.games.measures import Measures
     from analysis.games.position import AnyPosition
 
-    ArraysOf = Callable[[AnyPosition], ArrayRules[Any] | None]
+    ArraysOf = Callable[[AnyPosition], AnyArrayRules | None]
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class Game:
     variant_type: Lazy[type[Variant]]
     position_type: "Lazy[type[AnyPosition]]"
     diagram: "Lazy[AnyDiagram]"
-    measures: "Lazy[Measures[Any, Any]]"
+    measures: "Lazy[Measures[object, object]]"
     slips: str = ""
     default: str = "standard"
     fallbacks: tuple[str, ...] = ()

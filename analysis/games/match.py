@@ -1,7 +1,7 @@
 """Score sheets: the shape that they have in every game whose games add up to matches."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from notation.findings import Finding
 from notation.values import frozen
@@ -58,7 +58,7 @@ class Scoring(Protocol):
     """What the module of a game with score sheets offers, ``analysis/rules/<game>_match.py``."""
 
     def game_score(
-        self, position: Any, players: Sequence[str] | None = None, starter: str | None = None
+        self, position: object, players: Sequence[str] | None = None, starter: str | None = None
     ) -> GameScore:
         """Return the score of a game.
 

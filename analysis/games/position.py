@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 from analysis.games.bits import Bits
 from analysis.games.symmetry import Symmetry
 from analysis.games.variant import Variant
-from notation.dialect import Dialect
+from notation.dialect import AnyDialect
 from notation.errors import IllegalMove, UnwritableMove
 from notation.findings import Finding
 from notation.values import frozen
@@ -149,7 +149,7 @@ class Position(ABC, Generic[M, P, S]):
         """Return how the game has ended, None while it goes on."""
 
     @abstractmethod
-    def captured(self, move: M) -> tuple[Any, ...]:
+    def captured(self, move: M) -> tuple[object, ...]:
         """Return the points whose pieces a legal move takes."""
 
     @abstractmethod
@@ -293,7 +293,7 @@ AnyPosition: TypeAlias = Position[Any, Any, Any]
 """A position of whichever game."""
 
 
-def write_unambiguously(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
+def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -> str:
     """Write a legal move in a dialect so that it is the likeliest reading of the text there.
 
     Raises:

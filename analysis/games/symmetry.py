@@ -200,9 +200,9 @@ class Symmetries(Sequence[Symmetry]):
         return Blend(values)
 
     @staticmethod
-    def _images(symmetry: Symmetry, order: list[Any]) -> tuple[Any, ...]:
+    def _images(symmetry: Symmetry, order: list[object]) -> tuple[object, ...]:
         return tuple(map(symmetry.point, order))
 
-    def _inverse(self, symmetry: Symmetry, order: list[Any]) -> Symmetry:
+    def _inverse(self, symmetry: Symmetry, order: list[object]) -> Symmetry:
         back = {image: point for point, image in symmetry.points.items()}
         return self._by_images[tuple(map(back.__getitem__, order))]

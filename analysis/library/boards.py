@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Words
-from analysis.library.indexing import IndexedPlies, Kind
+from analysis.library.indexing import BoardKind, IndexedPlies
 from analysis.library.packing import (
     DamagedColumn,
     join,
@@ -48,7 +48,7 @@ class StoredGame(NamedTuple):
 
 
 @frozen
-class GameRows:
+class StoredGameRows:
     """The rows of some games, and the keys of their openings.
 
     Attributes:
@@ -75,7 +75,7 @@ class GameRows:
         return join([pack(one) for one in columns])
 
     @classmethod
-    def unpack(cls, packed: bytes) -> "GameRows":
+    def unpack(cls, packed: bytes) -> "StoredGameRows":
         """Return what `pack` has packed.
 
         Raises:
@@ -90,9 +90,9 @@ class GameRows:
             raise DamagedColumn("columns of games differ in length")
         return cls(found, *rows, keys.reshape(OPENING + 1, size).T, *ends)
 
-    def some(self, kept: Flags) -> "GameRows":
+    def some(self, kept: Flags) -> "StoredGameRows":
         """Return the rows of some of the games."""
-        return GameRows(
+        return StoredGameRows(
             self.numbers[kept],
             self.firsts[kept],
             self.lengths[kept],
@@ -134,9 +134,9 @@ class BoardBlock:
         self._games, self._columns = games, columns
 
     @cached_property
-    def games(self) -> GameRows:
+    def games(self) -> StoredGameRows:
         """The rows of the games."""
-        return GameRows.unpack(self._games)
+        return StoredGameRows.unpack(self._games)
 
     def words(self, rows: int) -> list[Words | None]:
         """Return the bit sets, a column a word; None for a column without any bit.
@@ -172,7 +172,7 @@ def pack_block(games: Sequence[StoredGame]) -> tuple[int, bytes, bytes]:
     for place, one in enumerate(games):
         opening = one.plies.keys[: OPENING + 1]
         openings[place, : len(opening)] = opening
-    found = GameRows(
+    found = StoredGameRows(
         np.array([one.number for one in games], np.int64),
         np.array([one.first for one in games], np.int64),
         lengths,
@@ -193,12 +193,12 @@ class BoardIndex:
     def __init__(self, library: sqlite3.Connection) -> None:
         self._library = library
 
-    def kinds(self) -> dict[int, Kind]:
+    def kinds(self) -> dict[int, BoardKind]:
         """Return the kinds of boards by their numbers."""
         rows = self._library.execute("SELECT id, game, variant FROM kinds ORDER BY id")
-        return {number: Kind(game, variant) for number, game, variant in rows}
+        return {number: BoardKind(game, variant) for number, game, variant in rows}
 
-    def kind(self, kind: Kind) -> int:
+    def kind(self, kind: BoardKind) -> int:
         """Return the number of a kind, a new one if need be."""
         self._library.execute("INSERT OR IGNORE INTO kinds (game, variant) VALUES (?, ?)", kind)
         found = "SELECT id FROM kinds WHERE game = ? AND variant = ?"
@@ -243,8 +243,8 @@ class BoardIndex:
         for row in self._library.execute(found, (kind,)):
             yield BoardBlock(*row)
 
-    def games(self, kind: int | None = None) -> Iterator[tuple[int, GameRows]]:
+    def games(self, kind: int | None = None) -> Iterator[tuple[int, StoredGameRows]]:
         """Yield the rows of games, and the kind of their boards, which are not read."""
         found = "SELECT kind, games FROM boards WHERE ?1 IS NULL OR kind = ?1"
         for number, packed in self._library.execute(found, (kind,)):
-            yield number, GameRows.unpack(packed)
+            yield number, StoredGameRows.unpack(packed)

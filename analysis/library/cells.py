@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.library.indexing import Kind, bit_sets
+from analysis.library.indexing import BoardKind, bit_sets
 from notation.values import frozen
 
 Place = tuple[int, int]
@@ -51,7 +51,7 @@ def tokens(line: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def drawn_board(kind: Kind, flipped: bool) -> DrawnBoard:
+def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
     """Return the empty board of a kind as its text diagram shows it.
 
     Where each point stands shows when a piece is put on it.

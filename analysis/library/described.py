@@ -14,20 +14,20 @@ from notation.printing import json_line
 from records.model import Record, Source, played_on
 
 
-class Sides(NamedTuple):
+class SidesInTurn(NamedTuple):
     """The sides of a game and which of them begins, in the place of its first position."""
 
     sides: tuple[str, ...]
     turn: int
 
 
-class Ending(NamedTuple):
+class BoardEnding(NamedTuple):
     """How a game ended on the board."""
 
     reason: str
 
 
-class Coded(NamedTuple):
+class FindingCode(NamedTuple):
     """A finding, as far as conditions ask for it."""
 
     code: str
@@ -114,7 +114,7 @@ class DescribedGame:
         return found
 
     @property
-    def start(self) -> Sides | None:
+    def start(self) -> SidesInTurn | None:
         """The sides; None for a game that cannot be set up."""
         return _sides(self._row[0], self.variant, self._row[_TURN])
 
@@ -130,9 +130,9 @@ class DescribedGame:
         return found
 
     @property
-    def outcome(self) -> Ending | None:
+    def outcome(self) -> BoardEnding | None:
         """How it ended on the board, None where it did not."""
-        return Ending(self._row[_REASON]) if self._row[_REASON] else None
+        return BoardEnding(self._row[_REASON]) if self._row[_REASON] else None
 
     @property
     def valid(self) -> bool:
@@ -145,9 +145,9 @@ class DescribedGame:
         return (None,) * int(self._row[_ACCEPTED])
 
     @property
-    def findings(self) -> Sequence[Coded]:
+    def findings(self) -> Sequence[FindingCode]:
         """All findings."""
-        return tuple(map(Coded, str(self._row[_CODES]).split()))
+        return tuple(map(FindingCode, str(self._row[_CODES]).split()))
 
     def checked(self) -> Self:
         """Return the game, of which nothing is damaged.
@@ -205,10 +205,10 @@ def columns_of(game: Replay) -> tuple[str | int | None, ...]:
 
 
 @lru_cache(maxsize=256)
-def _sides(game: str | None, variant: str | None, turn: int) -> Sides | None:
+def _sides(game: str | None, variant: str | None, turn: int) -> SidesInTurn | None:
     if game is None or variant is None:
         return None
     try:
-        return Sides(find(game).variant(variant).sides, turn)
+        return SidesInTurn(find(game).variant(variant).sides, turn)
     except (UnknownName, InvalidVariant):
         return None  # an installed game that is installed no longer

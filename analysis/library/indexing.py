@@ -32,7 +32,7 @@ Images = npt.NDArray[np.uint16]
 """Numbers of symmetries."""
 
 
-class Kind(NamedTuple):
+class BoardKind(NamedTuple):
     """What boards have to share to be stored together.
 
     Attributes:
@@ -92,7 +92,7 @@ class IndexedGame:
     source: str
     packed: bytes
     about: tuple[str | int | None, ...]
-    kind: Kind | None
+    kind: BoardKind | None
     plies: IndexedPlies | None
     won: int
     date: int
@@ -203,7 +203,7 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
     for game, (digest, text) in zip(games, stored, strict=True):
         kind = None
         if game.start is not None:
-            kind = Kind(game.start.GAME, variant_string(game.start.variant))
+            kind = BoardKind(game.start.GAME, variant_string(game.start.variant))
         own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
         packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path

@@ -9,9 +9,9 @@ from typing import Self
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.boards import BoardBlock, BoardIndex, GameRows, StoredGame
+from analysis.library.boards import BoardBlock, BoardIndex, StoredGame, StoredGameRows
 from analysis.library.described import COLUMNS, DescribedGame
-from analysis.library.indexing import IndexedGame, Kind
+from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.schema import create
 from records import Record
@@ -172,7 +172,7 @@ class Library:
                     here = Source(self.path, number, number)
                     yield read_stored(found[0], here, assumptions or Assumptions())
 
-    def kinds(self) -> dict[int, Kind]:
+    def kinds(self) -> dict[int, BoardKind]:
         """Return the kinds of boards by their numbers."""
         with named_errors(self.path):
             return self.boards.kinds()
@@ -182,7 +182,7 @@ class Library:
         with named_errors(self.path):
             return self.keys.find(key)
 
-    def game_rows(self, kind: int | None = None) -> list[GameRows]:
+    def game_rows(self, kind: int | None = None) -> list[StoredGameRows]:
         """Return the rows of the games of a kind, or of all."""
         with named_errors(self.path):
             return [one for _, one in self.boards.games(kind)]
@@ -216,7 +216,7 @@ class Library:
     def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
         """Add games, each with which of those with its digest it is; return how many were new."""
         number, row = self._counter("game"), self._counter("row")
-        kinds: dict[Kind, list[StoredGame]] = {}
+        kinds: dict[BoardKind, list[StoredGame]] = {}
         about, packed = [], []
         for game, twin in games:
             if self.twin(game.digest, twin) is not None:
@@ -270,7 +270,7 @@ def _key_rows(game: StoredGame) -> KeyRows:
     return KeyRows(keys, np.arange(game.first, game.first + len(keys)), game.plies.images)
 
 
-def game_places(parts: Sequence[GameRows], rows: Places) -> tuple[Places, Places]:
+def game_places(parts: Sequence[StoredGameRows], rows: Places) -> tuple[Places, Places]:
     """Return the game and the ply of rows; 0 for a row of no game."""
     if not parts:
         return np.zeros_like(rows), np.zeros_like(rows)

@@ -26,7 +26,7 @@ def compressor() -> zstandard.ZstdCompressor:
     return zstandard.ZstdCompressor(LEVEL, write_checksum=True)
 
 
-def pack(column: npt.NDArray[Any]) -> bytes:
+def pack(column: npt.NDArray[np.generic]) -> bytes:
     """Return a column of numbers with the first bytes of all of them first, then the second."""
     size = column.dtype.itemsize
     little = column.astype(column.dtype.newbyteorder("<"), copy=False)
@@ -45,7 +45,7 @@ def unpack(packed: bytes, kind: npt.DTypeLike) -> npt.NDArray[Any]:
     if len(plain) % wanted.itemsize:
         raise DamagedColumn("a column of half a number")
     planes = np.frombuffer(plain, np.uint8).reshape(wanted.itemsize, -1)
-    found: npt.NDArray[Any] = np.ascontiguousarray(planes.T).view(wanted).ravel()
+    found: npt.NDArray[np.generic] = np.ascontiguousarray(planes.T).view(wanted).ravel()
     return found.astype(np.dtype(kind), copy=False)
 
 

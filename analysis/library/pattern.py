@@ -8,6 +8,7 @@ Boards are compared many at once: a part lies on a board where, of the bit sets 
 points needs, moved by how far that is from the first one, some bit remains.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from typing import TypeAlias
@@ -20,7 +21,7 @@ from analysis.games.arrays import Flags, Words
 from analysis.games.diagram import COMMENT
 from analysis.games.symmetry import Symmetries
 from analysis.library.cells import DrawnBoard, drawn_board, tokens
-from analysis.library.indexing import WORD, Kind
+from analysis.library.indexing import WORD, BoardKind
 from notation import LudographError
 from notation.values import frozen
 
@@ -35,6 +36,8 @@ CHUNK = 1 << 13
 Needs: TypeAlias = tuple[tuple[str, int], ...]
 """What a pattern needs: a sign, and a bit or how far it is from the first one's."""
 
+
+_COORDINATE = re.compile(r"[A-Za-z]?\d{0,2}", re.ASCII)
 
 Bits: TypeAlias = npt.NDArray[np.uint64]
 """A bit set on each of many boards; a row a word."""
@@ -57,7 +60,7 @@ class Laid:
     needs: Needs
 
 
-class Pattern:
+class PiecePattern:
     """A pattern.
 
     Args:
@@ -75,7 +78,7 @@ class Pattern:
         ]
         self.left_out: tuple[str, ...] = ()
 
-    def laid(self, kind: Kind, fold: bool) -> list[Laid]:
+    def laid(self, kind: BoardKind, fold: bool) -> list[Laid]:
         """Return the ways in which the pattern lies on boards of a kind.
 
         Args:
@@ -160,8 +163,8 @@ def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
 
 
 def _names_columns(line: str) -> bool:
-    """Return whether a line below a board has the names of columns: numbers or letters."""
-    return all(len(token) == 1 or token.isdecimal() for token in tokens(line))
+    """Return whether a line below a board has coordinates only, such as ``1``, ``a`` or ``e1``."""
+    return all(_COORDINATE.fullmatch(token) for token in tokens(line))
 
 
 def _sign(token: str, letters: Sequence[str]) -> str | None:
@@ -246,7 +249,7 @@ class Signs(Mapping[str, Bits]):
         rows: number of boards.
     """
 
-    def __init__(self, kind: Kind, words: Sequence[Words | None], rows: int) -> None:
+    def __init__(self, kind: BoardKind, words: Sequence[Words | None], rows: int) -> None:
         self.rows = rows
         self._words, self._home = words, find(kind.game)
         images = self._home.variant(kind.variant).symmetries[0].bits.values
@@ -284,7 +287,7 @@ class Signs(Mapping[str, Bits]):
 
 
 def in_chunks(
-    kind: Kind, words: Sequence[Words | None], rows: int
+    kind: BoardKind, words: Sequence[Words | None], rows: int
 ) -> Iterator[tuple[slice, Signs]]:
     """Yield which boards come next, and their signs: so many that they fit a processor's cache."""
     for start in range(0, rows, CHUNK):

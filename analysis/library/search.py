@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,10 +14,10 @@ from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
 from analysis.library.boards import BoardBlock
 from analysis.library.described import DescribedGame
-from analysis.library.indexing import Kind
+from analysis.library.indexing import BoardKind
 from analysis.library.library import Library, game_places
 from analysis.library.material import InvalidMaterial, Material
-from analysis.library.pattern import Laid, Pattern, Signs, fits, in_chunks
+from analysis.library.pattern import Laid, PiecePattern, Signs, fits, in_chunks
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
@@ -41,7 +41,7 @@ class Hit(NamedTuple):
     ply: int
     game: DescribedGame
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the JSON object of the documented interface."""
         return {
             "id": self.number,
@@ -54,7 +54,7 @@ class Hit(NamedTuple):
 
 
 @frozen
-class Question:
+class Query:
     """What is asked of games, and of positions in them; all of it has to be true.
 
     Attributes:
@@ -71,7 +71,7 @@ class Question:
 
     conditions: tuple[Condition, ...] = ()
     targets: tuple[TargetPosition, ...] = ()
-    pattern: Pattern | None = None
+    pattern: PiecePattern | None = None
     fold: bool = False
     material: Material | None = None
     game: str | None = None
@@ -91,7 +91,7 @@ class Question:
         found: Flags = (ply > after) & (ply < before)
         return found
 
-    def concerns(self, kind: Kind) -> bool:
+    def concerns(self, kind: BoardKind) -> bool:
         """Return whether boards of a kind can answer."""
         return (self.game is None or kind.game == self.game) and (
             self.variant is None or kind.variant == self.variant
@@ -104,7 +104,7 @@ class Question:
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
-def search(library: Library, question: Question) -> Iterator[Hit]:
+def search(library: Library, question: Query) -> Iterator[Hit]:
     """Yield the answers of a library, one a game and ply, in the order of these.
 
     Raises:
@@ -117,16 +117,17 @@ def search(library: Library, question: Question) -> Iterator[Hit]:
         yield from found(library, question)
 
 
-def _games(library: Library, question: Question) -> Iterator[Hit]:
+def _games(library: Library, question: Query) -> Iterator[Hit]:
     """Yield the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
+    if question.before is not None and first >= question.before:
+        return
     for number, game in library.games():
-        fitting = first <= game.played and question.accepts(np.array([first]))[0]
-        if fitting and question.keeps(game):
+        if first <= game.played and question.keeps(game):
             yield Hit(number, first, game.checked())
 
 
-def _positions(library: Library, question: Question) -> Iterator[Hit]:
+def _positions(library: Library, question: Query) -> Iterator[Hit]:
     """Yield the positions that answer."""
     numbers, plies = library.places(matching_rows(library, question))
     wanted = (numbers > 0) & question.accepts(plies)
@@ -142,7 +143,7 @@ def _positions(library: Library, question: Question) -> Iterator[Hit]:
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
-def matching_rows(library: Library, question: Question) -> Places:
+def matching_rows(library: Library, question: Query) -> Places:
     """Return the rows of the positions that answer a question, in order.
 
     Raises:
@@ -160,7 +161,7 @@ def matching_rows(library: Library, question: Question) -> Places:
 
 
 def _rows_of_targets(
-    library: Library, targets: Iterable[TargetPosition], kinds: dict[int, Kind]
+    library: Library, targets: Iterable[TargetPosition], kinds: dict[int, BoardKind]
 ) -> Places:
     """Return the rows of all positions that count as one of some, in order."""
     parts = [np.zeros(0, np.int64)]
@@ -171,7 +172,7 @@ def _rows_of_targets(
 
 
 def _rows_of_target(
-    library: Library, target: TargetPosition, number: int, kind: Kind, kinds: int
+    library: Library, target: TargetPosition, number: int, kind: BoardKind, kinds: int
 ) -> Places:
     """Return the rows of a kind that count as a position."""
     try:
@@ -191,7 +192,7 @@ def _rows_of_target(
 
 
 def _rows_of_boards(
-    library: Library, question: Question, kinds: dict[int, Kind], among: Places | None
+    library: Library, question: Query, kinds: dict[int, BoardKind], among: Places | None
 ) -> Places:
     """Return the rows of the boards that have a pattern and numbers of pieces, in order.
 
@@ -212,7 +213,7 @@ def _rows_of_boards(
     return np.sort(np.concatenate(parts))
 
 
-def _rows_in_block(kind: Kind, test: "BoardTest", block: BoardBlock) -> Places:
+def _rows_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> Places:
     """Return the rows of a block whose boards are as a test wants them."""
     games = block.games
     chunks = in_chunks(kind, block.words(games.count), games.count)
@@ -220,7 +221,7 @@ def _rows_in_block(kind: Kind, test: "BoardTest", block: BoardBlock) -> Places:
     return games.rows_at(np.concatenate([np.zeros(0, np.int64), *parts]))
 
 
-def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]:
+def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:
     """Return what is asked of the boards of each kind that can answer.
 
     Raises:
@@ -228,7 +229,7 @@ def _tests(question: Question, kinds: dict[int, Kind]) -> dict[int, "BoardTest"]
         InvalidMaterial: none has such pieces.
     """
     found: dict[int, BoardTest] = {}
-    failures: list[tuple[Kind, LudographError]] = []
+    failures: list[tuple[BoardKind, LudographError]] = []
     for number, kind in kinds.items():
         try:
             laid = question.pattern.laid(kind, question.fold) if question.pattern else None
@@ -258,7 +259,7 @@ class BoardTest(NamedTuple):
         return found
 
 
-def _check_letters(material: Material | None, kind: Kind) -> None:
+def _check_letters(material: Material | None, kind: BoardKind) -> None:
     """Check that boards of a kind have the pieces that are counted.
 
     Raises:

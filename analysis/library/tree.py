@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.boards import OPENING, GameRows
-from analysis.library.indexing import Kind
+from analysis.library.boards import OPENING, StoredGameRows
+from analysis.library.indexing import BoardKind
 from analysis.library.library import Library, game_places
 from analysis.replay import replay
 from records.library import named_errors
@@ -47,7 +47,7 @@ class Continuation(NamedTuple):
     ply: int
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A position of the tree.
 
     Attributes:
@@ -77,7 +77,7 @@ class _Visits(NamedTuple):
     dates: Codes
 
 
-def tree_node(library: Library, position: AnyPosition) -> Node:
+def tree_node(library: Library, position: AnyPosition) -> TreeNode:
     """Return the node of a position in the tree of the games of its variant.
 
     Up to `OPENING` plies, the index answers; games that come there later are replayed.
@@ -85,7 +85,7 @@ def tree_node(library: Library, position: AnyPosition) -> Node:
     Raises:
         UnusableLibrary: the library is damaged.
     """
-    kind = Kind(position.GAME, str(position.variant))
+    kind = BoardKind(position.GAME, str(position.variant))
     key, _ = canonical_key(position)
     with named_errors(library.path):
         number = next((one for one, known in library.kinds().items() if known == kind), None)
@@ -96,11 +96,11 @@ def tree_node(library: Library, position: AnyPosition) -> Node:
     visits = _Visits(*map(np.concatenate, columns)) if early else None
     sides = len(position.sides)
     if visits is None:
-        return Node(Results(0, (0,) * sides, 0, 0), ())
-    return Node(_results(visits.won, visits.dates, sides), tuple(_continuations(visits, sides)))
+        return TreeNode(Results(0, (0,) * sides, 0, 0), ())
+    return TreeNode(_results(visits.won, visits.dates, sides), tuple(_continuations(visits, sides)))
 
 
-def _early(games: GameRows, key: int) -> _Visits:
+def _early(games: StoredGameRows, key: int) -> _Visits:
     """Return the visits of games within the plies whose keys are stored with them."""
     places = np.arange(OPENING + 1)
     here = (games.openings == np.uint64(key)) & (places < games.lengths[:, np.newaxis])
@@ -113,7 +113,7 @@ def _early(games: GameRows, key: int) -> _Visits:
 
 
 def _late(
-    library: Library, parts: list[GameRows], early: list[_Visits], key: int
+    library: Library, parts: list[StoredGameRows], early: list[_Visits], key: int
 ) -> Iterator[_Visits]:
     """Yield the visits of games that come to a position later, one by one."""
     rows = library.rows_of_key(key).rows

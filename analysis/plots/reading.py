@@ -10,9 +10,9 @@ _CURVES = (
 
 READING = {
     "lengths": (
-        "Each bar counts the games that lasted so many plies; hatched games broke off or have no "
-        "result. Half of the games last longer than the dashed line; the true middle is likely in "
-        "the grey area around it."
+        "Each bar counts the games that lasted so many plies; hatched games broke off, were cut "
+        "off or have no result. Half of the games last longer than the dashed line; the true "
+        "middle is likely in the grey area around it."
     ),
     "balance": (
         "Each dot is the share of games that the side moving first won, a draw being divided; the "

@@ -13,8 +13,24 @@ from notation import UnwritableMove
 from notation.memo import MEMO_LIMIT, Memo
 from notation.values import frozen
 from records import Record
+from records.model import CORRECTION
 
-HOLES = frozenset(("", "?", "??", "???", "...", "\N{HORIZONTAL ELLIPSIS}", "-", "--", "---", "_"))
+HOLES = frozenset(
+    (
+        "",
+        "?",
+        "??",
+        "???",
+        "...",
+        "\N{HORIZONTAL ELLIPSIS}",
+        "-",
+        "--",
+        "---",
+        "_",
+        "\N{EN DASH}",
+        "\N{EM DASH}",
+    )
+)
 """Texts that stand for a ply of which nothing could be read."""
 
 HalfTurn = Callable[[str], str | None]
@@ -29,10 +45,19 @@ Choices = Mapping[int, Sequence[tuple[str, float]]]
 
 NO_CHOICES: Choices = {}
 
+CORRECT = 0.9
+"""Probability that a move which a transcriber put for an illegal one is meant."""
+
 
 def choices_of(record: Record) -> Choices:
     """Return the texts that plies may be, where the record offers some."""
-    return {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
+    scanned = {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
+    corrected = {
+        at: [(str(beside[CORRECTION]), CORRECT)]
+        for at, beside in record.details.items()
+        if CORRECTION in beside
+    }
+    return scanned | corrected
 
 
 BEYOND = 0.25
@@ -239,9 +264,10 @@ class Candidates:
     def _other_lengths(
         self, text: str, choices: Sequence[tuple[str, float]]
     ) -> Iterator[TextReading]:
-        """Yield the spellings of choices that have more or fewer characters than the text."""
+        """Yield the spellings of an only choice, and of those of another length than the text."""
         likeliest = max((share for _, share in choices), default=1.0)
-        others = [one for one in choices if len(one[0]) != len(text) or text in HOLES]
+        whole = text in HOLES or len(choices) == 1
+        others = [one for one in choices if whole or len(one[0]) != len(text)]
         for choice, share in sorted(others, key=lambda one: -one[1])[:MOST_OTHERS]:
             for one in self._spell(choice):
                 if not one.turned:

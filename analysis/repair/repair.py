@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from math import inf, log10
 from time import process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from analysis.games.variant import Variant
 from analysis.repair.apply import with_plies
@@ -31,6 +31,7 @@ from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SCANNED, TYPED, SlipModel, load
 from notation import Dialect, Finding, UnreadableMove
+from notation.dialect import AnyDialect
 from records import Record
 from records.model import BOX, CHOICES
 
@@ -140,11 +141,11 @@ def _renamed(
     return replace(done, repaired=mended, solutions=tuple(solutions))
 
 
-def _name(what: Variant | Dialect[Any] | None) -> str:
+def _name(what: Variant | AnyDialect | None) -> str:
     return what.name if isinstance(what, Dialect) else str(what)
 
 
-def profile(record: Record, dialect: Dialect[Any]) -> str:
+def profile(record: Record, dialect: AnyDialect) -> str:
     """Return the name of the slip model for a record: whether it was typed or scanned.
 
     Scanned are those with boxes or choices of characters, with two plies that no keyboard writes,
@@ -159,11 +160,11 @@ def profile(record: Record, dialect: Dialect[Any]) -> str:
     return SCANNED if telling > 1 or many else TYPED
 
 
-def _unread(record: Record, dialect: Dialect[Any]) -> list[str]:
+def _unread(record: Record, dialect: AnyDialect) -> list[str]:
     return [text for text in record.moves if text not in HOLES and not _readable(text, dialect)]
 
 
-def _readable(text: str, dialect: Dialect[Any]) -> bool:
+def _readable(text: str, dialect: AnyDialect) -> bool:
     try:
         return bool(dialect.read(text).moves)
     except UnreadableMove:

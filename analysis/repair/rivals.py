@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
 from time import process_time
-from typing import Any
 
 from analysis.repair.candidates import choices_of
 from analysis.repair.edits import Edits
@@ -17,7 +16,8 @@ from analysis.repair.whole import against_rows
 from analysis.replay import Replay
 from analysis.replay.playthrough import Playthrough
 from analysis.typos.model import SlipModel
-from notation import Dialect, dialects
+from notation import dialects
+from notation.dialect import AnyDialect
 
 TRIED = 20
 """Plies that rivals are tried on."""
@@ -77,6 +77,6 @@ def _rivals(verdict: Replay) -> Iterator[Replay]:
             yield from (rival for _, rival in other.fallbacks())
 
 
-def _readable(texts: Iterable[str], dialect: Dialect[Any]) -> int:
+def _readable(texts: Iterable[str], dialect: AnyDialect) -> int:
     """Return how many texts can be read in a dialect."""
     return sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)

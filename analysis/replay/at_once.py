@@ -7,9 +7,9 @@ here; the others are left to their replays. Few games are not worth loading nump
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, compress
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.games import GAMES
 from analysis.replay.compiled import CompiledTexts, compiled_game
@@ -19,7 +19,7 @@ from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import ArrayRules, Boards, Codes
+    from analysis.games.arrays import AnyArrayRules, AnyBoards, Codes
     from records.columns import PlainGames, WordCodes
 
 MANY = 40_000
@@ -46,19 +46,17 @@ class JudgedGames(NamedTuple):
 
     games: Sequence[Replay]
     codes: "Codes"
-    boards: "Boards[Any]"
+    boards: "AnyBoards"
     texts: "CodedTexts"
 
-    def good(self, plies: int | None = None) -> "JudgedGames":
-        """Return the good games only, judged once more where there are others.
-
-        Args:
-            plies: number of plies that were judged; None for all.
-        """
-        if self.boards.good.all():
+    def good(self) -> "JudgedGames":
+        """Return the good games only."""
+        good = self.boards.good
+        if good.all():
             return self
-        some = [game for game, good in zip(self.games, self.boards.good, strict=True) if good]
-        return self.texts.judge(some, plies)
+        codes = self.codes[good.repeat(self.boards.plies.lengths)]
+        games = list(compress(self.games, good.tolist()))
+        return JudgedGames(games, codes, self.boards.good_ones(), self.texts)
 
 
 def replays(
@@ -105,7 +103,7 @@ def beginnings(games: Iterable[Replay], plies: int | None) -> list[JudgedGames]:
         texts = _coded_texts(compiled) if enough else None
         if texts:
             judged = texts.judge(some, plies)
-            found.append(judged if judged.boards.good.all() else judged.good(plies))
+            found.append(judged.good())
     return found
 
 
@@ -121,12 +119,12 @@ def _texts_worth_it(
     loaded = measured and "numpy" in sys.modules
     if plies < ENOUGH or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if has_numpy() else None
+    texts = _coded_texts(compiled) if _has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def has_numpy() -> bool:
+def _has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -158,7 +156,7 @@ class CodedTexts:
         handicap: how many times `ENOUGH` plies have to be played; see `ArrayRules.HANDICAP`.
     """
 
-    def __init__(self, compiled: CompiledTexts, rules: "ArrayRules[Any]") -> None:
+    def __init__(self, compiled: CompiledTexts, rules: "AnyArrayRules") -> None:
         """Begin with the compiled texts and the rules."""
         self.compiled = compiled
         self.texts = [""]
@@ -197,7 +195,7 @@ class CodedTexts:
             boards = self._rules.judge(codes, lengths)
         return JudgedGames(games, codes, boards, self)
 
-    def judge_columns(self, games: "PlainGames") -> "Boards[Any]":
+    def judge_columns(self, games: "PlainGames") -> "AnyBoards":
         """Judge games in columns by the codes of their words."""
         with self._lock:
             return self._rules.judge(self._codes_of(games.words)[games.codes], games.lengths)
@@ -216,7 +214,7 @@ class CodedTexts:
         return known
 
 
-def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, Boards[Any]] | None":
+def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, AnyBoards] | None":
     """Return the boards of games in columns; None where only their replays can play them."""
     dialect = games.words.dialect
     if games.variant is None or dialect.game not in GAMES or not len(games.codes):
@@ -225,7 +223,11 @@ def judge_columns(games: "PlainGames") -> "tuple[CompiledTexts, Boards[Any]] | N
         compiled = compiled_game(dialect.game, games.variant, dialect.name)
     except (InvalidVariant, UnknownName):
         return None
-    texts = _coded_texts(compiled) if len(games.codes) >= ENOUGH else None
+    home, plies = GAMES[dialect.game], len(games.codes)
+    compiled.played += plies
+    if home.arrays is None or plies < ENOUGH or compiled.played < MANY * home.arrays_handicap:
+        return None
+    texts = _coded_texts(compiled)
     return (compiled, texts.judge_columns(games)) if texts else None
 
 

@@ -1,7 +1,8 @@
 """The replays of a batch: all that are asked for, and what is known of the others without them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games.position import AnyPosition
 from analysis.replay.at_once import judge_at_once, judge_columns, replays
@@ -13,7 +14,7 @@ from records.columns import LazyRecords, PlainGame, PlainGames
 from records.model import UNDECIDED
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import Boards
+    from analysis.games.arrays import AnyBoards
 
 
 class Settled(NamedTuple):
@@ -36,7 +37,7 @@ class ColumnVerdicts:
         good: which of them are canonical; the replay decides on the others.
     """
 
-    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "Boards[Any]") -> None:
+    def __init__(self, games: PlainGames, compiled: CompiledTexts, boards: "AnyBoards") -> None:
         self.games = games
         self.good: list[bool] = boards.good.tolist()
         self._compiled, self._boards = compiled, boards
@@ -50,23 +51,39 @@ class ColumnVerdicts:
             return None
         result, notes = self.games.results[number], 0
         if result != UNDECIDED:
-            outcome = self.position(number).outcome()
+            outcome = self.positions[number].outcome()
             if outcome and not agrees_with(result, outcome, self._compiled.start.sides):
                 return None
             notes = outcome is None
         return Settled(self._lengths[number], int(notes))
 
-    def position(self, number: int) -> AnyPosition:
-        """Return the last position of a good game."""
-        position: AnyPosition = self._boards.position(self.games.stops[number] - 1)
-        return position
+    @cached_property
+    def positions(self) -> dict[int, AnyPosition]:
+        """The last positions of the good games."""
+        numbers = [number for number, good in enumerate(self.good) if good]
+        found = self._boards.positions(self._boards.plies.lasts[numbers])
+        return dict(zip(numbers, found, strict=True))
+
+    @cached_property
+    def unchanged(self) -> list[bool]:
+        """Whether each game is good and its dialect writes the moves as they are written."""
+        import numpy as np
+
+        games, keeps = self.games, self._compiled.keeps
+        kept = np.zeros(len(games.words.texts), np.bool_)
+        used = np.unique(games.codes[np.repeat(self._boards.good, games.lengths)])
+        kept[used] = [keeps(games.words.texts[code]) for code in used.tolist()]
+        found: list[bool] = (
+            self._boards.good & self._boards.plies.every(kept[games.codes])
+        ).tolist()
+        return found
 
     def settle(self, game: Replay, number: int) -> Replay:
         """Return the replay of a game, with its last position if it is good."""
         if self.good[number] and game.compiled is self._compiled:
             stop = self.games.stops[number]
             plies = slice(stop - self._lengths[number], stop)
-            game.end_in(self.position(number), self._boards, plies)
+            game.end_in(self.positions[number], self._boards, plies)
         return game
 
 
@@ -86,7 +103,7 @@ class LazyReplays(Sequence[Replay]):
             if judged := judge_columns(games):
                 self._verdicts[games] = ColumnVerdicts(games, *judged)
         self._made: list[Replay | None] = [
-            None if isinstance(one, PlainGame) and one.among in self._verdicts else self._make(one)
+            self._make(one) if isinstance(one, Record) or one.among not in self._verdicts else None
             for one in records.entries
         ]
         judge_at_once(filter(None, self._made))
@@ -116,9 +133,27 @@ class LazyReplays(Sequence[Replay]):
     def settled(self, index: int) -> Settled | None:
         """Return what is known of a game if it is valid and its replay was not needed for that."""
         entry = self._records.entries[index]
-        if isinstance(entry, PlainGame) and (verdicts := self._verdicts.get(entry.among)):
-            return verdicts.settled(entry.number)
-        return None
+        verdicts = None if isinstance(entry, Record) else self._verdicts.get(entry.among)
+        if isinstance(entry, Record) or verdicts is None:
+            return None
+        return verdicts.settled(entry.number)
+
+    def unchanged(self, index: int, dialect: str | None = None) -> Record | None:
+        """Return the record of a valid game that is what its conversion to a dialect would be.
+
+        Args:
+            index: which of the games.
+            dialect: name of the dialect; None for its own.
+
+        Returns:
+            The record; None for a game that is to be converted.
+        """
+        entry = self._records.entries[index]
+        verdicts = None if isinstance(entry, Record) else self._verdicts.get(entry.among)
+        if isinstance(entry, Record) or verdicts is None or not verdicts.settled(entry.number):
+            return None
+        own = dialect in (None, entry.among.words.dialect.name)
+        return entry.record() if own and verdicts.unchanged[entry.number] else None
 
 
 def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
@@ -133,3 +168,8 @@ def settled(games: Sequence[Replay]) -> list[Settled | None]:
     if isinstance(games, LazyReplays):
         return list(map(games.settled, range(len(games))))
     return [None] * len(games)
+
+
+def unchanged(games: Sequence[Replay], index: int, dialect: str | None) -> Record | None:
+    """Return the record of a game of a batch that is what its conversion to a dialect would be."""
+    return games.unchanged(index, dialect) if isinstance(games, LazyReplays) else None

@@ -25,7 +25,7 @@ from records.model import UNDECIDED
 
 if TYPE_CHECKING:
     # Not loaded here: it needs numpy.
-    from analysis.games.arrays import Boards, Words
+    from analysis.games.arrays import AnyBoards, Words
 
 
 def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
@@ -92,7 +92,7 @@ class Replay(Setup):
     _walked: list[Ply] | None = None
     _findings: tuple[Finding, ...] | None = None
     _outcomes: tuple[Outcome | None] | None = None
-    _boards: "tuple[Boards[Any], slice] | None" = None
+    _boards: "tuple[AnyBoards, slice] | None" = None
     _given_up: int | None = None
     """Index of the first ply from which on not every reading was tried."""
 
@@ -271,7 +271,7 @@ class Replay(Setup):
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
 
-    def end_in(self, position: AnyPosition, boards: "Boards[Any]", plies: slice) -> None:
+    def end_in(self, position: AnyPosition, boards: "AnyBoards", plies: slice) -> None:
         """Give a canonical game its last position, from where it has been played already.
 
         Args:

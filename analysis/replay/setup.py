@@ -61,10 +61,10 @@ class Ply:
     before: AnyPosition
     after: AnyPosition
     findings: tuple[Finding, ...] = ()
-    illegal: Any = None
+    illegal: object = None
 
     @property
-    def carried_out(self) -> Any:
+    def carried_out(self) -> object:
         """The move that led from one position to the other, legal or not."""
         return self.illegal if self.move is None else self.move
 

@@ -6,7 +6,7 @@ from analysis.games import find
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.key_positions import KeyPosition
-from analysis.report.page import file_link, table
+from analysis.report.page import file_link, rules, table
 from analysis.text import plural
 from records.model import UNDECIDED, player_of
 
@@ -58,7 +58,7 @@ def _row(one: GameRow, drawn: bool) -> tuple[Child, ...]:
     return (
         element("a", one.number, href=f"#game-{one.number}") if drawn else one.number,
         find(one.game).title if one.game else "",
-        element("code", one.variant),
+        rules(one.variant),
         _named(one.tags),
         from_record(_short(event)),
         "" if one.result == UNDECIDED else from_record(_short(one.result)),

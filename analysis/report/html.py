@@ -12,7 +12,7 @@ from typing import Union
 from notation.pattern import lazy_pattern
 from notation.printing import HIDDEN
 
-VOID = frozenset({"br", "col", "hr", "img", "link", "meta"})
+VOID = frozenset({"br", "col", "hr", "img", "link", "meta", "wbr"})
 """Elements without content and end tag."""
 
 LINKS = frozenset({"href", "src"})

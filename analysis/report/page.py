@@ -126,6 +126,13 @@ def with_code(text: str) -> Markup:
     return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
 
 
+def rules(variant: str | None) -> Markup:
+    """Return a variant string as code, which may be broken before each ``+``."""
+    parts = (variant or "").split("+")
+    rest = ([element("wbr"), f"+{part}"] for part in parts[1:])
+    return element("code", parts[0], rest)
+
+
 def file_link(name: str, words: str = "") -> Markup:
     """Return a link to a file of the report."""
     return element("a", words or name, href=name)

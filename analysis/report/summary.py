@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from analysis.games import find
 from analysis.report.collect import ReportCounts
 from analysis.report.html import Child, Markup, element, join
-from analysis.report.page import file_link, table
+from analysis.report.page import file_link, rules, table
 from analysis.statistics.significance import LEVEL
 from analysis.statistics.summaries import Summary
 from analysis.text import plural
@@ -187,7 +187,7 @@ def _kinds(summaries: Sequence[Summary]) -> Markup:
     rows = [
         (
             find(one.keys["game"] or "").title,
-            element("code", one.keys["variant"] or ""),
+            rules(one.keys["variant"]),
             one.records,
             one.valid,
             one.broken,

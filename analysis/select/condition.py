@@ -304,7 +304,7 @@ def _is_endless(parsed: Any, repeated: bool = False) -> bool:
     return False
 
 
-def _parts(arguments: Any) -> Iterator[Any]:
+def _parts(arguments: object) -> Iterator[object]:
     """Yield the expressions among the arguments of an operation, at any depth."""
     if isinstance(arguments, _parser.SubPattern):
         yield arguments

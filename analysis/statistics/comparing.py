@@ -138,6 +138,8 @@ class GroupComparison:
         members: the groups, those with most finished games first.
         left_out: number of smaller groups that are not compared.
         without: number of games without a value of the word.
+        self_play: number of games that are left out because a player has several sides, where
+            players are compared.
         pairs: all pairs of the groups.
     """
 
@@ -148,6 +150,7 @@ class GroupComparison:
     members: tuple[ComparedGroup, ...]
     left_out: int
     without: int
+    self_play: int
     pairs: tuple[Pair, ...]
 
     @property
@@ -159,7 +162,7 @@ class GroupComparison:
     def to_json(self) -> Iterator[dict[str, object]]:
         """Yield a pair as a JSON object, with what all pairs share."""
         common = {**self.keys, "compare": self.word, "sides": self.sides}
-        common |= {"variants": self.variants, "tests": self.tests}
+        common |= {"variants": self.variants, "tests": self.tests, "self_play": self.self_play}
         yield from ({**common, **pair.to_json()} for pair in self.pairs)
 
 
@@ -190,7 +193,8 @@ def compare(
 def _comparison(
     word: str, keys: dict[str, str | None], sides: int, rows: "pd.DataFrame"
 ) -> GroupComparison:
-    found = list(groups(rows, (word,)))
+    kept = rows[~_self_play(rows)] if word == PLAYER else rows
+    found = list(groups(kept, (word,)))
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(finished(group.games).sum()), str(group.keys[word])))
     shown = named[:LARGEST]
@@ -203,8 +207,15 @@ def _comparison(
         tuple(_member(word, group) for group in shown),
         len(named) - len(shown),
         sum(len(group.games) for group in found if group.keys[word] is None),
+        len(rows) - len(kept),
         tuple(_adjusted(pairs)),
     )
+
+
+def _self_play(rows: "pd.DataFrame") -> "pd.Series[bool]":
+    """Return whether a player has several sides of each game: who won does not compare players."""
+    names = rows[list(PLAYERS)]
+    return names.nunique(axis=1) < names.notna().sum(axis=1)
 
 
 def _member(word: str, group: Group) -> ComparedGroup:

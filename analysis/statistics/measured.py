@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OWNER = "owner"
 """The column of plies with the number of the row of their game."""
 
-PART = 1 << 18
+PART = 1 << 17
 """Plies that are in memory together."""
 
 

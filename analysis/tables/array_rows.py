@@ -201,5 +201,5 @@ class ArrayRows:
         return found
 
 
-def _same(values: Any) -> Any:
+def _same(values: object) -> object:
     return values

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analysis.games.measures import Column
 from analysis.tables.schema import arrow_types, schema
@@ -72,9 +72,9 @@ def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
     return pa.DictionaryArray.from_arrays(order.indices, dictionary)
 
 
-def numbered(values: Iterable[Any]) -> tuple[list[int | None], list[Any]]:
+def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
     """Return values as numbers of the different ones, None as None; and these."""
-    numbers: dict[Any, int] = {}
+    numbers: dict[object, int] = {}
     found = [None if value is None else numbers.setdefault(value, len(numbers)) for value in values]
     return found, list(numbers)
 
@@ -84,7 +84,8 @@ def joined(parts: "Sequence[Coded]") -> "pa.Array":
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    texts = [spread(part, pa.string()) for part in parts]
+    # Unlike those of `spread`, the values of parts all occur.
+    texts = [_array(part.values, pa.string()).take(pa.array(part.codes)) for part in parts]
     return pc.binary_join_element_wise(*texts, "")
 
 

@@ -168,7 +168,7 @@ def _swaps(table: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
             yield (written, meant), _priced(value, f"{path}: [swaps] {meant} {written}")
 
 
-def _priced(value: Any, where: str) -> float:
+def _priced(value: object, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
         raise InvalidSlipModel(f"{where}: {value!r} is no price from 0 up")
     return float(value)

@@ -218,7 +218,7 @@ class TreeReader:
             kept = detail.setdefault(KEY, {})
             kept |= {name: texts(values) for name, values in node.items()}
 
-    def _private(self, detail: dict[str, Any], name: str, value: Value) -> None:
+    def _private(self, detail: dict[str, object], name: str, value: Value) -> None:
         if name == "MARKS":
             detail["marks"] = value.text
         elif name == "RESERVE":
@@ -226,7 +226,7 @@ class TreeReader:
         elif isinstance(others := self._json(value), dict):
             detail |= others
 
-    def _reserve(self, detail: dict[str, Any], value: Value) -> None:
+    def _reserve(self, detail: dict[str, object], value: Value) -> None:
         text = value.text.strip()
         number = to_int(text) if text.isdecimal() and len(text) <= DIGITS else None
         if is_count(number):

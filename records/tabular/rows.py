@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby, repeat
-from typing import Any, cast
+from typing import cast
 
 from notation import Finding
 from notation.findings import note, violation
@@ -327,7 +327,7 @@ def _plain_text(value: object) -> str:
     raise ValueError(f"it is a {type(value).__name__}")
 
 
-_VALUES: Mapping[str, Callable[[Any], object]] = {
+_VALUES: Mapping[str, Callable[[object], object]] = {
     "text": _plain_text,
     "integer": _whole,
     "json": lambda value: loads(_plain_text(value)),

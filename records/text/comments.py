@@ -1,10 +1,13 @@
-"""Comments that run over several lines."""
+"""Comments: those that run over several lines, and those of a game in progress."""
 
 import re
 
+from notation import Dialect
 from notation.pattern import lazy_pattern
+from records.model import CORRECTION, Place
 from records.text.plain.section import begins_with_tag
-from records.text.tokens import DASHES
+from records.text.rows.beside import correction
+from records.text.tokens import DASHES, Token
 
 GAME_SEPARATOR = lazy_pattern(r"#\s*-{8,}")
 """A line that ends whatever stands before it, even a comment or a game that has only tags."""
@@ -57,3 +60,48 @@ class OpenComment:
             self._depth += line.count("(") - line.count(")")
             self.is_closed = self._depth <= 0
         return True
+
+
+class GameComments:
+    """The part of a game in progress that takes comments."""
+
+    comment: str
+    moves: list[str]
+    details: dict[int, dict[str, object]]
+
+    @property
+    def dialects(self) -> tuple[Dialect[object], ...]:
+        """The dialects that the moves may be written in."""
+        raise NotImplementedError
+
+    def note(self, code: str, message: str, place: Place, text: str | None = None) -> None:
+        """Add a note."""
+        raise NotImplementedError
+
+    def add_comment(self, text: str) -> None:
+        """Add a comment to the last move, or to the game before the first, unless it is empty."""
+        if not text:
+            return
+        if self.moves:
+            self._attach("comment", text, " ")
+        else:
+            self.comment = f"{self.comment} {text}".strip()
+
+    def _take_comment(self, token: Token, place: Place) -> None:
+        """Add a comment; note one that mentions a move, for it is not played."""
+        self.add_comment(token.text)
+        if self.moves and (meant := correction(token.text, self.dialects)):
+            self.details.setdefault(len(self.moves) - 1, {})[CORRECTION] = meant
+            message = f"{token.text!r} corrects {self.moves[-1]}, which is read as it is written"
+            self.note("correction", message, place, token.text)
+        elif token.written:
+            self._note_aside(token, place)
+
+    def _note_aside(self, token: Token, place: Place) -> None:
+        message = f"{token.written!r} is read as a comment: no move in it is played"
+        self.note("comment", message, place, token.written)
+
+    def _attach(self, key: str, text: str, joint: str) -> None:
+        if self.moves:
+            detail = self.details.setdefault(len(self.moves) - 1, {})
+            detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text

@@ -11,7 +11,10 @@ from records.text.tokens import Kind, Token
 SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
 """Marks that are tokens of their own."""
 
-CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash"}
+CLOCK, NUMERAL = "a time", "Coup 1"
+"""What stands for times beside moves, and for words around the numbers of rows."""
+
+CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash", CLOCK: "comment", NUMERAL: "number-style"}
 """Codes of the notes on marks that have one of their own."""
 
 _LEFT_OUT = lazy_pattern(r"[|,/]+")
@@ -88,6 +91,10 @@ def _end_of(token: Token, text: str, end: int) -> int:
 def left_out(mark: str, count: int) -> str:
     """Return the message of the note on a mark between moves, or behind numbers."""
     times = f", {count} times" if count > 1 else ""
+    if mark == CLOCK:
+        return f"times beside moves are read as comments{times}"
+    if mark == NUMERAL:
+        return f"words around the numbers of rows are left out{times}"
     if mark in "):":
         return f"numbers are written with {mark!r} for a full stop{times}"
     if mark == SEMICOLON:

@@ -12,6 +12,8 @@ from records.assumptions import Assumptions, is_known_game
 from records.model import UNDECIDED, Doubt, Place, Record, Source
 from records.sources.boundary import fault
 from records.text.boards import placed
+from records.text.comments import GameComments
+from records.text.counts import CrossedRow
 from records.text.dashes import CODES, DASHED, LATE_DOTS, SEMICOLON, left_out, parted
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
@@ -38,7 +40,7 @@ EXTRA = "Extra"
 
 
 @mutable
-class GameBuilder(GameEnding, GuessedGame):
+class GameBuilder(GameComments, GameEnding, GuessedGame):
     """What has been read of one game so far."""
 
     assumptions: Assumptions
@@ -72,6 +74,10 @@ class GameBuilder(GameEnding, GuessedGame):
     installed: tuple[Dialect[object], ...] = ()
     """The dialects in place of the built-in games', which read none of the moves."""
 
+    crossed: CrossedRow | None = None
+    """A row with one move too many."""
+    crosses: bool = True
+    """Whether a move is taken out of such a row."""
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     """Diagrams with the moves, each with the line on which it begins."""
     cut_as: Dialect[object] | None = None
@@ -167,9 +173,7 @@ class GameBuilder(GameEnding, GuessedGame):
         elif token.kind is Kind.MARKS:
             self._attach("marks", token.text, "")
         elif token.kind is Kind.COMMENT:
-            self.add_comment(token.text)
-            if token.written:
-                self._note_aside(token, place)
+            self._take_comment(token, place)
         elif token.kind is Kind.SEPARATOR:
             self.take_mark(SEMICOLON, place)
         elif token.kind is Kind.RESULT:
@@ -227,25 +231,6 @@ class GameBuilder(GameEnding, GuessedGame):
             self.note("side-name", message, place, side)
         self.offset = offset
 
-    def add_comment(self, text: str) -> None:
-        """Add a comment to the last move, or to the game before the first, unless it is empty."""
-        if not text:
-            return
-        if self.moves:
-            self._attach("comment", text, " ")
-        else:
-            self.comment = f"{self.comment} {text}".strip()
-
-    def _note_aside(self, token: Token, place: Place) -> None:
-        """Note a comment that mentions a move, for it is not played."""
-        message = f"{token.written!r} is read as a comment: no move in it is played"
-        self.note("comment", message, place, token.written)
-
-    def _attach(self, key: str, text: str, joint: str) -> None:
-        if self.moves:
-            detail = self.details.setdefault(len(self.moves) - 1, {})
-            detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
-
     @property
     def is_named(self) -> bool:
         """Whether the caller, a tag or the title names the game."""
@@ -269,6 +254,7 @@ class GameBuilder(GameEnding, GuessedGame):
         """Yield the game in other readings of its doubtful text, with the note on each."""
         for how, taken in self.doubts.readings():
             other = self.again(self.assumptions)
+            other.crosses = False
             for token, place in taken:
                 other.add(token, place)
             other.between = self.between | other.between
@@ -280,7 +266,9 @@ class GameBuilder(GameEnding, GuessedGame):
         if game := self._likelier():
             return self._read_as(game).record(number)
         if not self.doubts.instead:
-            return self._record(number)
+            record = self._record(number)
+            return self.crossed.in_doubt(record) if self.crossed else record
+        self.crosses = False
         others = tuple(
             replace(other._record(number), doubt=Doubt(how)) for how, other in self._otherwise()
         )

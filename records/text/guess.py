@@ -103,7 +103,7 @@ class GuessedGame(CountsOrNumbers):
         """Return what the same lines hold, read as those of a game."""
         odd, other = dict(self.odd), self.again(replace(self.assumptions, game=game))
         for text, first in self.lines:
-            where = _written_places(text, first, odd)
+            where = written_places(text, first, odd)
             found = with_remarks(tokens(text, other.dialects), text, other)
             for token in found:
                 other.take(token, where)
@@ -129,7 +129,7 @@ class GuessedGame(CountsOrNumbers):
         return why
 
 
-def _written_places(text: str, first: int, odd: Mapping[int, Folded]) -> Callable[[int], Place]:
+def written_places(text: str, first: int, odd: Mapping[int, Folded]) -> Callable[[int], Place]:
     """Return what turns columns of folded lines into places of the lines as written."""
     place = places_in(text, first)
 

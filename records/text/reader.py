@@ -16,7 +16,7 @@ from notation import Dialect
 from notation.characters import INVISIBLE, Folded, fold_words
 from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions, candidates, installed_candidates
-from records.model import Place, Record, Source, without_games
+from records.model import Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.around import left_out, note_above, nothing_found, skipped_notes
@@ -25,8 +25,9 @@ from records.text.comments import GAME_SEPARATOR, OpenComment
 from records.text.dashes import marks_between
 from records.text.game import GameBuilder
 from records.text.gametext import REMEMBERED, first_and_last, game_text
-from records.text.guess import has_move, is_undecided
+from records.text.guess import has_move, is_undecided, written_places
 from records.text.plain.section import Sections, places_in, read_plain
+from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.rows.remarks import with_remarks
 from records.text.table import LEAST_ROWS
@@ -58,7 +59,7 @@ class TextReader:
         self.games = games
         self.game: GameBuilder | None = None
         self.skipped: list[tuple[int, str]] = []
-        self.comment = OpenComment()
+        self.comment, self.beside = OpenComment(), BesideMoves()
         self.block: tuple[int, dict[str, str]] = (0, {})
         self.finished: Record | None = None
         self.odd: dict[int, Folded] = {}
@@ -110,7 +111,7 @@ class TextReader:
         return bool(self.game or self.comment or self.diagrams) or self._has_skipped()
 
     def _has_skipped(self) -> bool:
-        return bool(self.skipped) and any(text for _, text in self.skipped)
+        return any(text for _, text in self.skipped)
 
     def _take_lines(self, section: str) -> Iterator[Record]:
         """Take a section that is not plain."""
@@ -120,6 +121,7 @@ class TextReader:
             return
         lines = section.removesuffix("\n").split("\n")
         before = self.line
+        lines = self.beside.taken_from(lines, before + 1, self._dialects(), bool(self.comment))
         if diagrams := diagrams_among(lines) if " to move" in section else {}:
             yield from self._take_each(lines, diagrams)
             return
@@ -165,7 +167,10 @@ class TextReader:
         if self.game and self.game.ends_at(found.table.rows[0].number):
             yield from self._finish()
         self.line = max(self.line, found.table.lines[0])
-        add_table(self._open(found.table.lines[0]), found, lines, first)
+        found.asides.extend(self.beside.asides(*found.table.lines))
+        game = self._open(found.table.lines[0])
+        add_table(game, found, lines, first)
+        self.beside.note(game, *found.table.lines)
         self.line = max(self.line, found.table.lines[1])
 
     def _pass_over_line(self) -> Iterator[Record]:
@@ -209,8 +214,8 @@ class TextReader:
         elif stripped.startswith(COMMENT_LINE) and (self.game is None or self.game.result):
             self._skip(line)
         else:
-            loose = _LOOSE.search(line)
-            yield from self._take_loosely(line) if loose else self._take_words(line)
+            way = self._take_loosely if _LOOSE.search(line) else self._take_words
+            yield from way(line)
 
     def _take_tags(self, line: str) -> Iterator[Record]:
         """Take the tags that a line begins with, and then what follows them."""
@@ -222,8 +227,8 @@ class TextReader:
     def _take_tag(self, line: str, name: str, value: str) -> Iterator[Record]:
         """Take a tag that is not written as programs write it."""
         yield from self._add_tags([(name, value)])
-        message = f"read as the tag {name}: {value!r}"
-        self._open().note("tag-words", message, (self.line, 1), line.strip())
+        told = f"read as the tag {name}: {value!r}"
+        self._open().note("tag-words", told, (self.line, 1), line.strip())
 
     def _add_tags(self, tags: Sequence[tuple[str, str]], bare: bool = True) -> Iterator[Record]:
         if self.game and self.game.has_begun:
@@ -327,15 +332,9 @@ class TextReader:
 
     def _add(self, found: Sequence[Token], text: str, first: int) -> Iterator[Record]:
         """Add the tokens of a line, or of lines joined by a comment, to the game."""
-        place, begin = places_in(text, first), 0
-        found = with_remarks(found, text, self.game)
-
-        def as_written(column: int) -> Place:
-            line, column = place(column)
-            odd = self.odd.get(line)
-            return line, odd.column(column) if odd else column
-
-        where = as_written if self.odd else place
+        place, begin, last = places_in(text, first), 0, first + text.count("\n")
+        found = self.beside.among(with_remarks(found, text, self.game), first, last)
+        where = written_places(text, first, self.odd) if self.odd else place
         for index, token in enumerate(found):
             if token.kind is Kind.NUMBER and self.game and self.game.ends_at(int(token.text)):
                 following = found[index + 1].kind if index + 1 < len(found) else Kind.MOVE
@@ -347,6 +346,7 @@ class TextReader:
             (game or self._open(place(token.column)[0])).take(token, where)
         for mark, column in marks_between(text, found) if self.game else ():
             self._open().take_mark(mark, where(column))
+        self.beside.note(self.game, first, last)
         self._remember(text, first, begin, len(text))
         for line in range(first, self.line + 1) if self.odd else ():
             if odd := self.odd.pop(line, None):

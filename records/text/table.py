@@ -241,6 +241,8 @@ class _Builder:
         found = [piece for piece in pieces if piece.words]
         if not self.columns or number not in self.left or not 0 < len(found) < self.width:
             return pieces
+        if not (self.is_set_in_columns or self.is_clean):
+            return pieces
         nearest = min(
             combinations(range(self.width), len(found)),
             key=lambda places: sum(
@@ -251,6 +253,22 @@ class _Builder:
         end = len(pieces) if len(pieces) == self.width else nearest[-1] + 1
         placed = dict(zip(nearest, found, strict=True))
         return [placed.get(at, Cell("")) for at in range(end)]
+
+    @cached_property
+    def is_clean(self) -> bool:
+        """Whether every word of the rows can be read, as on a typed sheet."""
+        rows = [self.cutter.cells(words) for _, words in self.words.values()]
+        return all(self.cutter.is_move(cell.text) for row in rows for cell in row)
+
+    @cached_property
+    def is_set_in_columns(self) -> bool:
+        """Whether words have places on a page, or most rows two blanks between their words."""
+        rows = [words for _, words in self.words.values() if len(words) > 1]
+        wide = sum(
+            any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
+            for row in rows
+        )
+        return 2 * wide > len(rows) or any(word.left for row in rows for word in row)
 
     @cached_property
     def columns(self) -> list[float]:

@@ -1,4 +1,4 @@
-"""Long pieces are read in columns: every command has the output that it has without."""
+"""Pieces are read in columns: every command has the output that it has without."""
 
 import random
 import sys
@@ -9,10 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import records
-from analysis.batch.work import is_long
+from analysis.batch.work import in_columns
 from analysis.cli import cli
 from analysis.replay import at_once
-from analysis.replay.at_once import has_numpy
 from analysis.replay.lazily import LazyReplays
 from analysis.replay.replay import replay
 from analysis.replay.verdict import to_json
@@ -72,8 +71,8 @@ def test_the_output_is_the_same_in_columns_and_without(command, ends, tmp_path, 
     path = tmp_path / "games.txt"
     path.write_bytes(text_of(len(ends)).replace("\n", ends).encode())
     found = []
-    for in_columns in (True, False):
-        monkeypatch.setattr("analysis.batch.work.is_long", lambda _, known=in_columns: known)
+    for known in (True, False):
+        monkeypatch.setattr("analysis.batch.work.in_columns", lambda known=known: known)
         done = CliRunner().invoke(cli, [*command, str(path)])
         found.append((done.exit_code, done.output, str(done.exception)))
     assert found[0] == found[1]
@@ -95,9 +94,9 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds():
     assert settled > 20
 
 
-def test_long_pieces_are_read_line_by_line_without_numpy(monkeypatch: pytest.MonkeyPatch):
-    text = text_of(1) * 40
-    assert is_long(text)
+def test_pieces_are_read_line_by_line_before_numpy_is_loaded(monkeypatch: pytest.MonkeyPatch):
+    assert in_columns()
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setattr("analysis.batch.work.has_numpy", has_numpy.__wrapped__)
-    assert not is_long(text)
+    assert not in_columns()
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert not in_columns()

@@ -206,6 +206,19 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
     assert 2 <= executor.most <= workers.in_flight + 1
 
 
+@pytest.mark.parametrize(("large", "calls"), [(1, 1), (1 << 30, 0)], ids=["long", "short"])
+def test_the_first_piece_of_a_long_file_is_worked_before_processes_are_forked(
+    folder, monkeypatch, large, calls
+):
+    monkeypatch.setattr("analysis.batch.pipeline.LARGE", large)
+    first, others = CountingExecutor(), CountingExecutor()
+    workers = Workers(others, in_flight=4, first=first)
+    found = [one for done in Pipeline(described, workers, InputOptions()).run([str(folder)])
+             for one in done.value]  # fmt: skip
+    assert without_lines(found) == expected([str(folder)])
+    assert (first.most, others.most > 0) == (calls, True)
+
+
 class Broken(Exception):
     """An error that can be referred to weakly."""
 

@@ -138,6 +138,15 @@ def test_a_pattern_is_a_part_of_a_board_or_the_whole(library, ludograph, tmp_pat
     assert library("search", "--pattern", "spread.txt").status == 0
 
 
+def test_coordinates_below_a_board_are_no_loss(ludograph, tmp_path):
+    ludograph("library", "import", "classic:gipf-tournament", "-L", "gipf.ludo")
+    shown = ludograph("show", "classic:gipf-tournament", "--ply", "20").out
+    (tmp_path / "board.txt").write_text(shown)
+    run = ludograph("library", "search", "-L", "gipf.ludo", "--pattern", "board.txt", "--json")
+    assert [one["ply"] for one in run.objects] == [20]
+    assert "e1" not in run.err
+
+
 WRONG = {
     "nothing": ("", "the pattern is empty"),
     "only wild": ("? ?\n? ?", "nothing but ?"),

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from tests.fuzz import commands, laws, packages, seeds, strings
+from tests.fuzz import commands, laws, packages, scans, seeds, strings
 from tests.fuzz.laws import Case
 from tests.fuzz.mutators import DICTIONARY, MAXIMUM, NUMBERS, mutate, mutate_bytes
 from tests.fuzz.structures import mutate_csv, mutate_json_text, mutate_tree
@@ -156,6 +156,9 @@ FILES: Mapping[str, tuple[str, str, Callable[[], Sequence[bytes]], Make, int]] =
     "sgf": ("sgf", ".sgf", seeds.trees, _mutating(mutate_tree), 8),
     "abstractplay": ("abstractplay-json", ".json", seeds.site_records,
                      _mutating(mutate_json_text), 6),
+    "hocr": ("hocr", ".hocr", lambda: scans.pages("hocr"), _mutating(mutate), 3),
+    "alto": ("alto", ".xml", lambda: scans.pages("alto"), _mutating(mutate), 3),
+    "tsv": ("tsv", ".tsv", lambda: scans.pages("tsv"), _mutating(mutate_csv), 3),
 }  # fmt: skip
 
 PARQUET = {"parquet": ".parquet", "parquet-games": ".games.parquet"}

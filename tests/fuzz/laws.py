@@ -140,6 +140,10 @@ def _runs(numbers: Sequence[int]) -> Iterator[int]:
             yield number
 
 
+HOLES = ("lost-ply", "row-cut", "side-name")
+"""Codes of notes on plies that stand nowhere in the text."""
+
+
 def places(case: Case) -> None:
     """Every finding has a place in its file; every move of a text is found at its place."""
     if case.text is None or case.detected != "text":
@@ -149,7 +153,7 @@ def places(case: Case) -> None:
         for move, (line, column) in zip(record.moves, record.places, strict=True):
             # Odd characters are read as what they look like, which is noted.
             # A ply that a damaged row has lost, or that is cut from its words, stands nowhere.
-            odd = any(one.code in (*ODD, "lost-ply", "row-cut") for one in record.findings)
+            odd = any(one.code in (*ODD, *HOLES) for one in record.findings)
             if not odd and not lines[line - 1][column - 1 :].startswith(move):
                 raise Broken("move-place", f"{move!r} at {line}:{column}")
     for record in case.found:
@@ -230,6 +234,7 @@ _ACCOUNTS: dict[str, Callable[[Case], Account]] = {
     **dict.fromkeys(
         ("text", "csv", "sgf", "parquet", "parquet-games", "txt.gz", "jsonl.zst"), _nothing
     ),
+    **dict.fromkeys(("hocr", "alto", "tsv"), _nothing),
 }
 
 BYSTANDERS = {

@@ -13,8 +13,8 @@ from analysis.library.importing import Importer
 from analysis.library.indexing import bit_sets, indexed, stored_record
 from analysis.library.library import Library
 from analysis.library.material import Material
-from analysis.library.pattern import Pattern
-from analysis.library.search import Question, search
+from analysis.library.pattern import PiecePattern
+from analysis.library.search import Query, search
 from analysis.replay import Replay, at_once, replay
 from analysis.replay.at_once import judge_at_once
 from analysis.select.condition import parse_condition
@@ -54,7 +54,7 @@ def compare_positions(library: Library, games: list[Replay], chance: random.Rand
     wanted = chance.choice([chance.choice(every[:4]), chance.choice(every)])
     wanted = chance.choice(plain.images(wanted, True))
     for fold in (False, True):
-        question = Question(targets=(TargetPosition.of(wanted, fold),))
+        question = Query(targets=(TargetPosition.of(wanted, fold),))
         expected = scan(games, lambda one: plain.reached(one, wanted, fold))  # noqa: B023
         assert plain.hits(search(library, question)) == expected, (str(wanted), fold)
 
@@ -67,8 +67,11 @@ def compare_patterns(library: Library, games: list[Replay], chance: random.Rando
     signs = plain.random_whole(board, chance)
     game, variant = board.GAME, str(kind)
     for fold in (False, True):
-        question = Question(
-            pattern=Pattern(plain.whole_text(board, signs)), fold=fold, game=game, variant=variant
+        question = Query(
+            pattern=PiecePattern(plain.whole_text(board, signs)),
+            fold=fold,
+            game=game,
+            variant=variant,
         )
         expected = [
             (number, ply)
@@ -80,8 +83,8 @@ def compare_patterns(library: Library, games: list[Replay], chance: random.Rando
         return
     cells = plain.random_part(board, chance)
     for fold in (False, True):
-        question = Question(
-            pattern=Pattern(plain.part_text(cells)), fold=fold, game=game, variant=variant
+        question = Query(
+            pattern=PiecePattern(plain.part_text(cells)), fold=fold, game=game, variant=variant
         )
         expected = [
             (number, ply)
@@ -97,7 +100,7 @@ def compare_material(library: Library, games: list[Replay], chance: random.Rando
     letters = sorted(type(board).by_letter(bit_sets(board)))
     one, other = chance.choice(letters), chance.choice(letters)
     number = plain.count(board, one)
-    question = Question(
+    question = Query(
         material=Material.parse(f"{one} >= {number}, {other}+{one} != {number + 1}"),
         game=board.GAME,
         variant=str(board.variant),
@@ -128,7 +131,7 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
 ):
     holds = parse_condition(condition).holds
     expected = [(number, 0) for number, game in enumerate(games, start=1) if holds(game)]
-    question = Question((parse_condition(condition),))
+    question = Query((parse_condition(condition),))
     assert plain.hits(search(library, question)) == expected
 
 
@@ -141,7 +144,7 @@ def test_answers_are_those_of_a_plain_scan(
 
 
 def test_plies_are_bounded_before_and_after(library: Library, games: list[Replay]):
-    question = Question(material=Material.parse("* > 0"), after=3, before=6)
+    question = Query(material=Material.parse("* > 0"), after=3, before=6)
     expected = [
         (number, ply)
         for number, ply, board in plain.boards(games)
@@ -149,7 +152,7 @@ def test_plies_are_bounded_before_and_after(library: Library, games: list[Replay
     ]
     assert plain.hits(search(library, question)) == expected
     expected = [(number, 51) for number, game in enumerate(games, 1) if game.played >= 51]
-    assert plain.hits(search(library, Question(after=50))) == expected
+    assert plain.hits(search(library, Query(after=50))) == expected
 
 
 @pytest.mark.slow

@@ -56,6 +56,12 @@ def test_a_lost_ply_stands_in_the_column_where_nothing_is_written():
     )
 
 
+def test_without_columns_a_damaged_row_keeps_the_order_that_it_was_cut_in():
+    rows = [(number, row if number != 5 else row[1:]) for number, row in ROWS]
+    record = read_one(sheet(rows).replace("E3 F4", "\N{COPYRIGHT SIGN} F4"))
+    assert record.moves[8:10] == ("?", "F1")
+
+
 def test_sides_of_different_lengths_are_one_game():
     white, black = MOVES[::2], MOVES[1::2]
     columns = [[*enumerate(white, 1)], [*enumerate(black[:6], 1)]]

@@ -4,9 +4,13 @@ import json
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import records
+from notation.printing import json_line
 from records import Record, Source, write
+from records.jsonl import to_json
 from tests.records.samples import codes, messages, read_all, read_one
 
 DOCUMENTED = {
@@ -163,3 +167,13 @@ def test_a_key_that_stands_twice_is_noted_and_the_last_value_counts(line, keys):
 def test_text_like_keys_is_no_key(tag):
     line = json.dumps({**DOCUMENTED, "tags": {"White": tag}, "comment": '"a": 1'})
     assert codes(read_one(line)) == ["glued-number"]
+
+
+@given(
+    st.lists(st.text(st.sampled_from("ab1 \"\\,é\u00ad\x1b\u2028\ud800]'"), max_size=4), max_size=4)
+)
+def test_a_line_is_what_json_makes_of_the_record(moves):
+    record = Record(tuple(moves), "gipf", tags={"moves": '["x"]'}, extra={"also": [1.5, "é\ud800"]})
+    line = write(record, "jsonl")
+    assert line.removesuffix("\n") == json_line(to_json(record))
+    assert json.loads(line) == to_json(record)

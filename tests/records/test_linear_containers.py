@@ -10,8 +10,10 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
+import zstandard
 
 import records
+from records.formats import find
 from tests.records.samples import ROW
 
 COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
@@ -72,6 +74,40 @@ def words_of_page(count: int) -> bytes:
     return (head + "".join(rows)).encode()
 
 
+SHEET = [(f"{row}.", "2.7.2N2", "11.6.2SE2") for row in range(1, 100)]
+
+
+def printed(count: int) -> list[tuple[int, int, str]]:
+    """Return the left and the upper edge, and the text, of the words of a page."""
+    return [
+        (100 + 200 * at, 100 + 40 * down, text)
+        for down, row in enumerate(SHEET * count)
+        for at, text in enumerate(row)
+    ][: 12 * count]
+
+
+def hocr_page(count: int) -> bytes:
+    words = (
+        f'<span class="ocr_line"><span class="ocrx_word" title="bbox {x} {y} {x + 90} {y + 30}">'
+        f"{text}</span></span>"
+        for x, y, text in printed(count)
+    )
+    return f'<div class="ocr_page">{"".join(words)}</div>'.encode()
+
+
+def alto_page(count: int) -> bytes:
+    words = (
+        f'<TextLine><String CONTENT="{text}" HPOS="{x}" VPOS="{y}" WIDTH="90" HEIGHT="30"/>'
+        "</TextLine>"
+        for x, y, text in printed(count)
+    )
+    return f"<alto><Layout><Page>{''.join(words)}</Page></Layout></alto>".encode()
+
+
+def parquet(count: int) -> bytes:
+    return find("parquet").pack(list(records.read_text(games(count).decode())))
+
+
 KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "zip": ("x.zip", lambda count: zipped([("a.txt", games(count))])),
     "zip-tiny": ("x.zip", lambda count: zipped(tiny(3 * count))),
@@ -88,6 +124,11 @@ KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "xz": ("x.txt.xz", lambda count: lzma.compress(games(count))),
     "csv": ("x.csv", table),
     "tsv": ("x.tsv", words_of_page),
+    "hocr": ("x.hocr", hocr_page),
+    "alto": ("x.xml", alto_page),
+    "parquet": ("x.parquet", parquet),
+    "zst": ("x.txt.zst", lambda count: zstandard.compress(games(count))),
+    "zst-frames": ("x.txt.zst", lambda count: zstandard.compress(ROW.encode()) * (3 * count)),
 }  # fmt: skip
 
 

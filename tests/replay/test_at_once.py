@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from analysis.games.arrays import Coded
 from analysis.replay import at_once
 from analysis.replay.at_once import judge_at_once
 from analysis.replay.replay import Replay, replay
@@ -48,6 +50,33 @@ def test_boards_belong_to_the_games_that_they_were_judged_for():
         for game, good, last in zip(group.games, boards.good, boards.plies.lasts, strict=True):
             assert game.is_canonical == good
             assert not good or boards.position(last) == game.position
+
+
+def test_boards_of_good_games_are_those_that_these_have_alone():
+    for group in judge_at_once(map(replay, odd_games())):
+        good = group.good()
+        alone = group.texts.judge(good.games)
+        assert list(good.games) == [game for game in group.games if game.is_canonical]
+        assert good.codes.tolist() == alone.codes.tolist()
+        assert good.boards.good.tolist() == alone.boards.good.tolist()
+        assert good.boards.plies.turns.tolist() == alone.boards.plies.turns.tolist()
+        assert (good.boards.keys() == alone.boards.keys()).all()
+        assert len(good.games) < len(group.games)
+        for found, expected in zip(*map(columns, (good, alone)), strict=True):
+            assert found == expected
+
+
+def columns(judged: at_once.JudgedGames) -> list[object]:
+    """Return positions and measures of all plies as plain values."""
+    captured, scores, occupied, values = judged.boards.measured()
+    parts = (*judged.boards.strings(), captured, *scores, *occupied, *values)
+    plain = [
+        [one.values[code] for code in one.codes] if isinstance(one, Coded) else one.tolist()
+        for one in parts
+    ]
+    moves = judged.boards.count_moves()
+    plain.append([] if moves is None else moves.tolist())
+    return [*plain, list(judged.boards.positions(np.arange(judged.boards.plies.count)))]
 
 
 def test_few_plies_are_not_worth_it(monkeypatch: pytest.MonkeyPatch):

@@ -63,6 +63,18 @@ def test_players_are_compared_by_games_in_which_only_one_of_them_plays():
     assert {one.value: one.wins.count for one in found.members}["Ben"] == 2
 
 
+def test_self_play_does_not_compare_players():
+    records = [game(), game("Ada", "Ada"), game("Cleo", "Cleo", "0-1"), game("Ben", "Cleo")]
+    found = only(records, "player")
+    assert found.self_play == 2
+    assert {one.value: (one.wins.count, one.wins.of) for one in found.members} == {
+        "Ada": (1, 1),
+        "Ben": (1, 2),
+        "Cleo": (0, 1),
+    }
+    assert only(records, "variant").self_play == 0
+
+
 def test_unfinished_games_are_counted():
     found = only([game(Event="A"), game(Event="A", result="*"), game(Event="B", plies=2)], "event")
     assert {one.value: (one.wins.of, one.unfinished) for one in found.members} == {

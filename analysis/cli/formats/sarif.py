@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from analysis.cli.formats import FindingFormat
@@ -51,13 +50,13 @@ class Sarif(FindingFormat):
             yield json_line(_result(game.record.source.path, finding))
 
 
-def _result(path: str, finding: Finding) -> dict[str, Any]:
+def _result(path: str, finding: Finding) -> dict[str, object]:
     artifact = {"uri": _uri(path)}
-    place: dict[str, Any] = {"artifactLocation": artifact}
+    place: dict[str, object] = {"artifactLocation": artifact}
     region = _region(finding)
     if region:
         place["region"] = region
-    result: dict[str, Any] = {
+    result: dict[str, object] = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.violation],
         "message": {"text": f"{who(finding)}{finding.message}"},

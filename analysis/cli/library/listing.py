@@ -2,7 +2,6 @@
 
 import os
 from collections import Counter
-from typing import Any
 
 import click
 
@@ -16,7 +15,7 @@ from analysis.cli.text_table import aligned, number
 from analysis.games import title_of
 from analysis.library.described import DescribedGame
 from analysis.library.library import Library
-from analysis.library.search import Hit, Question, search
+from analysis.library.search import Hit, Query, search
 from analysis.replay import Replay, replay
 from analysis.select.fields import FIELDS
 from records.jsonl import to_json
@@ -43,7 +42,7 @@ def described_in_words(hit: Hit) -> str:
 @library_option
 @games_question_options
 @json_option
-def list_games(path: str, question: Question, as_json: bool) -> None:
+def list_games(path: str, question: Query, as_json: bool) -> None:
     """List the games of a library with their numbers.
 
     \b
@@ -58,7 +57,7 @@ def list_games(path: str, question: Question, as_json: bool) -> None:
                 echo(f"{hit.number:6}  {described_in_words(hit)}")
 
 
-def _listed(hit: Hit) -> dict[str, Any]:
+def _listed(hit: Hit) -> dict[str, object]:
     game = hit.game
     listed = {name: value for name, value in hit.to_json().items() if name != "ply"}
     return listed | {"plies": game.played, "valid": game.valid, "result": game.record.result}
@@ -68,7 +67,7 @@ def _listed(hit: Hit) -> dict[str, Any]:
 @click.argument("number", type=Whole(1))
 @library_option
 @click.option("--ply", type=Whole(0), help="Ply to draw, 0 for the start  [default: the last].")
-@click.option("--as", "kind", type=Word(diagrams.KINDS), help="Kind of picture.")
+@click.option("--as", "kind", type=Word(diagrams.KINDS), help="BoardKind of picture.")
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @json_option
@@ -137,7 +136,7 @@ def count_games(path: str, as_json: bool) -> None:
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
     with Library(path) as library:
-        for game in (hit.game for hit in search(library, Question())):
+        for game in (hit.game for hit in search(library, Query())):
             key = _kind_of(game)
             games[key] += 1
             plies[key] += game.played

@@ -13,8 +13,8 @@ from analysis.cli.terminal import echo
 from analysis.games import find
 from analysis.library.library import Library
 from analysis.library.material import InvalidMaterial, Material
-from analysis.library.pattern import InvalidPattern, Pattern
-from analysis.library.search import Hit, Question, search
+from analysis.library.pattern import InvalidPattern, PiecePattern
+from analysis.library.search import Hit, Query, search
 from analysis.openings.names import bundled_names, read_names
 from analysis.select.condition import tags_of
 from analysis.select.fields import FIELDS
@@ -47,12 +47,12 @@ def library_option(function: Command) -> Command:
     )(function)
 
 
-def _pattern(ctx: click.Context, param: click.Parameter, value: str | None) -> Pattern | None:
+def _pattern(ctx: click.Context, param: click.Parameter, value: str | None) -> PiecePattern | None:
     """Read a pattern from a file, or from standard input."""
     if value is None:
         return None
     with click.open_file(value, encoding="utf-8", errors="replace") as file:
-        return Pattern(file.read(LARGEST_PATTERN))
+        return PiecePattern(file.read(LARGEST_PATTERN))
 
 
 def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> Material | None:
@@ -105,7 +105,7 @@ def _board_options() -> Iterator[Callable[[Command], Command]]:
 def question_options(function: Command) -> Command:
     """Add the options that choose games and positions.
 
-    The command receives them as one argument, ``question``, a `Question`.
+    The command receives them as one argument, ``question``, a `Query`.
     """
 
     @wraps(function)
@@ -115,7 +115,7 @@ def question_options(function: Command) -> Command:
         position: str | None,
         opening: str | None,
         names: tuple[str, ...],
-        pattern: Pattern | None,
+        pattern: PiecePattern | None,
         any_symmetry: bool,
         material: Material | None,
         after: int | None,
@@ -184,7 +184,7 @@ def _of_games(
     variant: str | None,
     where: "Condition | None",
     others: tuple["Condition", ...],
-) -> Question:
+) -> Query:
     """Return the question after games.
 
     Raises:
@@ -194,7 +194,7 @@ def _of_games(
     conditions = others if where is None else (*others, where)
     if variant is not None and game is not None:
         variant = str(find(game).variant(variant))
-    return Question(conditions, game=game, variant=variant)
+    return Query(conditions, game=game, variant=variant)
 
 
 def _target(text: str, game: str | None, variant: str | None, fold: bool) -> TargetPosition:
@@ -227,7 +227,7 @@ def _opening(
         yield TargetPosition.of(position, fold)
 
 
-def answers(library: Library, question: Question) -> Iterator[Hit]:
+def answers(library: Library, question: Query) -> Iterator[Hit]:
     """Yield the answers of a library; print what may explain that there are none.
 
     Raises:
@@ -249,10 +249,10 @@ def answers(library: Library, question: Question) -> Iterator[Hit]:
         _hint(library, question)
 
 
-def _hint(library: Library, question: Question) -> None:
+def _hint(library: Library, question: Query) -> None:
     """Print which names of a question no game of a library has."""
     tags, players = set[str](), set[str]()
-    for hit in search(library, Question()):
+    for hit in search(library, Query()):
         game = hit.game
         tags |= game.record.tags.keys()
         players.update(str(one) for one in FIELDS["player"].values(game) if one)

@@ -8,7 +8,7 @@ from analysis.cli.options import OutputFile, json_option, plural
 from analysis.cli.output import check_output, output_format, print_json
 from analysis.cli.terminal import echo
 from analysis.library.library import Library
-from analysis.library.search import Question
+from analysis.library.search import Query
 from records.save import save
 
 
@@ -16,7 +16,7 @@ from records.save import save
 @library_option
 @question_options
 @json_option
-def search_games(path: str, question: Question, as_json: bool) -> None:
+def search_games(path: str, question: Query, as_json: bool) -> None:
     """Find games and positions: one answer a game and ply, in their order.
 
     Without anything asked of the board there is one answer a game. A pattern is a file with a text
@@ -49,7 +49,7 @@ def search_games(path: str, question: Question, as_json: bool) -> None:
 @click.option("--to", "form", metavar="FORMAT", help="Format  [default: by the name of the file].")
 @click.option("-o", "--output", type=OutputFile(), required=True, help="File to write.")
 @click.option("--lossy", is_flag=True, help="Leave out, with a note, what the format cannot hold.")
-def export_games(path: str, question: Question, form: str | None, output: str, lossy: bool) -> None:
+def export_games(path: str, question: Query, form: str | None, output: str, lossy: bool) -> None:
     """Write games of a library to a file as they were read, those with errors too.
 
     All games are written, or those that answer, as in search. In another notation, ludograph

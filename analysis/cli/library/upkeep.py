@@ -8,7 +8,7 @@ from analysis.cli.output import print_json
 from analysis.cli.terminal import echo
 from analysis.library.checking import check
 from analysis.library.library import Library
-from analysis.library.search import Question
+from analysis.library.search import Query
 
 
 @click.command("remove")
@@ -16,9 +16,7 @@ from analysis.library.search import Question
 @library_option
 @games_question_options
 @click.pass_context
-def remove_games(
-    ctx: click.Context, number: tuple[int, ...], path: str, question: Question
-) -> None:
+def remove_games(ctx: click.Context, number: tuple[int, ...], path: str, question: Query) -> None:
     """Remove games by their numbers, or those that answer, as in list.
 
     Numbers are never given again. What is removed leaves room in the file for later games.
@@ -27,7 +25,7 @@ def remove_games(
     Example:
       ludograph library remove 17 18 -L games.ludo
     """
-    asked = question != Question()
+    asked = question != Query()
     if bool(number) == asked:
         raise click.UsageError("name the games by numbers, or else by --where, --player or --game")
     with Library(path, write=True) as library:

@@ -4,18 +4,17 @@ In the text diagram a lock is not marked, as it follows from the row.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from analysis.drawing.scene import Disc, Shape
 from analysis.games.crossings.rules import Position
 from analysis.games.grid.diagram import COLOURS, GridDiagram, GridView
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 
 
 class Diagram(GridDiagram):
     """Draws, writes and reads boards of Crossings of any size."""
 
-    def marks_on(self, view: GridView, position: GridPosition[Any]) -> Iterator[Shape]:
+    def marks_on(self, view: GridView, position: AnyGrid) -> Iterator[Shape]:
         """Yield the dots of the locked stones."""
         assert isinstance(position, Position)
         for turn, colour in enumerate(COLOURS):

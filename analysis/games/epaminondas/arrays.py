@@ -1,7 +1,5 @@
 """Epaminondas on arrays, see `analysis.games.grid.arrays`."""
 
-from typing import Any
-
 import numpy as np
 
 from analysis.games.arrays import Codes, Flags
@@ -56,7 +54,7 @@ class EpaminondasArrays(GridArrays[Position]):
             return None
         return lines[min(captures, len(lines) - 1)], lines[captures - 1] if captures else 0
 
-    def taken(self, line: Any, target: Any) -> Any:
+    def taken(self, line: object, target: object) -> object:
         """Return what a move takes: the whole line."""
         return line
 

@@ -3,12 +3,10 @@
 Where the move before belongs to the position, a text diagram has a line for it.
 """
 
-from typing import Any
-
 from analysis.games.diagram import DiagramReader
 from analysis.games.epaminondas.rules import Position
 from analysis.games.grid.diagram import GridDiagram
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 
 _BEFORE = "Move before:"
 
@@ -16,7 +14,7 @@ _BEFORE = "Move before:"
 class Diagram(GridDiagram):
     """Draws, writes and reads boards of Epaminondas of any size."""
 
-    def lines_beside(self, position: GridPosition[Any]) -> list[str]:
+    def lines_beside(self, position: AnyGrid) -> list[str]:
         """Return the line for the move before, as position strings write it."""
         assert isinstance(position, Position)
         return [f"{_BEFORE} {position.before}"] if position.before else []

@@ -4,17 +4,15 @@ An intrusion onto the far row gives the opponent one move to answer, so that suc
 long.
 """
 
-from typing import Any
-
 from analysis.games.epaminondas.state import STONES
 from analysis.games.grid.measures import GridMeasures
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 
 
 class EpaminondasMeasures(GridMeasures):
     """The measures of phalanxes, and neutral stones."""
 
-    def kinds(self, start: GridPosition[Any]) -> tuple[int, ...]:
+    def kinds(self, start: AnyGrid) -> tuple[int, ...]:
         """Return the number of pieces of each side, and of neutral stones."""
         return (*self.standing(start), STONES * start.variant.stones)
 

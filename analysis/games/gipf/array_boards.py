@@ -1,8 +1,8 @@
 """The boards of every ply of many games of GIPF, and what is measured on them."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -88,6 +88,12 @@ class GipfBoards(Boards[Position]):
         self.plies, self.good = plies, good
         self._rules, self._codes = rules, codes
         self._pieces, self._beside = pieces, beside
+
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
+        beside = tuple(column[which] for column in self._beside)
+        pieces, codes = self._pieces[:, which], self._codes[which]
+        return type(self)(self._rules, codes, plies, plies.lengths > 0, pieces, beside)
 
     def position(self, ply: int) -> Position:
         """Return the position after a ply, by its index among all plies."""
@@ -196,6 +202,7 @@ def _moved(start: int, whole: int, pieces: Words) -> npt.NDArray[np.intp]:
     return (pieces >> np.uint64(start) & np.uint64(whole)).astype(np.intp)
 
 
+@lru_cache(maxsize=1 << 15)
 def _column(number: int, size: int) -> str:
     """Return a column of a position string."""
     digits = [number // _BASE**place % _BASE for place in range(size)]

@@ -5,7 +5,7 @@ as White's and Black's pieces only to be kept.
 """
 
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -235,7 +235,7 @@ class _Played:
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
 
-    def beside(self) -> tuple[npt.NDArray[Any], ...]:
+    def beside(self) -> tuple[npt.NDArray[np.generic], ...]:
         """Return all that is not on the board after every ply.
 
         The side to move, the reserves, what each side has captured, and whether it may still bring

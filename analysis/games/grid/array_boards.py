@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,12 @@ from analysis.games.arrays import (
 from analysis.games.bits import row_text
 from analysis.games.grid.array_moves import MovesOnBoards, column, in_words, moves
 from analysis.games.grid.measures import of_move
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from analysis.games.measures import Cell
 from notation.phalanx import Move
 from notation.squares import cell_name
 
-P = TypeVar("P", bound=GridPosition[Any])
+P = TypeVar("P", bound=AnyGrid)
 
 
 RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
@@ -75,6 +75,11 @@ class GridBoards(Boards[P]):
         self._places, self._sets, self._taken = places, sets, taken
         self._next = (1 - plies.turns).astype(np.int16)
 
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
+        codes, places = self._codes[which], self._places[which]
+        return type(self)(self.start, self._claims, codes, plies, places, self._sets, self._taken)
+
     def far_counts(self) -> tuple[Counts, Counts]:
         """Return the number of pieces that each side has on its far row, in the order of rounds."""
         variant = self.start.variant
@@ -88,7 +93,7 @@ class GridBoards(Boards[P]):
     def won_next(self) -> Flags:
         """Return after which plies the far rows give the side to move the win, in rounds' order."""
         white, black = self.far_counts()
-        turns = np.empty(self.plies.count, np.int8)
+        turns = np.empty(self._sets[0].shape[1], np.int8)
         turns[self._places] = self.plies.turns
         result: Flags = np.where(turns == 0, black > white, white > black)
         return result
@@ -218,7 +223,7 @@ def count(pieces: Words) -> Counts:
     return found
 
 
-def _taken_names(move: Any, count: int) -> Cell:
+def _taken_names(move: object, count: int) -> Cell:
     """Return the names of the squares where a move takes pieces."""
     if not isinstance(move, Move):
         return ()
@@ -255,7 +260,7 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
 """East, north, north-east and north-west: from runs of some length to those of one more."""
 
 
-def changes(columns: Sequence[npt.NDArray[Any]]) -> tuple[Flags, Places]:
+def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
     """Return where rows of columns differ from the row before, and for each row which change.
 
     From ply to ply mostly the other side's pieces change, and few rows of the board.

@@ -4,6 +4,7 @@ Bit sets have a row of words for each 64 squares, and a column for each board.
 """
 
 from collections.abc import Iterator
+from struct import unpack
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,8 @@ from notation.phalanx import DIRECTIONS
 
 def in_words(bits: int, count: int) -> tuple[int, ...]:
     """Return a bit set in words of 64 bits, the lowest first."""
-    return tuple(bits >> 64 * number & (1 << 64) - 1 for number in range(count))
+    bits &= (1 << 64 * count) - 1
+    return unpack(f"<{count}Q", bits.to_bytes(8 * count, "little"))
 
 
 def column(bits: int, count: int) -> Words:

@@ -15,10 +15,10 @@ from analysis.games.arrays import ArrayRules, Codes, Counts, Flags, Plies, Words
 from analysis.games.grid.array_boards import GridBoards, as_bits, count
 from analysis.games.grid.array_moves import column, in_words
 from analysis.games.grid.compiled import steps
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from notation.phalanx import Move
 
-P = TypeVar("P", bound=GridPosition[Any])
+P = TypeVar("P", bound=AnyGrid)
 
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
 """The bit sets of a row, see `analysis.games.grid.compiled.Step`. Of the squares probed the enemy
@@ -74,6 +74,8 @@ class GridArrays(ArrayRules[P]):
         super().__init__(start)
         none = np.zeros((0, 0), np.uint64)
         self._known: tuple[Words, Words, Counts] = none, none, none.astype(np.int16)
+        here = start.variant.grid
+        self._outer = here.row(1), here.row(start.variant.rows)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
         """Return what a move does; None where the board decides, or none lets it be played."""
@@ -90,8 +92,9 @@ class GridArrays(ArrayRules[P]):
                 return None
             probed, taken = claimed
         sets = (need, moved, change, path | probed, taken, lines[-1], lines[0])
+        first, last = self._outer
         outer = [
-            bool(squares & here.row(1)) | bool(squares & here.row(variant.rows)) << 1
+            bool(squares & first) | bool(squares & last) << 1
             for squares in (arrives, moved, lines[0])
         ]
         number = -1 if captures is None else captures

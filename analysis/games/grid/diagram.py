@@ -13,7 +13,6 @@ neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import Any
 
 from analysis.drawing.scene import (
     Area,
@@ -37,7 +36,7 @@ from analysis.games.diagram import (
     closing_lines,
     known_labels,
 )
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from analysis.games.grid.state import GridVariant
 from notation.pattern import lazy_pattern
 from notation.phalanx import Move, Placement, Square
@@ -62,9 +61,6 @@ VACATED, TAKEN = "+", "x"
 _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
 Ply = Move | Placement
-
-AnyGrid = GridPosition[Any]
-"""A position of whichever game of phalanxes."""
 
 
 class GridView:

@@ -4,11 +4,10 @@ The score is the number of pieces on the board. What wins is the far row, and it
 """
 
 from functools import lru_cache
-from typing import Any
 
 from analysis.games import measures
 from analysis.games.grid.board import grid
-from analysis.games.grid.rules import GridPosition
+from analysis.games.grid.rules import AnyGrid
 from analysis.games.measures import (
     LONGEST,
     MATERIAL,
@@ -27,7 +26,7 @@ SIZE = Column("group_size", "count", "pieces that move together (phalanx)", "siz
 _name = lru_cache(maxsize=1 << 12)(cell_name)
 
 
-class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
+class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
     """Pieces, far rows and phalanxes."""
 
     COLUMNS = (
@@ -43,9 +42,9 @@ class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
 
     def measure(
         self,
-        before: GridPosition[Any],
+        before: AnyGrid,
         move: Move | Placement | None,
-        after: GridPosition[Any],
+        after: AnyGrid,
     ) -> Measured:
         """Measure a ply."""
         taken: tuple[Square, ...] = ()
@@ -63,20 +62,20 @@ class GridMeasures(measures.Measures[Move | Placement, GridPosition[Any]]):
         )
         return Measured(tuple(map(_name, taken)), scores, self.occupied(after), values)
 
-    def standing(self, position: GridPosition[Any]) -> tuple[int, ...]:
+    def standing(self, position: AnyGrid) -> tuple[int, ...]:
         """Return the number of pieces that each side has on the board."""
         return position.white.bit_count(), position.black.bit_count()
 
-    def occupied(self, position: GridPosition[Any]) -> int:
+    def occupied(self, position: AnyGrid) -> int:
         """Return the bit set of the squares with pieces."""
         return sum(position.sets)
 
-    def size(self, position: GridPosition[Any]) -> int:
+    def size(self, position: AnyGrid) -> int:
         """Return the number of squares."""
         squares: int = position.variant.columns * position.variant.rows
         return squares
 
-    def kinds(self, start: GridPosition[Any]) -> tuple[int, ...]:
+    def kinds(self, start: AnyGrid) -> tuple[int, ...]:
         """Return the number of pieces of each side: none comes back."""
         return self.standing(start)
 

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from analysis.games import position
 from analysis.games.grid import laws
@@ -134,3 +134,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
             side, other = self.sides[self.turn], self.sides[1 - self.turn]
             return Outcome(other, "no-legal-move", f"{side.title()} is to move and cannot")
         return won
+
+
+AnyGrid: TypeAlias = GridPosition[Any]
+"""A position of whichever game of phalanxes."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import add, or_
+from typing import Self
 
 import numpy as np
 
@@ -66,6 +67,14 @@ class MegiddoBoards(Boards[Position]):
         self._later = np.ones(plies.count, np.bool_)
         self._later[plies.firsts[plies.lengths > 0]] = False
         self._next = ((plies.turns + 1) % len(stones)).astype(np.int16)
+
+    def kept(self, which: Flags, plies: Plies) -> Self:
+        """Return the boards of some plies, which are those of fewer games."""
+        stones = [one[which] for one in self._stones]
+        counts = [one[which] for one in self._counts]
+        codes, depths = self._codes[which], self._depths[which]
+        good = plies.lengths > 0
+        return type(self)(self._rules, codes, plies, good, stones, counts, depths)
 
     def position(self, ply: int) -> Position:
         """Return the position after a ply, by its index among all plies."""

@@ -20,6 +20,7 @@ LEAST_USUAL = 0.6
 
 HOLE = "lost-ply"
 ODD = "move-number"
+CROSSED_OUT = "crossed-out"
 
 
 class NumberedRow(NamedTuple):
@@ -45,10 +46,12 @@ class Gap(NamedTuple):
 
     Attributes:
         at: how many moves of the game as written come before them.
-        lost: how many unreadable plies stand for them; 0 if that is not known.
+        lost: how many unreadable plies stand for them; 0 if that is not known, -1 where one move is
+            too many.
         code: code of the note.
         message: what is wrong.
         place: where.
+        width: how many moves the row should have, if it has one too many.
     """
 
     at: int
@@ -56,6 +59,12 @@ class Gap(NamedTuple):
     code: str
     message: str
     place: Place
+    width: int = 0
+
+    def as_odd(self) -> "Gap":
+        """Return the gap as a row that is only noted."""
+        message = f"{self.message.partition(': ')[0]}: one may be missing, or too many"
+        return self._replace(lost=0, code=ODD, message=message)
 
 
 def gaps(rows: Sequence[NumberedRow], moves: int) -> Iterator[Gap]:
@@ -85,7 +94,9 @@ def gaps(rows: Sequence[NumberedRow], moves: int) -> Iterator[Gap]:
             continue
         if step == 1 and counts[at] != width:
             beside = [counts[near] - width for near in (at - 1, at + 1) if 0 <= near < len(rows)]
-            yield _odd_row(row, following, counts[at], width, is_usual and lost not in beside)
+            yield _odd_row(
+                row, following, counts[at], width, is_usual and width - counts[at] not in beside
+            )
         elif step != 1:
             after = rows[at + 2].number if at + 2 < len(rows) else None
             lost = lost + (step - 1) * width if is_usual and step > 1 else 0
@@ -95,6 +106,9 @@ def gaps(rows: Sequence[NumberedRow], moves: int) -> Iterator[Gap]:
 def _odd_row(row: NumberedRow, following: NumberedRow, count: int, width: int, fill: bool) -> Gap:
     """Return what is wrong with a row that has not as many moves as others."""
     message = f"move {row.number} has {count} of {width} plies: "
+    if fill and count == width + 1 and width > 1:
+        message += "{} is taken to be crossed out, and is not played"
+        return Gap(row.before, -1, CROSSED_OUT, message, row.place, width)
     lost = max(width - count, 0) if fill else 0
     if not lost:
         message += "one may be missing, or too many"

@@ -33,6 +33,10 @@ LONGEST_JUMP = 20
 """Rows in sequence that may be without a line before such a row."""
 ANOTHER = 3.0
 """Price of the beginning of another game."""
+UNSURE = 0.5
+"""Price of a number from which on a line of prose, such as a footnote, is no row."""
+LEAST_PROSE = 3
+"""Letters of a word that is no misread move."""
 KEPT = 24
 """Numberings that are kept from line to line."""
 LOOK_ALIKES = str.maketrans(
@@ -75,6 +79,13 @@ class TableLine:
         """The number that it begins with as it should be written, None if there is none."""
         found = re.match(r"\(?(\d{1,4})[.):]*$", self.words[0].text)
         return int(found[1]) if found and len(self.words) > 1 else None
+
+    @cached_property
+    def is_prose(self) -> bool:
+        """Whether half of the words behind the number, and two at least, are words of letters."""
+        rest = [word.text for word in self.words[1:]]
+        letters = sum(text.isalpha() and len(text) >= LEAST_PROSE for text in rest)
+        return letters >= 2 and 2 * letters >= len(rest)
 
     def label(self, number: int) -> Label:
         """Return what it has in place of a number."""
@@ -183,6 +194,8 @@ def _choices(line: TableLine, last: int) -> list[tuple[float, int, int | None]]:
     near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
     for gap in near:
         price = line.label(last + 1 + gap).price
+        if price >= UNSURE and line.written is not None and line.is_prose:
+            continue
         lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
         if gap == 0 or price < 1:
             choices.append((row - price - lost, last + 1 + gap, last + 1 + gap))

@@ -1,0 +1,230 @@
+"""What transcribers write beside moves: times, words for an unreadable ply, corrections, numerals.
+
+A line of a sheet is returned with the same length, so that columns stay: what is no move becomes
+blanks, and comes as a comment besides; words for a ply that cannot be read become ``?``.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple, Protocol
+
+from notation import Dialect
+from notation.pattern import lazy_pattern
+from records.model import Place
+from records.text.dashes import CLOCK, NUMERAL
+from records.text.tokens import Kind, Token
+
+LONGEST = 200
+"""Characters of a line that is looked at."""
+
+ROOM = 2
+"""Words of a row before which a word for an unreadable ply stands for one."""
+
+_TIME = (
+    r"(?:\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d(?:''|\")?)?|\d{1,2}\s?h\s?\d\d|\d{1,3}\s?min\.?)"
+)
+_ROW = lazy_pattern(r"\s*\(?\d{1,4}(?:[ \t]?[.):]|(?=\s))[ \t]*")
+_MARKS = lazy_pattern(
+    rf"(?<!\S)(?P<time>{_TIME}|\({_TIME}\)|\[{_TIME}\])(?!\S)"
+    r"|(?P<struck>~~[^~]{1,30}~~)"
+    r"|(?<=\S)[ \t]+(?P<footnote>\d{1,2}\)|[\N{DAGGER}\N{DOUBLE DAGGER}]+|\[\d{1,2}\])[ \t]*$"
+    r"|(?<!\S)(?P<aside>(?!\([^\s()]*\)|\[[^\s\[\]]*\])"
+    r"(?:\([^\W\d_][^()]{2,40}\)|\[[^\W\d_][^\[\]]{2,40}\]))(?!\S)"
+    r"|(?<!\S)(?P<hole>[(\[]?(?:[^\W\d_]{3,}(?: [^\W\d_]+)?|\?+|\.{2,}|\N{HORIZONTAL ELLIPSIS}|"
+    r"[-\N{EN DASH}\N{EM DASH}_]+)[)\]]?)(?!\S)"
+)
+_QUICK = lazy_pattern(
+    r"^\s*\(?\d.*(?:[:'~(\[*\N{DAGGER}\N{DOUBLE DAGGER}]|[^\W\d_]{3}|\d ?[hm])"
+    r"|^\s*(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})\s*\d{1,3}(?!\w)"
+    r"|^\s*\d{1,3}[^\W\d_]{1,3}\.?\s+[^\W\d_]{2,5}"
+)
+_SIGNS = frozenset("?.-_()[] \N{HORIZONTAL ELLIPSIS}\N{EN DASH}\N{EM DASH}")
+
+
+class Noted(Protocol):
+    """A game in progress, as far as notes on it go."""
+
+    def note(self, code: str, message: str, place: Place, text: str | None = None) -> None:
+        """Add a note."""
+
+    def take_mark(self, mark: str, place: Place) -> None:
+        """Count a mark between moves."""
+
+
+class Beside(NamedTuple):
+    """What stands beside the moves of a line.
+
+    Attributes:
+        column: where it begins, from 1.
+        kind: the mark under which it is counted; or the code of a note on it.
+        text: what is written.
+        comment: whether it is kept as a comment.
+        message: of the note; empty for what is counted.
+    """
+
+    column: int
+    kind: str
+    text: str
+    comment: bool = True
+    message: str = ""
+
+
+class BesideMoves:
+    """What stands beside the moves of the lines of a text, until the moves are read."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, list[Beside]] = {}
+
+    def taken_from(
+        self,
+        lines: Sequence[str],
+        first: int,
+        dialects: Sequence[Dialect[object]],
+        in_comment: bool,
+    ) -> list[str]:
+        """Return lines without what is no move; what they had is kept.
+
+        Args:
+            lines: the lines.
+            first: number of the first of them.
+            dialects: the dialects in which moves may be written.
+            in_comment: whether a comment is open, which the lines may go on with.
+        """
+        if in_comment or not any(map(_QUICK.search, lines)):
+            return list(lines)
+        kept = []
+        for number, line in enumerate(lines, start=first):
+            line, found = without_beside(line, lambda text: _is_move(text, dialects))
+            kept.append(line)
+            if found:
+                self._found[number] = found
+        return kept
+
+    def among(self, found: Sequence[Token], first: int, last: int) -> Sequence[Token]:
+        """Return the tokens of a line with the comments that stood between them."""
+        beside = self._found.get(first, ()) if first == last else ()
+        comments = [Token(Kind.COMMENT, one.text, one.column) for one in beside if one.comment]
+        return sorted([*found, *comments], key=lambda token: token.column) if comments else found
+
+    def asides(self, first: int, last: int) -> Iterator[tuple[Place, Token]]:
+        """Yield the comments that stood on lines, with their places."""
+        for number in range(first, last + 1) if self._found else ():
+            for one in self._found.get(number, ()):
+                if one.comment:
+                    yield (number, one.column), Token(Kind.COMMENT, one.text, one.column)
+
+    def note(self, game: Noted | None, first: int, last: int) -> None:
+        """Add the notes on what stood on lines to the game that has their moves."""
+        if game is None or not self._found:
+            return
+        for number in range(first, last + 1):
+            for one in self._found.pop(number, ()):
+                if one.message:
+                    game.note(one.kind, one.message, (number, one.column), one.text)
+                elif one.kind:
+                    game.take_mark(one.kind, (number, one.column))
+
+
+def _is_move(text: str, dialects: Sequence[Dialect[object]]) -> bool:
+    return any(one.lenient_pattern.fullmatch(text) for one in dialects)
+
+
+def without_beside(line: str, is_move: Callable[[str], bool]) -> tuple[str, list[Beside]]:
+    """Return a line of the same length with nothing but what may be moves, and what else it had.
+
+    Args:
+        line: a line that may be a row.
+        is_move: whether a text is a move in some dialect, as far as its form goes.
+    """
+    found: list[Beside] = []
+    if len(line) > LONGEST or "{" in line:
+        return line, found
+    if line.lstrip()[:1].isalnum() and (numeral := _numerals().match(_folded(line))):
+        written = line[: numeral.end()].strip()
+        number = numeral["before"] or numeral["after"]
+        line = f"{number}.".ljust(numeral.end()) + line[numeral.end() :]
+        found.append(Beside(1, NUMERAL, written, comment=False))
+    row = _ROW.match(line)
+    if row is None:
+        return line, found
+    for mark in _MARKS.finditer(line, row.end()):
+        if one := _beside(mark, line, row.end(), is_move):
+            found.append(one)
+            start, end = mark.span(mark.lastgroup or 0)
+            filled = "?" if one.kind == "lost-ply" else ""
+            line = line[:start] + filled.ljust(end - start) + line[end:]
+    return line, found
+
+
+def _beside(
+    mark: re.Match[str], line: str, begin: int, is_move: Callable[[str], bool]
+) -> Beside | None:
+    kind = mark.lastgroup or ""
+    text, column = mark[kind], mark.start(kind) + 1
+    if is_move(text):
+        return None
+    if kind == "time":
+        return Beside(column, CLOCK, text.strip("()[]"))
+    if kind == "struck":
+        what = text.strip("~")
+        message = f"{what!r} is crossed out: it is not played"
+        return Beside(column, "comment", f"crossed out: {what}", message=message)
+    if kind == "aside":
+        is_correction = _words("correction").match(_folded(text[1:-1]))
+        return Beside(column, "", text[1:-1].strip()) if is_correction else None
+    if kind == "footnote":
+        message = f"{text!r} is read as the mark of a footnote"
+        return Beside(column, "comment", text, message=message)
+    others = f"{line[begin : mark.start(kind)]} {line[mark.end(kind) :]}".split()
+    if len(others) >= ROOM or not _is_hole(text):
+        return None
+    message = f"{text!r} stands for a ply that cannot be read: ? in its place"
+    return Beside(column, "lost-ply", text, comment=False, message=message)
+
+
+def _is_hole(text: str) -> bool:
+    """Whether a text stands for a ply that cannot be read: in words, or by a sign in brackets."""
+    bare = text.strip("()[]")
+    signs = bare != text and _SIGNS.issuperset(bare)
+    return signs or _words("unreadable").fullmatch(_folded(bare)) is not None
+
+
+def correction(text: str, dialects: Sequence[Dialect[object]]) -> str:
+    """Return the move that a comment puts for the one before it, empty if it puts none.
+
+    Args:
+        text: the comment, such as ``recte D3`` or ``sic: D3``.
+        dialects: the dialects in which moves may be written.
+    """
+    found = _words("correction").match(_folded(text)) if len(text) < LONGEST else None
+    move = text[found.end() :].strip(" :=.!?") if found else ""
+    return move if any(one.lenient_pattern.fullmatch(move) for one in dialects) else ""
+
+
+def _folded(text: str) -> str:
+    # Loaded here: few texts have such words, and their tables take a while to load.
+    from records.words import folded
+
+    return folded(text)
+
+
+@cache
+def _words(meaning: str) -> re.Pattern[str]:
+    """Return the expression for the words of a meaning in folded text."""
+    from records.words import any_of, tables
+
+    return re.compile(rf"\s*{any_of(tables()['transcription'][meaning])}(?!\w)")
+
+
+@cache
+def _numerals() -> re.Pattern[str]:
+    """Return the expression for the number of a row in words, such as ``1er coup :``."""
+    from records.words import any_of, tables
+
+    name = any_of(tables()["transcription"]["row"])
+    ordinal = r"(?:er|ere|e|eme|st|nd|rd|th)?\.?"
+    return re.compile(
+        rf"\s*(?:{name}\.?\s*(?P<after>\d{{1,3}})(?!\w)|(?P<before>\d{{1,3}}){ordinal}\s*{name})"
+        r"\s*[.):]*(?=\s)"
+    )

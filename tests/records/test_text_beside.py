@@ -1,0 +1,115 @@
+"""The text reader: what transcribers write beside moves."""
+
+import pytest
+
+from analysis.repair.repair import repair
+from analysis.replay import replay, settle_doubts
+from tests.records.samples import codes, messages, read_one
+
+ROWS = ("E4 E6", "B1 A4", "E3 F4", "C1 F6")
+MOVES = tuple(" ".join(ROWS).split())
+
+
+def sheet(second, last=""):
+    rows = (ROWS[0], second, *ROWS[2:])
+    return "".join(f"{number}. {row}\n" for number, row in enumerate(rows, start=1)) + last
+
+
+UNREADABLE = ["(illisible)", "[unreadable]", "unleserlich", "(?)", "[...]", "[blank]", "xxx"]
+
+
+@pytest.mark.parametrize("word", UNREADABLE)
+@pytest.mark.parametrize("at", [0, 1])
+def test_words_for_an_unreadable_ply_stand_for_one(word, at):
+    row = [word, "A4"] if at == 0 else ["B1", word]
+    record = read_one(sheet(" ".join(row)))
+    assert record.moves == (*MOVES[: 2 + at], "?", *MOVES[3 + at :])
+    assert codes(record) == ["lost-ply"]
+    assert repr(word) in messages(record)
+
+
+@pytest.mark.parametrize("word", UNREADABLE[:2])
+def test_behind_a_full_row_such_a_word_is_no_ply(word):
+    assert read_one(sheet(f"B1 A4 {word}")).moves == MOVES
+
+
+TIMES = ["0:12", "12'", "1h05", "(0:12)", "0:12:30", "[0:12]", "12 min"]
+
+
+@pytest.mark.parametrize("time", TIMES)
+@pytest.mark.parametrize("last", ["", "5. D5\n"], ids=["whole", "with a lost ply"])
+def test_times_beside_moves_are_comments(time, last):
+    record = read_one(sheet(f"B1 {time} A4 {time}", last))
+    assert record.moves[:8] == MOVES
+    assert record.details[2] == record.details[3] == {"comment": time.strip("()[]")}
+    assert "2 times" in messages(record)
+
+
+NUMERALS = ["{}er coup :", "Coup {} :", "Coup {}", "Zug {}:", "Move {}", "No. {}", "n° {}"]
+
+
+@pytest.mark.parametrize("numeral", NUMERALS)
+def test_numbers_of_rows_are_written_in_words(numeral):
+    text = "".join(f"{numeral.format(at)} {row}\n" for at, row in enumerate(ROWS, start=1))
+    record = read_one(text)
+    assert record.moves == MOVES
+    assert codes(record) == ["number-style"]
+
+
+CORRECTIONS = ["(recte B1)", "[sic: B1]", "(read B1)", "(for B1)", "(lies B1)", "{recte: B1}"]
+
+
+@pytest.mark.parametrize("words", CORRECTIONS)
+def test_a_correction_is_named_and_kept(words):
+    record = read_one(sheet(f"E5 {words} A4"))
+    assert record.moves == (*MOVES[:2], "E5", *MOVES[3:])
+    assert record.details[2]["correction"] == "B1"
+    assert codes(record) == ["correction"]
+
+
+def test_repair_offers_a_correction_first():
+    # E6 is taken, and many points that it may be instead are free.
+    record = read_one(sheet("E6 (recte B1) A4"))
+    assert repair(record).edits[0].meant == "B1"
+
+
+def test_words_like_those_of_corrections_put_no_move():
+    record = read_one(sheet("B1 (sic) A4 (read twice)"))
+    assert record.moves == MOVES
+    assert not codes(record)
+
+
+def test_a_move_that_is_struck_out_is_not_played():
+    record = read_one(sheet("~~E5~~ B1 A4"))
+    assert record.moves == MOVES
+    assert "'E5' is crossed out" in messages(record)
+
+
+@pytest.mark.parametrize("row", ["E6 B1 A4", "B1 E4 A4", "B1 A4 E6"])
+def test_the_board_decides_which_of_three_moves_is_crossed_out(row):
+    record = settle_doubts(read_one(sheet(row)))
+    assert record.moves == MOVES
+    assert replay(record).valid
+    assert "crossed-out" in codes(record)
+    assert any("crossed out: E" in one["comment"] for one in record.details.values())
+
+
+def test_where_the_board_does_not_decide_the_assumption_is_named():
+    record = settle_doubts(read_one(sheet("E5 B1 A4")))
+    assert record.moves == MOVES
+    assert "E5 is taken to be crossed out" in messages(record)
+    assert [one.code for one in repair(record).gaps] == ["crossed-out"]
+
+
+def test_a_row_of_which_only_letters_are_left_is_a_row():
+    text = sheet("B1 A4", "KEN Erle J AVL ase\n6. D3 D4\n7. F2 B4\n")
+    record = read_one(text)
+    assert len(record.moves) == 14
+    assert record.moves[-4:] == ("D3", "D4", "F2", "B4")
+
+
+@pytest.mark.parametrize("mark", ["1)", "\N{DAGGER}", "[1]"])
+def test_footnotes_are_no_rows(mark):
+    record = read_one(sheet(f"B1 A4 {mark}", f"\n{mark} see page three of the book\n"))
+    assert record.moves == MOVES
+    assert "row-number" not in codes(record)

@@ -1,0 +1,90 @@
+"""Other distributions' packages in place of those of ludograph are noticed at the start."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOREIGN = '"""Musical notation."""\n\n\ndef play():\n    raise SystemExit("music")\n'
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder with the packages as an installation has them."""
+    folder = tmp_path_factory.mktemp("site")
+    leave = shutil.ignore_patterns("__pycache__")
+    for name in ("ludograph", "notation", "records", "analysis"):
+        shutil.copytree(ROOT / name, folder / name, ignore=leave)
+    return folder
+
+
+def run(site, *arguments, cwd=None):
+    code = f"import sys; sys.path.insert(0, {str(site)!r}); "
+    return subprocess.run(
+        [sys.executable, "-I", "-c", code + arguments[0], *arguments[1:]],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+    )
+
+
+COMMAND = "from ludograph.__main__ import main; sys.argv[0] = 'ludograph'; main()"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["notation", "records", "analysis"])
+def test_a_package_that_was_overwritten_is_named(site, tmp_path, name):
+    copied = tmp_path / "site"
+    shutil.copytree(site, copied)
+    (copied / name / "__init__.py").write_text(FOREIGN)
+    done = run(copied, COMMAND, "check", "classic:megiddo-match")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"ludograph: the package {name} is not that of ludograph (")
+    assert "pipx install ludograph" in done.stderr
+    assert done.stderr.count("\n") == 1
+    done = run(copied, "from ludograph import check")
+    assert f"ForeignPackage: the package {name} is not" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_distribution_that_overwrote_it_is_named(site, tmp_path):
+    copied = tmp_path / "site"
+    shutil.copytree(site, copied)
+    (copied / "records" / "__init__.py").write_text(FOREIGN)
+    info = copied / "music-3.1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: music\nVersion: 3.1\n")
+    (info / "RECORD").write_text("records/__init__.py,,\n")
+    done = run(copied, COMMAND, "--version")
+    assert done.returncode == 2
+    assert "the package records is that of music 3.1 (" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_package_that_was_removed_is_named(site, tmp_path):
+    copied = tmp_path / "site"
+    shutil.copytree(site, copied)
+    (copied / "notation" / "__init__.py").unlink()
+    done = run(copied, COMMAND, "--version")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "ludograph: the package notation is " in done.stderr
+
+
+@pytest.mark.slow
+def test_a_folder_of_the_name_in_front_is_named(site, tmp_path):
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / "__init__.py").write_text("")
+    code = f"sys.path.insert(0, {str(tmp_path)!r}); {COMMAND}"
+    done = run(site, code, "--version")
+    assert done.returncode == 2
+    assert str(tmp_path / "records") in done.stderr
+
+
+@pytest.mark.slow
+def test_a_sound_installation_starts(site):
+    done = run(site, COMMAND, "check", "classic:megiddo-match")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "3 valid" in done.stdout
