@@ -31,9 +31,6 @@ BREAK = 0.9
 LEAST = 0.1
 """The least price of a slip."""
 
-UNPLAYED = 0.2
-"""What each of them costs that cannot be played: in a wrong position most can be, for a while."""
-
 EPSILON = 0.01
 """Less than any difference of prices that matters."""
 
@@ -152,7 +149,7 @@ class Decoder:
 
     def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
         self._playthrough, self._edits, self._plies = playthrough, edits, plies
-        self._remark = edits.price("remark")
+        self._remark, self._unplayed = edits.price("remark"), edits.price("unplayed")
         self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
         self.share = 1.0
         self._layers: list[Layer] = []
@@ -243,7 +240,7 @@ class Decoder:
     def _ahead(self, node: Node) -> float:
         steps = self._following[node.index]
         _, played = node.position.advance(steps)
-        return BREAK + UNPLAYED * (len(steps) - played) if played < len(steps) else 0.0
+        return BREAK + self._unplayed * (len(steps) - played) if played < len(steps) else 0.0
 
     def _extend(self, kept: list[Node], index: int) -> None:
         """Lead each position of a layer to the next ones."""

@@ -1,6 +1,7 @@
 """Games with many slips, decoded forward, and the profile of scanners."""
 
 import json
+import random
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,8 @@ from analysis.replay.playthrough import EditedPly
 from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
 from records import Record, write
+from scripts.corrupt import DAMAGES, corrupt
+from scripts.repair_benchmark import material
 
 GAME = Record(
     ("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "A3 (A4, A5)"), "megiddo", "base", "book"
@@ -229,3 +232,13 @@ def test_no_edit_is_less_likely_than_another_at_its_place():
             shares = [one.confidence for one in edit.alternatives]
             assert max(shares, default=0.0) <= edit.confidence
             assert edit.confidence + sum(shares) <= 1
+
+
+@pytest.mark.slow
+def test_a_break_ahead_does_not_outweigh_the_slip_that_it_is():
+    pool = list(material("epaminondas", "span"))
+    truth = random.Random(5).sample(pool, len(pool))[0]
+    damaged = corrupt(truth, DAMAGES["three"], random.Random("5spanthree0"))
+    found = repair(damaged, seconds=30)
+    assert found.solutions[0].moves == truth.moves
+    assert len(found.edits) == 3
