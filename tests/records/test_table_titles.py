@@ -10,7 +10,6 @@ TITLES = (
     "Partie 3",
     "Partie III",
     "Third game",
-    "3rd game",
     "Game #3",
     "* Game 3 *",
     "Spiel 3.",

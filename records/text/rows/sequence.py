@@ -32,9 +32,7 @@ JUMP = 3.5
 LONGEST_JUMP = 20
 """Rows in sequence that may be without a line before such a row."""
 ANOTHER = 3.0
-"""Price of the beginning of another game."""
-AFTER_TITLE = 0.5
-"""Price of the beginning of another game below its title."""
+"""Price of the beginning of another game, unless below its title."""
 UNSURE = 0.5
 """Price of a number from which on a line of prose, such as a footnote, is no row."""
 LEAST_PROSE = 3
@@ -178,7 +176,7 @@ def number_lines(lines: Sequence[TableLine]) -> list[list[Numbered]]:
         following: dict[int, _State] = {}
         titled = line.written == 1 and _is_title(lines[max(0, index - 2) : index])
         for state in states.values():
-            for value, last, number in _choices(line, state.last, titled):
+            for value, last, number in _choices(line, state.last, titled and state.number is None):
                 value += state.value
                 if last not in following or value > following[last].value:
                     following[last] = _State(value, last, state, index, number)
@@ -197,7 +195,7 @@ def _is_title(above: Sequence[TableLine]) -> bool:
 
 def _choices(line: TableLine, last: int, titled: bool) -> list[tuple[float, int, int | None]]:
     """Return what a line may be after a row: value, number of the last row, own number."""
-    another = AFTER_TITLE if titled else ANOTHER
+    another = 0.0 if titled else ANOTHER
     row = ROW + CELL * min(line.movelike, 4)
     if last == 0:
         choices: list[tuple[float, int, int | None]] = [(0.0, 0, None)]
