@@ -157,11 +157,10 @@ def test_numbers_that_are_misread_begin_no_game():
 
 def test_the_work_to_cut_a_row_grows_with_the_square_of_its_length(monkeypatch):
     piece, looked_at = Cutter._piece, []
-    monkeypatch.setattr(
-        Cutter,
-        "_piece",
-        lambda self, parts, inner: looked_at.append(len(parts)) or piece(self, parts, inner),
-    )
+
+    def counted(cutter, parts, inner):
+        looked_at.append(len(parts))
+        return piece(cutter, parts, inner)
 
     def work(length: int) -> int:
         looked_at.clear()
@@ -169,4 +168,5 @@ def test_the_work_to_cut_a_row_grows_with_the_square_of_its_length(monkeypatch):
         Cutter(dialects("epaminondas")[0]).cut(row, 6, is_last=True)
         return sum(looked_at)
 
+    monkeypatch.setattr(Cutter, "_piece", counted)
     assert work(36) <= 5 * work(18)
