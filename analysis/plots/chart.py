@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
 from analysis.statistics.estimates import wilson
+from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
 from analysis.text import plural
 from notation.values import frozen
@@ -53,9 +54,8 @@ class Panel:
 
 def heading(game: str, variants: tuple[str, ...], games: int) -> str:
     """Return the title of a panel: the game, the variant or how many are pooled, the games."""
-    pooled = f"{len(variants)} variants pooled"
-    rules = pooled if len(variants) > 1 else "".join(variants) or "no variant"
-    return f"{find(game).title}, {rules} ({plural(games, 'game')})"
+    sides = max((len(find(game).variant(text).sides) for text in variants), default=2)
+    return f"{population_title(game, variants, sides)} ({plural(games, 'game')})"
 
 
 class CurvePoint(NamedTuple):
@@ -204,18 +204,21 @@ class Shares(Panel):
 
     Attributes:
         groups: a share for each group, the largest first.
+        sides: the number of sides.
     """
 
     COLUMNS = ("group", "games", "points", "share", "low", "high", "even")
 
     groups: tuple[Share, ...]
+    sides: int = 2
 
     @property
     def title(self) -> str:
         """The title of the panel; that of a game where the groups are its variants."""
         if self.variants:
             return heading(self.game, self.variants, self.games)
-        return f"{find(self.game).title} ({plural(self.games, 'game')})"
+        many = f", {self.sides} sides" if self.sides > 2 else ""
+        return f"{find(self.game).title}{many} ({plural(self.games, 'game')})"
 
     def rows(self) -> Iterator[Row]:
         """Yield the share of each group."""

@@ -61,12 +61,14 @@ def draw_shares(axes: "Axes", panel: Shares) -> None:
         axes.plot(
             share.interval, [row, row], color=style.BLUE, linewidth=1.6, solid_capstyle="butt"
         )
-        axes.plot([share.value], [row], "o", color=style.BLUE, markersize=4.5)
+        axes.plot([share.value], [row], "o", color=style.BLUE, markersize=4.5, clip_on=False)
         axes.vlines(share.even, row - 0.38, row + 0.38, color=style.VERMILLION, linewidth=1)
         axes.annotate(
             plural(share.games, "game"),
-            (1.01, row),
+            (1, row),
+            xytext=(4, 0),
             xycoords=("axes fraction", "data"),
+            textcoords="offset points",
             fontsize=style.SMALL_SIZE,
             color=style.SOFT_INK,
             verticalalignment="center",
