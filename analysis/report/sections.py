@@ -7,7 +7,7 @@ from analysis.openings.lines import OpeningTree
 from analysis.openings.nodes import OpeningNode
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
-from analysis.report.page import file_link, rules, table, with_code
+from analysis.report.page import file_link, rules_of, table, with_code
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
@@ -87,7 +87,7 @@ def measures(summaries: Summaries) -> Markup:
     spread: list[Sequence[Child]] = [
         (
             title(one),
-            rules(one.keys["variant"]),
+            rules_of(one),
             one.length.count,
             "" if one.state_space is None else f"{one.state_space:.0f}",
             _quartiles(one.length),
@@ -96,7 +96,7 @@ def measures(summaries: Summaries) -> Markup:
         for one in summaries
     ]
     ways = [
-        (title(one), rules(one.keys["variant"]), with_code(f"`{way}`"), share.count,
+        (title(one), rules_of(one), with_code(f"`{way}`"), share.count,
          percent(share))
         for one in summaries
         for way, share in one.endings.items()
@@ -134,7 +134,7 @@ def _results(summaries: Summaries) -> Markup:
     rows = [
         (
             title(one),
-            rules(one.keys["variant"]),
+            rules_of(one),
             one.draws.of,
             one.unfinished,
             percent(one.wins[0]),
