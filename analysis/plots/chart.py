@@ -127,17 +127,17 @@ class Histogram(Panel):
 
     Attributes:
         edges: ends of the bars, one more than bars.
-        finished: finished games of each bar.
-        unfinished: unfinished games of each bar.
+        complete: complete games of each bar.
+        incomplete: other games of each bar: without a result, broken off or cut off.
         longest: the greatest length in the last bar, where it ends beyond; None where it does not.
         median: the median length.
     """
 
-    COLUMNS = ("from", "to", "finished", "unfinished")
+    COLUMNS = ("from", "to", "complete", "incomplete")
 
     edges: tuple[float, ...]
-    finished: tuple[int, ...]
-    unfinished: tuple[int, ...]
+    complete: tuple[int, ...]
+    incomplete: tuple[int, ...]
     longest: int | None
     median: Survival
 
@@ -147,7 +147,7 @@ class Histogram(Panel):
         if self.longest is not None:
             ends[-1] = self.longest
         starts = (int(edge + 0.5) for edge in self.edges)
-        yield from zip(starts, ends, self.finished, self.unfinished, strict=False)
+        yield from zip(starts, ends, self.complete, self.incomplete, strict=False)
 
     @property
     def median_label(self) -> str:
@@ -156,7 +156,7 @@ class Histogram(Panel):
         if self.games == 1:
             return "one game: nothing to estimate"
         if found.median is None:
-            return f"{found.finished} of {found.finished + found.censored} finished: no median"
+            return f"{found.finished} of {found.finished + found.censored} complete: no median"
         low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))
         return f"median {found.median:,g} ({low} to {high})"
 
