@@ -106,13 +106,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         assumptions: what the caller knows of the games.
     """
     block = _TAG_BLOCK.match(section)
-    if block is None or INNER_BLANK in section:
-        return None
-    head = block[0]
-    if not head.isascii() and INVISIBLE.search(head):
-        return None
-    tags = dict(PLAIN_TAG.findall(head))
-    if not (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags))):
+    tags = _plain_tags(block[0]) if block and INNER_BLANK not in section else None
+    if block is None or tags is None:
         return None
     written = section[block.end() :]
     found = _comments(written) if "{" in written else []
@@ -120,9 +115,9 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         return None
     marked = _COMMENT.sub(_ASIDE, written) if found else written
     body = marked.replace(_ASIDE, " ") if found else written
-    named, ended = tags.get("Result", UNDECIDED), _result(body)
-    result = named if ended in ("", UNDECIDED) else ended
-    if named not in (result, UNDECIDED) or named not in CANONICAL:
+    ended = _result(body)
+    result = _agreed_result(tags.get("Result", UNDECIDED), ended)
+    if result is None:
         return None
     if assumptions.game and tags.get("Game", assumptions.game).lower() != assumptions.game:
         return None
@@ -135,7 +130,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if variant and dialect and not is_variant_string(dialect.game, variant):
         return None
     layout = layout_of(dialect, variant) if dialect else None
-    if dialect is None or layout is None or len(tags) != head.count("\n") - 1:
+    if dialect is None or layout is None or len(tags) != block[0].count("\n") - 1:
         return None
     comment, details = _beside(marked, found, layout, len(moves)) if found else ("", {})
     if tags.get("PlyCount", str(len(moves))) != str(len(moves)):
@@ -160,6 +155,20 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         places=LazyPlaces(section, block.end(), source.line, moves),
         guess=why,
     )
+
+
+def _plain_tags(head: str) -> dict[str, str] | None:
+    """Return the tags of a block; None if any needs to be read line by line."""
+    if not head.isascii() and INVISIBLE.search(head):
+        return None
+    tags = dict(PLAIN_TAG.findall(head))
+    return tags if tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags)) else None
+
+
+def _agreed_result(named: str, ended: str) -> str | None:
+    """Return the result of a tag and of the end of the moves; None where they disagree."""
+    result = named if ended in ("", UNDECIDED) else ended
+    return result if named in CANONICAL and named in (result, UNDECIDED) else None
 
 
 def _guessed(
