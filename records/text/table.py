@@ -15,9 +15,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from notation import Dialect
-from notation.dialect import DASH
 from notation.findings import Finding, note
-from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
@@ -43,7 +41,6 @@ WORDIEST = 2.5
 """Words for each ply that a table has at most."""
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
-_DASH = lazy_pattern(rf"{DASH}+")
 
 
 def read_tables(
@@ -124,6 +121,7 @@ class _Builder:
         self.damaged = False
         self.words: dict[int, tuple[int, tuple[PlacedWord, ...]]] = {}
         self.left: dict[int, float] = {}
+        self.sides: dict[int, list[tuple[PlacedWord, ...]]] = {}
         for line, number in game:
             if number is not None:
                 self.words[number] = line.number, line.label(number).rest
@@ -136,13 +134,18 @@ class _Builder:
 
     def _part_dashes(self) -> None:
         """Leave out the dashes that stand between the sides, if most rows have one."""
-        dashes = [one for _, row in self.words.values() for one in row if _DASH.fullmatch(one.text)]
-        if 2 * len(dashes) < len(self.words) or not dashes:
+        parted = {number: self.cutter.parted(row) for number, (_, row) in self.words.items()}
+        dashed = {number: sides for number, sides in parted.items() if len(sides) > 1}
+        if 2 * len(dashed) < len(self.words) or not dashed:
             return
-        for number, (line, row) in self.words.items():
-            self.words[number] = line, tuple(one for one in row if one not in dashes)
+        self.sides = dashed
+        for number, sides in dashed.items():
+            row = tuple(word for side in sides for word in side)
+            self.words[number] = self.words[number][0], row
+        line, first = self.words[min(dashed)]
         message = "a dash between two moves is left out"
-        self._note("parting-dash", message, dashes[0].line, dashes[0].column, dashes[0].text)
+        column = first[0].column if first else 1
+        self._note("parting-dash", message, line, column, "-")
 
     def _continue_rows(self) -> None:
         """Add the lines without a number to the rows above them that have too few plies."""
@@ -250,12 +253,20 @@ class _Builder:
         pieces = self.cutter.cells(words)
         fits = len(pieces) == self.width or (is_last and len(pieces) < self.width)
         if not (fits and all(self.cutter.is_move(piece.text) for piece in pieces)):
-            pieces = self.cutter.cut(words, self.width, is_last)
+            pieces = self._cut(number, words, is_last)
         pieces = self._in_columns(number, pieces)
         self._note_cuts(number, line, words, pieces)
         self.rows.append(
             TableRow(number, line, tuple(self._ply(one, line, words) for one in pieces))
         )
+
+    def _cut(self, number: int, words: Sequence[PlacedWord], is_last: bool) -> list[Cell]:
+        """Return the plies of a row, cut at the dashes between them where it has them all."""
+        sides = self.sides.get(number, [])
+        whole = sum(map(len, sides)) == len(words) and all(sides)
+        if len(sides) != self.width or not whole:
+            return self.cutter.cut(words, self.width, is_last)
+        return [piece for side in sides for piece in self.cutter.cut(side, 1)]
 
     def _in_columns(self, number: int, pieces: list[Cell]) -> list[Cell]:
         """Return the plies of a row, with lost ones in the columns where nothing stands."""

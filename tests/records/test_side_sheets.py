@@ -119,3 +119,27 @@ def test_two_games_of_sides_are_two_games():
     rows[2] = "3. h£"
     text = "\n".join(["White", *rows, "Black", *rows, ""] * 2)
     assert [len(one.moves) for one in records.read_text(text, game="gipf")] == [8, 8]
+
+
+def test_dashes_between_moves_are_no_part_of_them_however_they_are_set():
+    text = (
+        "1. Gf2 (16) - Gh3 (16)\n2. Gi2-g4 (14) - d7 (15)\n3. b4(13)-h4 (14)\n"
+        "4.. i3-g3 (12) -h5 (13)\n5. b3 (10) -a4-c4 (11)\n6. h6-h2 (9) - a2-d5 (10)\n"
+    )
+    (found,) = records.read_text(text, game="gipf")
+    played = "Gf2(16) Gh3(16) Gi2-g4(14) d7(15) b4(13) h4(14) i3-g3(12) h5(13) b3(10) a4-c4(11)"
+    read = [move.replace(" ", "") for move in found.moves]
+    assert read == [*played.split(), "h6-h2(9)", "a2-d5(10)"]
+    assert "parting-dash" in {one.code for one in found.findings}
+
+
+def test_a_dash_shows_which_side_has_the_words_beside_it():
+    text = (
+        "1. g7-f7 - a3-b4 xb4,c5.e7\n2. i2-h3 - {8-f7\n3. g7-g6 xg3.25.26 - i5-h5\n"
+        "4. i2-h2 - a2-b2\n5. e1-e2 - b1-b2 xb2.b3\n"
+    )
+    (found,) = records.read_text(text, game="gipf", dialect="steps")
+    read = [move.replace(" ", "") for move in found.moves]
+    assert len(read) == 10
+    assert read[4:6] == ["g7-g6xg3.25.26", "i5-h5"]
+    assert read[8:] == ["e1-e2", "b1-b2xb2.b3"]

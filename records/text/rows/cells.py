@@ -5,12 +5,15 @@ further its shape (digits, small and capital letters, signs) is from the shapes 
 can be read in the table. The cuts with the lowest total are taken.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect
+from notation.dialect import DASH
+from notation.pattern import lazy_pattern
 
 LENIENT = 0.3
 """Price of a move in a lenient spelling."""
@@ -40,6 +43,8 @@ INNER_CUTS = 40
 
 LONGEST_MOVES = 2
 """How many times as long as the longest shape of moves a piece with a part of a word may be."""
+
+_DASH = lazy_pattern(rf"{DASH}+")
 
 NOTHING = "?"
 """The text of a ply of which nothing is left."""
@@ -157,6 +162,37 @@ class Cutter:
         """Return words as one text, with the blanks between them if they are one move so."""
         spaced = " ".join(word.text for word in words)
         return spaced if self.is_move(spaced) else "".join(word.text for word in words)
+
+    def parted(self, words: Sequence[PlacedWord]) -> list[tuple[PlacedWord, ...]]:
+        """Return the words of each side of a row, parted by the dashes that belong to no move."""
+        sides: list[list[PlacedWord]] = [[]]
+        for word in words:
+            for at, part in enumerate(self._around_dashes(word)):
+                if at:
+                    sides.append([])
+                if part.text:
+                    sides[-1].append(part)
+        return [tuple(side) for side in sides]
+
+    def _around_dashes(self, word: PlacedWord) -> list[PlacedWord]:
+        """Return the parts of a word around a dash between moves; the word if it has none."""
+        if not (dash := _DASH.search(word.text)) or self.is_move(word.text):
+            return [word]
+        if any("-" in one for one in self._shapes):
+            # A dash is a part of moves: it parts two where nothing else can be meant.
+            cuts = [one for one in _DASH.finditer(word.text) if self._parts_moves(word.text, one)]
+            dash = cuts[0] if len(cuts) == 1 else None
+        if dash is None:
+            return [word]
+        before = word._replace(text=word.text[: dash.start()])
+        after = word.text[dash.end() :]
+        return [before, word._replace(text=after, column=word.column + dash.end())]
+
+    def _parts_moves(self, text: str, dash: re.Match[str]) -> bool:
+        before, after = text[: dash.start()], text[dash.end() :]
+        if before and after:
+            return self.is_move(before) and self.is_move(after)
+        return not (before or after) or self.is_near(before or after)
 
     def price(self, text: str) -> float:
         """Return the price of one text as a ply, 0 for a canonical move."""
