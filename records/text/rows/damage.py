@@ -179,7 +179,7 @@ def _tables(
 ) -> list[FoundTable]:
     """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
-    if _DOTS.search(text) or _is_open(lines):
+    if _DOTS.search(text) or _begins_with_dots(lines) or _is_open(lines):
         return []
     words, asides = [], []
     for number, line in enumerate(lines, start=first):
@@ -191,6 +191,12 @@ def _tables(
         FoundTable(one, [(place, token) for place, token in asides if _within(place, one)])
         for one in tables
     ]
+
+
+def _begins_with_dots(lines: Sequence[str]) -> bool:
+    """Whether dots stand in the first row for the side that does not begin."""
+    rows = (line[row.end() :] for line in lines if (row := _ROW.match(line)))
+    return next(rows, "").startswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
 
 
 def _within(place: Place, table: MoveTable) -> bool:
