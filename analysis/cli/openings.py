@@ -14,6 +14,7 @@ from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH
 from analysis.games import find
+from analysis.openings.caveats import MARK, adjusted_apart, caveat
 from analysis.openings.lines import (
     COLUMNS,
     OpeningTree,
@@ -33,9 +34,6 @@ from notation import InvalidPosition
 
 NOTHING = "-"
 """Printed where there is no value."""
-
-MARK = "*"
-"""Printed behind an interval where the wins are uneven after the correction for many tests."""
 
 GAP, INDENT = 2, 2
 """Blanks between columns, and before a move for every ply."""
@@ -147,27 +145,20 @@ def _print(openings: Openings, trees: list[OpeningTree], shown: Shown) -> None:
     roots = [(tree, root) for tree in most_played_first(trees) for root in tree.roots]
     for place, (tree, root) in enumerate(roots):
         top = [heading(openings, tree, root), ""]
-        for line in [*([""] if place else []), *top, *table(root, shown), *caveat(root)]:
+        about = _wrapped(caveat(root, root.walk()))
+        for line in [*([""] if place else []), *top, *table(root, shown), *about]:
             echo(line)
+    for line in _wrapped(adjusted_apart(root for _, root in roots)):
+        echo(line)
     if not roots:
         reached = "reaches that position" if openings.origin else "could be put on a board"
         reached = reached if openings.read else "to count"
         echo(f"{plural(openings.read, 'record')} read: no game {reached}")
 
 
-def caveat(root: OpeningNode) -> Iterator[str]:
-    """Yield what the intervals of a tree are worth, as lines."""
-    results = {node.key: node for node in root.walk() if node.results.decided}
-    if not results:
-        return
-    yield ""
-    if root.results.decided < 2:
-        yield "One finished game: nothing to estimate."
-        return
-    tests = sum(node.p is not None for node in results.values())
-    about = f"Each interval is of one position, and one in 20 misses: here are {len(results):,}."
-    mark = f" {MARK} stands at a false discovery rate of 5 % in {plural(tests, 'test')}."
-    yield from textwrap.wrap(about + mark * bool(tests), WIDTH)
+def _wrapped(words: str) -> Iterator[str]:
+    """Yield a paragraph after an empty line; nothing for an empty text."""
+    yield from ["", *textwrap.wrap(words, WIDTH)] if words else []
 
 
 def heading(openings: Openings, tree: OpeningTree, root: OpeningNode) -> str:

@@ -14,6 +14,7 @@ from analysis.cli.options import (
     accepted_sentence,
     branching_option,
     plural,
+    pool_option,
     safe_csv_option,
 )
 from analysis.cli.output import exit_status
@@ -48,6 +49,7 @@ from analysis.select.selection import Selection
     type=Word(report.PRINT_KINDS),
     help="Write each plot for print, as this kind too.",
 )
+@pool_option
 @safe_csv_option
 @games_options
 @click.pass_context
@@ -59,6 +61,7 @@ def command(
     branching: bool,
     force: bool,
     kind: str | None,
+    pooled: bool,
     safe_csv: bool,
     reading: InputOptions,
     chosen: Selection,
@@ -85,6 +88,7 @@ def command(
             sources=files,
             safe_csv=safe_csv,
             print_kind=kind or "",
+            pool=pooled,
             workers=workers,
         )
     wrong = counted.games - counted.valid

@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
 from analysis.statistics.estimates import wilson
+from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
 from analysis.text import plural
 from notation.values import frozen
@@ -53,9 +54,8 @@ class Panel:
 
 def heading(game: str, variants: tuple[str, ...], games: int) -> str:
     """Return the title of a panel: the game, the variant or how many are pooled, the games."""
-    pooled = f"{len(variants)} variants pooled"
-    rules = pooled if len(variants) > 1 else "".join(variants) or "no variant"
-    return f"{find(game).title}, {rules} ({plural(games, 'game')})"
+    sides = max((len(find(game).variant(text).sides) for text in variants), default=2)
+    return f"{population_title(game, variants, sides)} ({plural(games, 'game')})"
 
 
 class CurvePoint(NamedTuple):
@@ -127,17 +127,17 @@ class Histogram(Panel):
 
     Attributes:
         edges: ends of the bars, one more than bars.
-        finished: finished games of each bar.
-        unfinished: unfinished games of each bar.
+        complete: complete games of each bar.
+        incomplete: other games of each bar: without a result, broken off or cut off.
         longest: the greatest length in the last bar, where it ends beyond; None where it does not.
         median: the median length.
     """
 
-    COLUMNS = ("from", "to", "finished", "unfinished")
+    COLUMNS = ("from", "to", "complete", "incomplete")
 
     edges: tuple[float, ...]
-    finished: tuple[int, ...]
-    unfinished: tuple[int, ...]
+    complete: tuple[int, ...]
+    incomplete: tuple[int, ...]
     longest: int | None
     median: Survival
 
@@ -147,7 +147,7 @@ class Histogram(Panel):
         if self.longest is not None:
             ends[-1] = self.longest
         starts = (int(edge + 0.5) for edge in self.edges)
-        yield from zip(starts, ends, self.finished, self.unfinished, strict=False)
+        yield from zip(starts, ends, self.complete, self.incomplete, strict=False)
 
     @property
     def median_label(self) -> str:
@@ -156,7 +156,7 @@ class Histogram(Panel):
         if self.games == 1:
             return "one game: nothing to estimate"
         if found.median is None:
-            return f"{found.finished} of {found.finished + found.censored} finished: no median"
+            return f"{found.finished} of {found.finished + found.censored} complete: no median"
         low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))
         return f"median {found.median:,g} ({low} to {high})"
 
@@ -204,18 +204,21 @@ class Shares(Panel):
 
     Attributes:
         groups: a share for each group, the largest first.
+        sides: the number of sides.
     """
 
     COLUMNS = ("group", "games", "points", "share", "low", "high", "even")
 
     groups: tuple[Share, ...]
+    sides: int = 2
 
     @property
     def title(self) -> str:
         """The title of the panel; that of a game where the groups are its variants."""
         if self.variants:
             return heading(self.game, self.variants, self.games)
-        return f"{find(self.game).title} ({plural(self.games, 'game')})"
+        many = f", {self.sides} sides" if self.sides > 2 else ""
+        return f"{find(self.game).title}{many} ({plural(self.games, 'game')})"
 
     def rows(self) -> Iterator[Row]:
         """Yield the share of each group."""

@@ -1,14 +1,16 @@
 """Tables prepared for plots: split into populations, counted, and cut.
 
 Games with different rules, or on boards of different sizes, are different populations: a variant
-string names both. Their figures are not put together unless that is asked for.
+string names both. Their figures are not put together unless that is asked for, and those of games
+with different numbers of sides never.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from analysis.games import all_games, find
+from analysis.plots.chart import HeatMap
 from analysis.plots.style import PANELS, NothingToPlot
 from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
@@ -36,6 +38,9 @@ class Population(NamedTuple):
     games: int
 
 
+Part = TypeVar("Part", Population, HeatMap)
+
+
 def populations(
     frame: "pd.DataFrame", lacking: str, pool: bool = False
 ) -> tuple[list[Population], str]:
@@ -44,7 +49,7 @@ def populations(
     Args:
         frame: a table with the columns ``path``, ``game_id``, ``game`` and ``variant``.
         lacking: the message of the error for a table without a game.
-        pool: whether the variants of a game are one population.
+        pool: whether the variants of a game with the same number of sides are one population.
 
     Returns:
         At most `PANELS` populations, those of the most games; and a sentence on the others, empty
@@ -53,20 +58,43 @@ def populations(
     Raises:
         NothingToPlot: the table has no game.
     """
-    words = ["game"] if pool else ["game", "variant"]
-    found = [
-        Population(str(keys[0]), _variants(rows), rows, count_games(rows))
-        for keys, rows in frame.groupby(words, observed=True, dropna=False)
-        if keys[0] == keys[0]
-    ]
+    split = by_sides(frame) if pool else by_variant(frame)
+    found = [Population(game, _variants(rows), rows, count_games(rows)) for game, rows in split]
     if not found:
         raise NothingToPlot(lacking)
+    return most_played(found)
+
+
+def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
+    """Return the parts with most games, at most `PANELS`, by game; and a sentence on the others."""
     order = [game.name for game in all_games()]
-    found.sort(key=lambda one: (-one.games, order.index(one.game), one.variants))
-    shown, others = found[:PANELS], found[PANELS:]
-    return sorted(shown, key=lambda one: order.index(one.game)), remark(
-        [one.games for one in others]
-    )
+    ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))
+    shown = sorted(ranked[:PANELS], key=lambda one: order.index(one.game))
+    return shown, remark([one.games for one in ranked[PANELS:]])
+
+
+def by_variant(frame: "pd.DataFrame") -> "Iterator[tuple[str, pd.DataFrame]]":
+    """Yield the rows of each game and variant, with the name of the game."""
+    for (game, _), rows in frame.groupby(["game", "variant"], observed=True, dropna=False):
+        if game == game:  # NaN, of records without a game, differs from itself
+            yield str(game), rows
+
+
+def by_sides(frame: "pd.DataFrame") -> "Iterator[tuple[str, pd.DataFrame]]":
+    """Yield the rows of each game and number of sides, with the name of the game.
+
+    Rows without a variant are with those of the fewest sides.
+
+    Args:
+        frame: a table with the columns ``game`` and ``variant``.
+    """
+    for game, rows in frame.groupby("game", observed=True):
+        variants = rows["variant"].astype("object")
+        known = variants.dropna().unique()
+        numbers = {text: len(find(str(game)).variant(text).sides) for text in known}
+        sides = variants.map(numbers).fillna(min(numbers.values(), default=0))
+        for _, part in rows.groupby(sides.to_numpy()):
+            yield str(game), part
 
 
 def _variants(rows: "pd.DataFrame") -> tuple[str, ...]:
@@ -101,9 +129,6 @@ def cut(plies: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def sides(population: Population) -> tuple[str, ...]:
-    """Return the names of the sides of a population, in the order in which they move.
-
-    If the number of sides differs by variant, those of the most sides are returned.
-    """
+    """Return the names of the sides of a population, in the order in which they move."""
     variants = (find(population.game).variant(text) for text in population.variants)
     return max((variant.sides for variant in variants), key=len, default=())

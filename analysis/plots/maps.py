@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
 from analysis.plots.chart import Chart, HeatMap
-from analysis.plots.groups import populations
+from analysis.plots.groups import by_variant, count_games, most_played
 from analysis.plots.style import NothingToPlot
 from analysis.text import plural
 from notation import find_dialect
@@ -28,7 +28,7 @@ def capture_map(plies: "pd.DataFrame", *, pool: bool = False) -> Chart:
     Args:
         plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant`` and
             ``captured_points``.
-        pool: whether variants with the same board share a map.
+        pool: whether variants with the same board and number of sides share a map.
 
     Raises:
         NothingToPlot: nothing was captured.
@@ -44,22 +44,22 @@ def heat_maps(plies: "pd.DataFrame", pool: bool = False) -> tuple[list[HeatMap],
 
     Args:
         plies: the plies.
-        pool: whether variants with the same geometry are one board.
+        pool: whether variants with the same geometry and number of sides are one board.
     """
-    parts, left = populations(plies, LACKING)
-    found: dict[tuple[str, object], HeatMap] = {}
-    for part in parts:
-        board = _ground(part.game, part.variants[0])
-        kind = tuple(board.cells) if pool else part.variants
-        before = found.get((part.game, kind), HeatMap(part.game, (), 0, board, Counter()))
-        taken = Counter(part.rows["captured_points"].explode().dropna().tolist())
-        found[part.game, kind] = replace(
+    found: dict[tuple[object, ...], HeatMap] = {}
+    for game, rows in by_variant(plies):
+        text = str(rows["variant"].iloc[0])
+        variant, board = find(game).variant(text), _ground(game, text)
+        kind = (game, len(variant.sides), *board.cells) if pool else (game, text)
+        before = found.get(kind, HeatMap(game, (), 0, board, Counter()))
+        taken = Counter(rows["captured_points"].explode().dropna().tolist())
+        found[kind] = replace(
             before,
-            variants=before.variants + part.variants,
-            games=before.games + part.games,
+            variants=(*before.variants, text),
+            games=before.games + count_games(rows),
             counts=Counter(before.counts) + taken,
         )
-    return [heat_map for heat_map in found.values() if heat_map.counts], left
+    return most_played([heat_map for heat_map in found.values() if heat_map.counts])
 
 
 def _ground(game: str, variant: str) -> EmptyBoard:

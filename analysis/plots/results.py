@@ -3,10 +3,11 @@
 from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Histogram, Share, Shares
-from analysis.plots.groups import Population, populations
-from analysis.statistics.groups import GAME, VARIANT, Group, groups
+from analysis.plots.groups import Population, populations, sides
+from analysis.statistics.groups import GAME, PLAYER, VARIANT, Group, groups
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import complete, survival
+from analysis.tables.schema import PLAYERS
 from analysis.text import plural
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
         games: a table of games.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summarize`.
-        pool: whether the variants of a game are one population; so they are ``by`` game.
+        pool: whether the variants of a game with the same number of sides are one population; so
+            they are ``by`` game.
 
     Raises:
         NothingToPlot: no game has a winner or a draw.
@@ -83,20 +85,23 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
     """
     lacking = "no game has a result"
     decided = games[games["verdict"].notna() & games["first"].notna()]
+    known, nameless = len(decided), 0
+    if by == PLAYER and known:
+        lacking = "no game with a result names a player"
+        decided = decided[decided[list(PLAYERS)].notna().any(axis="columns")]
+        nameless = known - len(decided)
+    by = GAME if pool and by == VARIANT else by
     parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
-        Shares(
-            part.game,
-            () if by == VARIANT else part.variants,
-            len(part.rows),
-            _shares(list(groups(part.rows, (by,)))),
-        )
+        Shares(part.game, () if by == VARIANT else part.variants, len(part.rows),
+               _shares(list(groups(part.rows, (by,)))), len(sides(part)))
         for part in parts
-    ]
+    ]  # fmt: skip
     caption = (
         "Share of the games with a result that the first player won, with draws divided "
         "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. "
-        f"{plural(len(decided), 'game')} of {len(games):,} with a result.{left}"
+        f"{plural(known, 'game')} of {len(games):,} with a result"
+        f"{f', {nameless:,} of them without a player and left out' if nameless else ''}.{left}"
     )
     return Chart("Advantage of the first player", caption, tuple(panels))
 

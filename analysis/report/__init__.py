@@ -52,6 +52,7 @@ def write_report(
     sources: Sequence[str] = (),
     safe_csv: bool = False,
     print_kind: str = "",
+    pool: bool = False,
     workers: Workers | None = None,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
@@ -67,6 +68,8 @@ def write_report(
         safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
         print_kind: the kind of files of plots for print, one of `PRINT_KINDS`; empty for
             none, which is quicker.
+        pool: whether the variants of a game with the same number of sides are one population, but
+            for openings.
         workers: where plots are drawn; this process by default.
 
     Raises:
@@ -79,10 +82,10 @@ def write_report(
             games = (one if isinstance(one, Replay) else replay(one) for one in found)
             _write_tables(folder, collector, outside(games, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
-        summaries, standings = _statistics(folder)
+        summaries, standings = _statistics(folder, pool)
         openings = _openings(folder, trees, cell)
         remark = accepted_sentence(counts.accepted)
-        plotter = Plotter(folder, folder / TABLES, remark, print_kind)
+        plotter = Plotter(folder, folder / TABLES, remark, print_kind, pool)
         here = workers is None or workers.remote
         places = Workers(SerialExecutor()) if here or workers is None else workers
         pictures = list(draw_plots(plotter, openings, legal_moves, places, cell))
@@ -116,20 +119,21 @@ def _openings(folder: Path, trees: Sequence[OpeningTree], cell: CellWriter) -> "
     return to_frame(rows)
 
 
-def _statistics(folder: Path) -> tuple[list[Summary], list[RatingPool]]:
+def _statistics(folder: Path, pool: bool) -> tuple[list[Summary], list[RatingPool]]:
     """Write the statistics of all games into a file, and return them."""
     from analysis.tables.parquet import read_parquet
 
     tables = read_parquet(folder / TABLES, summary_columns())
     played = tables.games[tables.games["game"].isin([game.name for game in all_games()])]
-    summaries = list(summarize(played, tables.plies)) if len(played) else []
-    standings = list(rating_pools(played)) if len(played) else []
+    summaries = list(summarize(played, tables.plies, pool=pool)) if len(played) else []
+    standings = list(rating_pools(played, pool)) if len(played) else []
     content = {
         "groups": [one.to_json() for one in summaries],
         "players": [
             {
                 "game": one.game,
                 "variant": one.variant,
+                "variants": list(one.variants),
                 "players": [player.to_json() for player in one.standings],
             }
             for one in standings

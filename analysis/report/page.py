@@ -11,6 +11,8 @@ from hashlib import sha256
 from importlib.resources import files
 
 from analysis.report.html import Child, Markup, element, join
+from analysis.statistics.groups import VARIANT, rules_title
+from analysis.statistics.summaries import Summary
 from analysis.version import __version__
 
 NARROW = 4
@@ -124,6 +126,13 @@ def with_code(text: str) -> Markup:
     """Return a text with its parts between backticks as code."""
     parts = text.split("`")
     return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
+
+
+def rules_of(one: Summary) -> Child:
+    """Return the variant of a group as code; of several variants their number, as words."""
+    if one.variants > 1:
+        return rules_title(one.rules, one.sides)
+    return rules(one.keys.get(VARIANT) or "".join(one.rules))
 
 
 def rules(variant: str | None) -> Markup:

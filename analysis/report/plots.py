@@ -77,12 +77,14 @@ class Plotter:
         tables: the folder of its tables.
         remark: what is added to each caption.
         kind: the kind of files for print, empty for none.
+        pool: whether the variants of a game are put together.
     """
 
     folder: Path
     tables: Path
     remark: str = ""
     kind: str = ""
+    pool: bool = False
 
     def __call__(self, name: str) -> Picture:
         """Draw a plot by name."""
@@ -94,7 +96,8 @@ class Plotter:
     def draw(self, plot: Plot, table: "pd.DataFrame") -> Picture:
         """Draw a plot of a table."""
         try:
-            chart = plot.chart(table)
+            pooled = {"pool": True} if self.pool and "pool" in plot.options else {}
+            chart = plot.chart(table, **pooled)
         except NothingToPlot as reason:
             return Picture(plot.name, plot.summary, lacking=str(reason))
         painted = paint(chart, self.remark)

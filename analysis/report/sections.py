@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from analysis.games import find
+from analysis.openings.caveats import MARK, adjusted_apart, caveat
 from analysis.openings.lines import OpeningTree
 from analysis.openings.nodes import OpeningNode
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.html import Child, Markup, element, from_record, join
-from analysis.report.page import file_link, rules, table, with_code
+from analysis.report.page import file_link, rules_of, table, with_code
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
@@ -87,7 +88,7 @@ def measures(summaries: Summaries) -> Markup:
     spread: list[Sequence[Child]] = [
         (
             title(one),
-            rules(one.keys["variant"]),
+            rules_of(one),
             one.length.count,
             "" if one.state_space is None else f"{one.state_space:.0f}",
             _quartiles(one.length),
@@ -96,7 +97,7 @@ def measures(summaries: Summaries) -> Markup:
         for one in summaries
     ]
     ways = [
-        (title(one), rules(one.keys["variant"]), with_code(f"`{way}`"), share.count,
+        (title(one), rules_of(one), with_code(f"`{way}`"), share.count,
          percent(share))
         for one in summaries
         for way, share in one.endings.items()
@@ -134,7 +135,7 @@ def _results(summaries: Summaries) -> Markup:
     rows = [
         (
             title(one),
-            rules(one.keys["variant"]),
+            rules_of(one),
             one.draws.of,
             one.unfinished,
             percent(one.wins[0]),
@@ -151,8 +152,8 @@ def _results(summaries: Summaries) -> Markup:
     ]
     about = (
         "Shares are of the finished games. The test is exact, of the decided games against equal "
-        "chances. The median length is that of Kaplan and Meier, which takes unfinished games for "
-        "longer than what is known of them."
+        "chances. The median length is that of Kaplan and Meier, which takes games that are not "
+        "complete (unfinished, or cut off) for longer than what is known of them."
     )
     return join([table("Results", heads, rows, range(2, 13)), element("p", about, class_="soft")])
 
@@ -169,28 +170,30 @@ def probability(p: float | None) -> str:
     return "" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
-def openings(trees: Iterable[OpeningTree]) -> Markup:
+def openings(trees: Sequence[OpeningTree]) -> Markup:
     """Return the most played first moves, with their scores."""
     tables = [
-        _first_moves(tree.game, tree.variant, root)
+        part
         for tree in trees
         for root in tree.roots
         if root.replies and root.times > 1
+        for part in _first_moves(tree.game, tree.variant, root)
     ]
     if not tables:
         about = "No position was reached by two games: there is nothing to compare. Moves are in "
         return element("p", about, file_link("openings.csv"), ".")
     about = (
         "Symmetrical positions count as one, and so do transpositions. The score is that of the "
-        "side that moves, from the decided games. The p-value is that of an even score, adjusted "
-        "by Benjamini and Hochberg for all positions of the table of openings, since among many "
-        "tests some are small by chance; below "
-        f"{LEVEL:g} it is marked with *. Variants of one game, and further plies, are in "
+        "side that moves, from the finished games. The p-value is that of an even score, adjusted "
+        "by Benjamini and Hochberg for all positions of the tree, since among many tests some are "
+        f"small by chance; below {LEVEL:g} it is marked with {MARK}. Further plies are in "
     )
-    return join([element("p", about, file_link("openings.csv"), "."), *tables])
+    together = adjusted_apart(root for tree in trees for root in tree.roots)
+    more = element("p", together, class_="soft") if together else None
+    return join([element("p", about, file_link("openings.csv"), "."), *tables, more])
 
 
-def _first_moves(game: str, variant: str, root: OpeningNode) -> Markup:
+def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]:
     moves = root.replies[:MOVES]
     rows = [
         (
@@ -210,15 +213,18 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Markup:
     rest = f", the {MOVES} most frequent of {len(root.replies):,}" if more else ""
     caption = f"{find(game).title}, {variant}: first moves of {plural(root.times, 'game')}{rest}"
     heads = (
-        *("move", "games", "share", "score", "95 % interval", "decided", "adjusted p"),
+        *("move", "games", "share", "score", "95 % interval", "finished", "adjusted p"),
         *("mean plies", "usual replies"),
     )
-    return table(caption, heads, rows, range(1, 8))
+    yield table(caption, heads, rows, range(1, 8))
+    about = caveat(root, moves)
+    if about:
+        yield element("p", about, class_="soft")
 
 
 def _marked(p: float | None) -> str:
     """Return an adjusted p-value, marked where it is small."""
-    return f"{probability(p)} *" if p is not None and p < LEVEL else probability(p)
+    return f"{probability(p)} {MARK}" if p is not None and p < LEVEL else probability(p)
 
 
 def players(pools: Iterable[RatingPool]) -> Markup:

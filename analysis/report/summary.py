@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from analysis.games import find
 from analysis.report.collect import ReportCounts
 from analysis.report.html import Child, Markup, element, join
-from analysis.report.page import file_link, rules, table
+from analysis.report.page import file_link, rules_of, table
+from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.significance import LEVEL
 from analysis.statistics.summaries import Summary
 from analysis.text import plural
@@ -29,6 +30,16 @@ FILES = {
 """The files of the report, each with the text of its link."""
 
 NOTHING = "These files contain no games: there is nothing to estimate."
+
+APART = (
+    "Games with different rules, or on boards of different size, are counted apart; figures of all "
+    "together would describe none of them."
+)
+
+POOLED = (
+    "These variants are pooled, as was asked for: their figures describe none of them alone. "
+    "Openings are by variant."
+)
 
 CONFIDENCE = (
     "In brackets are intervals of 95 %. The games count as independent of each other, which those "
@@ -77,22 +88,29 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
         names = "; ".join(map(_name, single))
         words = f"{len(single):,} variants of one game each"
         items.append(element("li", element("b", words), f" are nothing to estimate from: {names}."))
-    about = None
-    if len(summaries) > 1:
-        about = (
-            "Games with different rules, or on boards of different size, are counted apart; "
-            "figures of all together would describe none of them."
-        )
+    about = " ".join(_apart(summaries))
     tested = sum(one.evenness.of >= FEW for one in summaries)
-    parts = [about, CONFIDENCE if tested else None, MANY if tested > 1 else None]
+    parts = [about or None, CONFIDENCE if tested else None, MANY if tested > 1 else None]
     remark = " ".join(filter(None, parts))
     return join(
         [element("ul", items, class_="lead"), element("p", remark, class_="soft") if remark else ""]
     )
 
 
+def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
+    """Yield what is counted apart, and what is pooled."""
+    pooled = [one for one in summaries if one.variants > 1]
+    for one in pooled:
+        yield f"{_name(one)}: {', '.join(one.rules)}."
+    if pooled:
+        yield POOLED
+    elif len(summaries) > 1:
+        yield APART
+
+
 def _name(one: Summary) -> str:
-    return ", ".join(filter(None, [find(one.keys["game"] or "").title, one.keys["variant"]]))
+    words = one.keys.get(VARIANT) if VARIANT in one.keys else rules_title(one.rules, one.sides)
+    return ", ".join(filter(None, [find(one.keys["game"] or "").title, words]))
 
 
 def _sentence(one: Summary) -> str:
@@ -187,7 +205,7 @@ def _kinds(summaries: Sequence[Summary]) -> Markup:
     rows = [
         (
             find(one.keys["game"] or "").title,
-            rules(one.keys["variant"]),
+            rules_of(one),
             one.records,
             one.valid,
             one.broken,

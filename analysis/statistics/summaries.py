@@ -59,6 +59,7 @@ class Summary:
         spreads: distributions of the measures of single games.
         captures: distributions of captures.
         variants: number of variants that the games have, which are pooled where it is above 1.
+        rules: their variant strings, sorted.
         state_space: decimal logarithm of an upper bound of the number of positions; None for
             pooled variants.
         ludii: metrics by Ludii's definitions, by name; None where they were not asked for.
@@ -81,8 +82,14 @@ class Summary:
     spreads: dict[str, Distribution]
     captures: dict[str, Counts]
     variants: int = 1
+    rules: tuple[str, ...] = ()
     state_space: float | None = None
     ludii: dict[str, float | None] | None = None
+
+    @property
+    def sides(self) -> int:
+        """The number of sides of the games."""
+        return len(self.wins)
 
     @property
     def games(self) -> int:
@@ -214,6 +221,7 @@ def _summary(group: Group, whole: "pd.DataFrame", plies: "pd.DataFrame") -> Summ
         spreads=spreads(whole),
         captures=captures(plies),
         variants=len(kinds),
+        rules=tuple(sorted(kinds[VARIANT].astype(str))),
         state_space=state_space(*kinds.iloc[0]) if len(kinds) == 1 else None,
         ludii=ludii(whole, wins, draws) if "LeadChange" in whole else None,
     )

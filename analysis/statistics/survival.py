@@ -14,11 +14,13 @@ Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribu
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.estimates import Z_95, Json
 from analysis.statistics.significance import chi_square_tail
 from notation.values import frozen
+from records.words import any_of, plain, tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,17 +29,14 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.floating]
 
-CUT = re.compile(r"limit|cut|unterminated|adjudicat|abandon|adjourn|interrupt", re.IGNORECASE)
-"""What a tag ``Termination`` has if the players, or a program, did not play the game to its end."""
-
 
 @frozen
 class Survival:
     """The length that half of the games exceed.
 
     Attributes:
-        finished: number of games with an end.
-        censored: number of games without.
+        finished: number of complete games.
+        censored: number of other games.
         median: the least length after which at most half of the games go on; None where more than
             half of them do after the last end.
         low: lower end of its interval of 95 %; None where it is not reached.
@@ -68,10 +67,32 @@ def finished(games: "pd.DataFrame") -> "pd.Series[bool]":
 def complete(games: "pd.DataFrame") -> "pd.Series[bool]":
     """Return for each row of a table of games whether its length is that of the whole game.
 
-    A game that was cut off, at a limit or by adjudication, is not complete, even with a result.
+    A game that was cut off, at a limit or by adjudication, is not complete, even with a result,
+    unless the board decided it (the column ``reason``, where the table has it).
     """
-    cut = games["ended"].astype(str).str.contains(CUT) & games["reason"].isna()
+    ended = games["ended"].astype("object").fillna("")
+    ways = {way: cut_off(str(way)) for way in ended.unique()}
+    cut = ended.map(ways).astype(bool)
+    if "reason" in games:
+        cut &= games["reason"].isna()
     return finished(games) & ~cut
+
+
+def cut_off(termination: str) -> bool:
+    """Whether a tag ``Termination`` has that the game was not played to its end.
+
+    A program or the players cut it off, or it was adjudicated; the words are English, French or
+    German (``records/words.toml``).
+    """
+    clock, ways = _cut()
+    return bool(ways.search(clock.sub("", plain(termination))))
+
+
+@cache
+def _cut() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = tables()["cut"]
+    ways = rf"{any_of(words['parts'])}|(?<!\w){any_of(words['words'])}"
+    return re.compile(any_of(words["clock"])), re.compile(ways)
 
 
 class LogRank(NamedTuple):
@@ -126,7 +147,7 @@ def survival(lengths: Sequence[float], finished: Sequence[bool]) -> Survival:
 
     Args:
         lengths: the lengths of games as far as they are known.
-        finished: for each, whether it is that of the whole game.
+        finished: for each, whether the game is complete.
     """
     import numpy as np
 

@@ -272,6 +272,11 @@ def test_intervals_have_their_caveat(ludograph):
     assert about in words
     one = ludograph("openings", "-", "--player", "ben", stdin=DATED.encode())
     assert one.out.endswith("\nOne finished game: nothing to estimate.\n")
+    assert "other trees" not in words
+    gipf = "".join(f'[Game "gipf"]\n\n1. a1-b2 {result}\n\n' for result in ("1-0", "0-1"))
+    both = ludograph("openings", "-", "--depth", "1", stdin=f"{DATED}\n{gipf}".encode()).out
+    together = "not for the other trees: 2 trees have 2 tests together."
+    assert " ".join(both.split()).endswith(together)
     undecided = DATED
     for result in ("1-0", "0-1", "1/2-1/2"):
         undecided = undecided.replace(f" {result}\n", " *\n")

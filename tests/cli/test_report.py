@@ -18,6 +18,45 @@ def _few_plots(monkeypatch):
     monkeypatch.setattr(plots, "PLOTS", few)
 
 
+MIXED = "".join(
+    f'[Game "Megiddo"]\n[Variant "{variant}"]\n[Red "Ada"]\n[Blue "Eve"]\n\n{moves} {result}\n\n'
+    for variant, moves, result in (
+        ("base", "1. A1 B1", "1-0"),
+        ("base", "1. A1 B1", "0-1"),
+        ("master", "1. A1 B1", "1-0"),
+        ("base+players=3", "1. A1 B1 C1", "*"),
+    )
+)
+
+
+def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path):
+    (tmp_path / "mixed.txt").write_text(MIXED)
+    run = ludograph("report", "mixed.txt", "-o", "report", "--pool", "--max-drawn", "0")
+    assert run.status == 0, run.err
+    page = (tmp_path / "report" / "index.html").read_text()
+    pooled = "Megiddo, 2 variants pooled"
+    assert f"{pooled}</b>: 3 games" in page
+    assert f"{pooled}: base, master. These variants are pooled, as was asked for" in page
+    assert "<b>Megiddo, base+players=3</b>: 1 game" in page
+    assert f"{pooled}: players in 3 games" in page
+    assert f"{pooled} (3 games)" in (tmp_path / "report" / "plots" / "lengths.svg").read_text()
+    found = json.loads((tmp_path / "report" / "statistics.json").read_text())
+    assert [(one["records"], one["variants"]) for one in found["groups"]] == [(3, 2), (1, 1)]
+    assert found["players"][0]["variants"] == ["base", "master"]
+    apart = ludograph("report", "mixed.txt", "-o", "apart", "--max-drawn", "0")
+    assert apart.status == 0
+    assert "pooled" not in (tmp_path / "apart" / "index.html").read_text()
+
+
+def test_openings_of_the_page_have_their_caveat(ludograph, tmp_path):
+    (tmp_path / "mixed.txt").write_text(MIXED)
+    ludograph("report", "mixed.txt", "-o", "report", "--max-drawn", "0")
+    page = (tmp_path / "report" / "index.html").read_text()
+    caveat = "Each interval is of one position, and one in 20 misses: here are 1. * stands at a"
+    assert caveat in page
+    assert "adjusted by Benjamini and Hochberg for all positions of the tree" in page
+
+
 @pytest.mark.slow
 def test_a_report_is_written_and_replaced(ludograph, tmp_path):
     (tmp_path / "games").mkdir()

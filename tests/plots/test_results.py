@@ -49,7 +49,7 @@ def test_the_median_is_drawn_and_named():
 def test_too_few_ends_give_no_median():
     games = sample().games
     (axes,) = axes_of(lengths(games[games["variant"] == "basic"].assign(verdict=None)))
-    assert [line.get_label() for line in axes.get_lines()] == ["0 of 6 finished: no median"]
+    assert [line.get_label() for line in axes.get_lines()] == ["0 of 6 complete: no median"]
 
 
 def test_one_game_is_one_bar():

@@ -34,7 +34,7 @@ def test_bars_are_as_high_as_games_are_many():
     for panel, drawing in zip(chart("lengths").panels, paint(chart("lengths")).panels, strict=True):
         assert isinstance(panel, Histogram)
         bars = parts(drawing, "rect", **{"class": "f-bar s-ink"})
-        counts = [count for count in panel.finished if count]
+        counts = [count for count in panel.complete if count]
         assert len(bars) == len(counts)
         units = {round(float(bar.get("height", 0)) / count, 1)
                  for bar, count in zip(bars, counts, strict=True)}  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 import records
 from notation import UnknownName, dialects
-from records.text.rows.cells import PlacedWord
+from records.text.rows.cells import Cutter, PlacedWord
 from records.text.table import MoveTable, read_tables
 
 GAMES = {
@@ -153,3 +153,20 @@ def test_numbers_that_are_misread_begin_no_game():
     assert record.tags["Title"] == "GIPF - game 7"
     assert list(record.moves)[1:] == GAMES["gipf"].split()[1:]
     assert [one.line for one in record.findings if one.code == "row-number"] == [3, 5, 13]
+
+
+def test_the_work_to_cut_a_row_grows_with_the_square_of_its_length(monkeypatch):
+    piece, looked_at = Cutter._piece, []
+
+    def counted(cutter, parts, inner):
+        looked_at.append(len(parts))
+        return piece(cutter, parts, inner)
+
+    def work(length: int) -> int:
+        looked_at.clear()
+        row = [PlacedWord(("c3;D-9." * 6)[at : at + length], 1, 50 * at + 1) for at in (0, 1)]
+        Cutter(dialects("epaminondas")[0]).cut(row, 6, is_last=True)
+        return sum(looked_at)
+
+    monkeypatch.setattr(Cutter, "_piece", counted)
+    assert work(36) <= 5 * work(18)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import analysis
-from analysis.statistics.survival import complete, curve, finished, log_rank, survival
+from analysis.statistics.survival import complete, curve, cut_off, finished, log_rank, survival
 from records import Record
 from tests.games.engine_games import all_games
 
@@ -113,3 +113,35 @@ def test_games_that_end_on_the_board_are_complete_whatever_the_tag_has():
     on_board = games["reason"].notna()
     assert on_board.sum() > 3
     assert complete(games)[on_board].all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "limit of 400 plies",
+            "move limit",
+            "cut off after 200 plies",
+            "Adjudicated",
+            "ABANDONED",
+        ),
+        *("adjourned", "unterminated", "truncated by the server", "partie interrompue", "ajournée"),
+        *("limite de 400 coups", "partie coupée", "arbitrage", "partie inachevée", "adjugée"),
+        *("abgebrochen", "Spielabbruch", "abgeschätzt", "abgeschaetzt", "Hängepartie", "vertagt"),
+        *("Zuglimit erreicht", "Zugbegrenzung", "nicht beendet", "unterbrochen"),
+    ],
+)
+def test_games_cut_off_are_told_in_three_languages(text):
+    assert cut_off(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "normal", "resignation", "time forfeit", "abandon", "a abandonné", "Aufgabe"),
+        *("time limit exceeded", "Zeitlimit überschritten", "limite de temps", "moves executed"),
+        *("mat en 40 coups", "agreement", "recorded", "forfeit"),
+    ],
+)
+def test_other_endings_are_not_cut_off(text):
+    assert not cut_off(text)

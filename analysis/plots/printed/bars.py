@@ -17,21 +17,21 @@ LETTERS = 26
 
 
 def draw_histogram(axes: "Axes", panel: Histogram) -> None:
-    """Draw the bars of finished and unfinished games, and the median length."""
+    """Draw the bars of complete and of other games, and the median length."""
     from matplotlib.ticker import MaxNLocator
 
     edges = panel.edges
     left, widths = edges[:-1], [end - start for start, end in pairwise(edges)]
     bars = [
-        axes.bar(left, panel.finished, widths, align="edge", color=style.SKY_BLUE),
-        axes.bar(left, panel.unfinished, widths, panel.finished, align="edge", color="white"),
+        axes.bar(left, panel.complete, widths, align="edge", color=style.SKY_BLUE),
+        axes.bar(left, panel.incomplete, widths, panel.complete, align="edge", color="white"),
     ]
     for patch in (*bars[0].patches, *bars[1].patches):
         patch.set(edgecolor=style.INK, linewidth=0.4)
     for patch in bars[1].patches:
         patch.set_hatch("//////")
     if panel.longest is not None:
-        top = panel.finished[-1] + panel.unfinished[-1]
+        top = panel.complete[-1] + panel.incomplete[-1]
         axes.annotate(
             f"to {panel.longest:,}", ((edges[-2] + edges[-1]) / 2, top), (0, 3), rotation=90,
             textcoords="offset points", fontsize=style.SMALL_SIZE, color=style.SOFT_INK,
@@ -61,12 +61,14 @@ def draw_shares(axes: "Axes", panel: Shares) -> None:
         axes.plot(
             share.interval, [row, row], color=style.BLUE, linewidth=1.6, solid_capstyle="butt"
         )
-        axes.plot([share.value], [row], "o", color=style.BLUE, markersize=4.5)
+        axes.plot([share.value], [row], "o", color=style.BLUE, markersize=4.5, clip_on=False)
         axes.vlines(share.even, row - 0.38, row + 0.38, color=style.VERMILLION, linewidth=1)
         axes.annotate(
             plural(share.games, "game"),
-            (1.01, row),
+            (1, row),
+            xytext=(4, 0),
             xycoords=("axes fraction", "data"),
+            textcoords="offset points",
             fontsize=style.SMALL_SIZE,
             color=style.SOFT_INK,
             verticalalignment="center",

@@ -38,13 +38,13 @@ ROW = 36.0
 
 
 def paint_histogram(panel: Histogram, lines: int) -> Drawing:
-    """Return the bars of finished and of unfinished games, and the median length."""
+    """Return the bars of complete and of other games, and the median length."""
     head, top = headed(panel.title, lines)
     frame = _frame(panel, top + LINE + 10)
     bars = [
         _bar(frame, edges, games)
         for edges, *games in zip(
-            pairwise(panel.edges), panel.finished, panel.unfinished, strict=True
+            pairwise(panel.edges), panel.complete, panel.incomplete, strict=True
         )
     ]
     body = [
@@ -61,7 +61,7 @@ def paint_histogram(panel: Histogram, lines: int) -> Drawing:
 
 
 def _frame(panel: Histogram, top: float) -> Frame:
-    most = max(map(sum, zip(panel.finished, panel.unfinished, strict=True)))
+    most = max(map(sum, zip(panel.complete, panel.incomplete, strict=True)))
     end = above(most)
     left = margin([plain(at) for at in ticks(0, end, 5)])
     low, high = panel.edges[0], panel.edges[-1]
@@ -88,7 +88,7 @@ def _longest(frame: Frame, panel: Histogram) -> str:
     """Return the greatest length at the top of the last bar, where that ends beyond the axis."""
     if panel.longest is None:
         return ""
-    top = frame.y(panel.finished[-1] + panel.unfinished[-1]) - 4
+    top = frame.y(panel.complete[-1] + panel.incomplete[-1]) - 4
     words = f"to {panel.longest:,}"
     return text(frame.right, top, words, size=SMALL, anchor="end", colour="soft", halo=True)
 
@@ -111,9 +111,9 @@ def _legend(panel: Histogram, y: float) -> str:
     if panel.middle is not None:
         shown += line((x - 24, y - 3.5), (x - 2, y - 3.5), "ink", 1.4, "5 3")
         x -= 24
-    if any(panel.unfinished):
-        x -= 8 + wide("unfinished", SMALL)
-        shown += text(x, y, "unfinished", size=SMALL)
+    if any(panel.incomplete):
+        x -= 8 + wide("incomplete", SMALL)
+        shown += text(x, y, "incomplete", size=SMALL)
         shown += rectangle(x - 18, y - 8, 14, 9, "paper", "ink", "hatch")
     return shown
 

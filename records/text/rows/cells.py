@@ -38,6 +38,9 @@ MOST_PARTS = 80
 INNER_CUTS = 40
 """Characters of a row up to which cuts inside words are tried everywhere."""
 
+LONGEST_MOVES = 2
+"""How many times as long as the longest shape of moves a piece with a part of a word may be."""
+
 NOTHING = "?"
 """The text of a ply of which nothing is left."""
 
@@ -77,6 +80,10 @@ class Cell(NamedTuple):
     text: str
     words: tuple[PlacedWord, ...] = ()
     left_out: tuple[PlacedWord, ...] = ()
+
+
+Cut = tuple[float, list[Cell]]
+"""The price of some cells, and the cells."""
 
 
 def shape(text: str) -> str:
@@ -202,18 +209,19 @@ class Cutter:
         parts, inner = self._parts(words, width)
         if len(parts) > MOST_PARTS:
             return self._first(words, width)
-        best: list[tuple[float, list[Cell]] | None] = [(0.0, [])] + [None] * len(parts)
-        ends: list[tuple[float, list[Cell]]] = []
+        pieces = self._pieces(parts, inner)
+        best: list[Cut | None] = [(0.0, [])] + [None] * len(parts)
+        ends: list[Cut] = []
         for count in range(1, width + 1):
-            best = [self._ending(best, parts, inner, end) for end in range(len(parts) + 1)]
+            best = [_ending(best, found) for found in pieces]
             if is_last and (whole := best[-1]) is not None:
                 left_out = [word for piece in whole[1] for word in piece.left_out]
                 short = UNREADABLE + DEAREST if count < width and left_out else 0
                 ends.append((whole[0] + short, whole[1]))
-        pieces = min(ends, key=lambda end: end[0])[1] if ends else (best[-1] or (0, []))[1]
-        while is_last and pieces and not pieces[-1].text:
-            pieces = pieces[:-1]
-        return pieces
+        cells = min(ends, key=lambda end: end[0])[1] if ends else (best[-1] or (0, []))[1]
+        while is_last and cells and not cells[-1].text:
+            cells = cells[:-1]
+        return cells
 
     def _first(self, words: Sequence[PlacedWord], width: int) -> list[Cell]:
         """Return the first cells of a row far too long, the last with the words left out."""
@@ -241,22 +249,26 @@ class Cutter:
         longest = max(map(len, self._shapes))
         return longest < len(word.text) <= INNER_CUTS and not self.is_move(word.text)
 
-    def _ending(
-        self,
-        best: Sequence[tuple[float, list[Cell]] | None],
-        parts: Sequence[PlacedWord],
-        inner: Sequence[bool],
-        end: int,
-    ) -> tuple[float, list[Cell]] | None:
-        """Return the cheapest way to have one more ply end before a part."""
-        found: tuple[float, list[Cell]] | None = None
-        for start in range(end + 1):
-            if (before := best[start]) is None or (found and before[0] >= found[0]):
-                continue
-            price, piece = self._piece(parts[start:end], inner[start:end])
-            price += before[0] + (CUT if start < end and inner[start] else 0)
-            if found is None or price < found[0]:
-                found = price, [*before[1], piece]
+    def _pieces(
+        self, parts: Sequence[PlacedWord], inner: Sequence[bool]
+    ) -> list[list[tuple[int, float, Cell]]]:
+        """Return the plies that may end before each part: where each begins, its price, the ply.
+
+        A ply of whole words may be as long as the row, one that begins or ends inside a word only
+        so long as moves are: the time grows with the square of the words alone.
+        """
+        longest = LONGEST_MOVES * max(map(len, self._shapes))
+        whole = [at for at, is_inner in enumerate((*inner, False)) if not is_inner]
+        found = []
+        for end in range(len(parts) + 1):
+            near = range(max(0, end - longest), end + 1)
+            starts = sorted({*near, *(at for at in whole if at < end)}) if end in whole else near
+            pieces = []
+            for start in starts:
+                price, cell = self._piece(parts[start:end], inner[start:end])
+                cut = CUT if start < end and inner[start] else 0
+                pieces.append((start, price + cut, cell))
+            found.append(pieces)
         return found
 
     def _piece(self, parts: Sequence[PlacedWord], inner: Sequence[bool]) -> tuple[float, Cell]:
@@ -269,11 +281,13 @@ class Cutter:
             return self.price(whole_text), Cell(whole_text, tuple(words))
         ways = [(self.price(tight) + JOIN * (len(words) - 1), Cell(tight, tuple(words)))]
         whole = not any(inner) and len(words) == len(parts)
-        for index, word in enumerate(words) if whole else ():
-            if self.price(word.text) <= LENIENT or len(words) == 2:
+        drops = list(map(self._drop, words)) if whole else []
+        all_dropped = sum(drops)
+        for index, (word, drop) in enumerate(zip(words, drops, strict=False)):
+            price = self.price(word.text)
+            if price <= LENIENT or len(words) == 2:
                 left_out = (*words[:index], *words[index + 1 :])
-                price = self.price(word.text) + sum(map(self._drop, left_out))
-                ways.append((price, Cell(word.text, (word,), left_out)))
+                ways.append((price + all_dropped - drop, Cell(word.text, (word,), left_out)))
         return min(ways, key=lambda way: way[0])
 
     def _drop(self, word: PlacedWord) -> float:
@@ -282,12 +296,25 @@ class Cutter:
         return DROP if is_sign else max(DROP, DROP + DEAREST + UNREADABLE - self.price(word.text))
 
 
+def _ending(best: Sequence[Cut | None], pieces: Iterable[tuple[int, float, Cell]]) -> Cut | None:
+    """Return the cheapest way to have one more ply, of those that end before the same part."""
+    found, last = None, None
+    for start, price, piece in pieces:
+        before = best[start]
+        if before is not None and (found is None or before[0] + price < found):
+            found, last = before[0] + price, (before[1], piece)
+    return (found, [*last[0], last[1]]) if found is not None and last else None
+
+
 def _joined(parts: Sequence[PlacedWord], inner: Sequence[bool]) -> list[PlacedWord]:
     """Return words again of parts of words that belong together."""
-    words: list[PlacedWord] = []
+    words: list[list[PlacedWord]] = []
     for part, is_inner in zip(parts, inner, strict=True):
         if is_inner and words:
-            words[-1] = words[-1]._replace(text=words[-1].text + part.text)
+            words[-1].append(part)
         else:
-            words.append(part)
-    return words
+            words.append([part])
+    return [
+        word[0]._replace(text="".join(part.text for part in word)) if len(word) > 1 else word[0]
+        for word in words
+    ]
