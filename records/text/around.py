@@ -11,6 +11,9 @@ from records.text.game import GameBuilder
 
 TITLE_LENGTH = 90
 
+HEADING = 3
+"""Lines above a game of which one may head the columns of its table."""
+
 STATEMENT = 3
 """Lines of skipped text that may state a result."""
 
@@ -49,6 +52,14 @@ def _is_heading(line: str) -> bool:
     from records.text.headings import is_heading
 
     return is_heading(line)
+
+
+def _sides_headed(line: str) -> int:
+    """Return how many sides a line names if it only names the columns of a table, 0 otherwise."""
+    from records.words import colour
+
+    named = {colour(word.strip(":.|/")) for word in line.split()} if _is_heading(line) else set()
+    return len(named - {None})
 
 
 def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -94,6 +105,7 @@ def note_above(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bo
     """
     if may_be_title:
         lines = take_labels(game, lines)
+        game.headed = max((_sides_headed(text) for _, text in lines[-HEADING:]), default=0)
     if may_be_title and "Title" not in game.tags and (title := title_of(lines)):
         lines = [entry for entry in lines if entry not in title]
         game.tags["Title"] = " ".join(text.strip() for _, text in title)

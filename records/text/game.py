@@ -80,6 +80,8 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     """Whether a move is taken out of such a row."""
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     """Diagrams with the moves, each with the line on which it begins."""
+    headed: int = 0
+    """How many sides the heading of the table names."""
     cut_as: Dialect[object] | None = None
     """The dialect by which a damaged table was cut into plies."""
     table_notes: list[Finding] = field(default_factory=list)
@@ -245,7 +247,7 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
         """Return the game without its moves, with its tags and the notes on what is around it."""
         other = GameBuilder(assumptions, self.path, self.line, dict(self.tags), odd=self.odd)
         other.renamed, other.titled, other.installed = self.renamed, self.titled, self.installed
-        other.diagrams = self.diagrams
+        other.diagrams, other.headed = self.diagrams, self.headed
         other.cut_as, other.table_notes = self.cut_as, self.table_notes
         other.findings = [one for one in self.findings if is_around(one)] + self.table_notes
         return other

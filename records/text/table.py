@@ -18,12 +18,12 @@ from notation import Dialect
 from notation.dialect import DASH
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
-from records.assumptions import AUTO
+from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import LENIENT, NOTHING, Cell, Cutter, PlacedWord
 from records.text.rows.layout import in_reading_order
 from records.text.rows.named import in_numbered_rows as by_side
 from records.text.rows.sequence import Numbered, TableLine, number_lines
-from records.text.rows.sides import with_layout
+from records.text.rows.sides import sections, with_layout
 from records.text.rows.tables import MoveTable as MoveTable
 from records.text.rows.tables import TablePly as TablePly
 from records.text.rows.tables import TableRow as TableRow
@@ -67,6 +67,8 @@ def read_tables(
         return []
     if layout == AUTO and not laid_out:
         named, laid_out = unnumbered(named, Cutter(dialect, named))
+    if layout in (AUTO, SIDES) and not laid_out and (tables := _of_sides(named, dialect)):
+        return tables
     ordered = named
     if not laid_out:
         ordered, laid_out = in_reading_order(named, layout)
@@ -74,6 +76,21 @@ def read_tables(
     games = number_lines([TableLine(line, cutter) for line in ordered])
     tables = [table for game in games if (table := _Builder(cutter, game).table())]
     return with_layout(tables, ordered, layout, laid_out)
+
+
+def _of_sides(lines: Sequence[list[PlacedWord]], dialect: Dialect[object]) -> list[MoveTable]:
+    """Return the tables of sheets with the moves of each side below its name; none if not so."""
+    if not (found := sections(lines)):
+        return []
+    cutter = Cutter(dialect, (line[1:] for _, below in found for line in below))
+    tables = []
+    for _, below in found:
+        games = number_lines([TableLine(line, cutter) for line in below], is_one=True)
+        table = _Builder(cutter, games[0], width=1).table() if len(games) == 1 else None
+        if table is None:
+            return []
+        tables.append(table)
+    return with_layout(tables, lines, SIDES, "", [side for side, _ in found])
 
 
 def _dialect_of(
@@ -96,9 +113,10 @@ class _Builder:
     Args:
         cutter: what cuts rows.
         game: the lines from the first row to the last.
+        width: how many plies a row has; 0 where most rows show it.
     """
 
-    def __init__(self, cutter: Cutter, game: Sequence[Numbered]) -> None:
+    def __init__(self, cutter: Cutter, game: Sequence[Numbered], width: int = 0) -> None:
         self.cutter, self.game = cutter, game
         self.notes: list[Finding] = []
         self.skipped: list[int] = []
@@ -112,7 +130,8 @@ class _Builder:
                 if line.label(number).rest == line.words[1:]:
                     self.left[number] = line.words[0].x
         self._part_dashes()
-        self.width = self._width()
+        self.is_measured = not width
+        self.width = width or self._width()
         self._continue_rows()
 
     def _part_dashes(self) -> None:
@@ -178,6 +197,8 @@ class _Builder:
 
     def _run_on(self) -> bool:
         """Whether a line has the moves of several rows, whose numbers are not where they stood."""
+        if not self.is_measured:
+            return False
         rows = (self.cutter.cells(words) for _, words in self.words.values())
         counts = [sum(self.cutter.is_move(cell.text) for cell in row) for row in rows]
         return max(counts, default=0) >= 2 * self.width

@@ -165,3 +165,21 @@ def test_a_damaged_text_without_numbers_keeps_a_ply_for_each_column(width):
 def test_prose_and_lists_are_no_rows_without_numbers():
     text = "\n".join(["see page 3", "A4 paper", "B5 paper", "room 12", "hall C3", "a 4", "b 5"])
     assert not any("layout" in codes(record) for record in read_all(text))
+
+
+@pytest.mark.parametrize("damage", ["C3", "C£"], ids=["tidy", "damaged"])
+def test_a_column_lost_on_every_row_is_noted(damage):
+    moves = ["E4", "B1", "A6", damage, "F5", "F4"]
+    rows = "\n".join(f"{number}. {move}" for number, move in enumerate(moves, start=1))
+    (found,) = records.read_text(f"White  Black\n{rows}\n", game="megiddo")
+    (one,) = [note for note in found.findings if note.code == "missing-moves"]
+    assert "names 2 sides, and every row has one move" in one.message
+    (alone,) = records.read_text(f"Moves\n{rows}\n", game="megiddo")
+    assert not [note for note in alone.findings if note.code == "missing-moves"]
+
+
+def test_a_heading_of_two_sides_above_both_is_no_sign_of_a_lost_column():
+    text = "White  Black\n1. E4\n1... B1\n2. A6\n2... C3\n3. F5 F4\n"
+    (found,) = records.read_text(text, game="megiddo")
+    assert len(found.moves) == 6
+    assert not [note for note in found.findings if note.code == "missing-moves"]

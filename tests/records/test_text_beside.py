@@ -2,6 +2,7 @@
 
 import pytest
 
+import records
 from analysis.repair.repair import repair
 from analysis.replay import replay, settle_doubts
 from tests.records.samples import codes, messages, read_one
@@ -113,3 +114,15 @@ def test_footnotes_are_no_rows(mark):
     record = read_one(sheet(f"B1 A4 {mark}", f"\n{mark} see page three of the book\n"))
     assert record.moves == MOVES
     assert "row-number" not in codes(record)
+
+
+@pytest.mark.parametrize(
+    "line", ["2. F6 A2 2)", "2. F6 (?)", "2. F6 A2 (i.e. A3)", "2. F6 A2 [12]", "2. F6 A2 12:30"]
+)
+def test_a_line_alone_shows_what_stands_beside_its_moves(line):
+    text = f"1. F1 B3\n{line}\n3. C2 D4\n4. E5 A1\n"
+    (tidy,) = records.read_text("1. F1 B3\n2. F6 A2\n3. C2 D4\n4. E5 A1\n", game="megiddo")
+    (found,) = records.read_text(text, game="megiddo")
+    assert len(found.moves) == 8
+    assert found.moves[:3] == tidy.moves[:3]
+    assert {one.code for one in found.findings} > {one.code for one in tidy.findings}

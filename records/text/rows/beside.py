@@ -34,10 +34,13 @@ _MARKS = lazy_pattern(
     r"|(?<!\S)(?P<hole>[(\[]?(?:[^\W\d_]{3,}(?: [^\W\d_]+)?|\?+|\.{2,}|\N{HORIZONTAL ELLIPSIS}|"
     r"[-\N{EN DASH}\N{EM DASH}_]+)[)\]]?)(?!\S)"
 )
-_QUICK = lazy_pattern(
-    r"^\s*\(?\d.*(?:[:'~(\[*\N{DAGGER}\N{DOUBLE DAGGER}]|[^\W\d_]{3}|\d ?[hm])"
-    r"|^\s*(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})\s*\d{1,3}(?!\w)"
-    r"|^\s*\d{1,3}[^\W\d_]{1,3}\.?\s+[^\W\d_]{2,5}"
+_NUMERAL_LIKE = lazy_pattern(
+    r"(?m)^\s*(?:(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})\s*\d{1,3}(?!\w)"
+    r"|\d{1,3}[^\W\d_]{1,3}\.?\s+[^\W\d_]{2,5})"
+)
+_MARK_LIKE = lazy_pattern(
+    r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}]|[(\[](?:[^\w\s]|\w\.)|\[\d"
+    r"|[ \t]\d{1,2}\)[ \t]*$|[^\W\d_]{3}|\d ?[hm]"
 )
 _SIGNS = frozenset("?.-_()[] \N{HORIZONTAL ELLIPSIS}\N{EN DASH}\N{EM DASH}")
 
@@ -91,7 +94,8 @@ class BesideMoves:
             dialects: the dialects in which moves may be written.
             in_comment: whether a comment is open, which the lines may go on with.
         """
-        if in_comment or not any(map(_QUICK.search, lines)):
+        text = "\n".join(lines)
+        if in_comment or not (_MARK_LIKE.search(text) or _NUMERAL_LIKE.search(text)):
             return list(lines)
         kept = []
         for number, line in enumerate(lines, start=first):
@@ -103,7 +107,9 @@ class BesideMoves:
 
     def among(self, found: Sequence[Token], first: int, last: int) -> Sequence[Token]:
         """Return the tokens of a line with the comments that stood between them."""
-        beside = self._found.get(first, ()) if first == last else ()
+        if not self._found or first != last:
+            return found
+        beside = self._found.get(first, ())
         comments = [Token(Kind.COMMENT, one.text, one.column) for one in beside if one.comment]
         return sorted([*found, *comments], key=lambda token: token.column) if comments else found
 
@@ -140,13 +146,13 @@ def without_beside(line: str, is_move: Callable[[str], bool]) -> tuple[str, list
     found: list[Beside] = []
     if len(line) > LONGEST or "{" in line:
         return line, found
-    if line.lstrip()[:1].isalnum() and (numeral := _numerals().match(_folded(line))):
+    if _NUMERAL_LIKE.match(line) and (numeral := _numerals().match(_folded(line))):
         written = line[: numeral.end()].strip()
         number = numeral["before"] or numeral["after"]
         line = f"{number}.".ljust(numeral.end()) + line[numeral.end() :]
         found.append(Beside(1, NUMERAL, written, comment=False))
     row = _ROW.match(line)
-    if row is None:
+    if row is None or not _MARK_LIKE.search(line, row.end()):
         return line, found
     for mark in _MARKS.finditer(line, row.end()):
         if one := _beside(mark, line, row.end(), is_move):

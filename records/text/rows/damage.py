@@ -39,6 +39,8 @@ LEAST_SHOWN = 0.15
 """Share of the lines with text of a stretch in which moves show, if it may hold a table."""
 MOST_SHORT = 0.5
 """Part of the rows that have as many moves as any, where others are looked at for lost plies."""
+SIDES_NAMED = 2
+"""Lines with the name of a side alone, from which on the sides may stand one below the other."""
 USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
@@ -46,7 +48,9 @@ _ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
 _ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
 _BESIDE = lazy_pattern(r"\{[^{}]*\}|[!?]+(?=\s|$)")
 _ASKS = lazy_pattern(r"[{!?]")
-_DOTS = lazy_pattern(r"(?m)^\s*\d{1,4}\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS})")
+_BEGINNING = lazy_pattern(
+    r"(?m)^\s*(\d{1,4})(\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS}))?(?=[\s.):])"
+)
 
 
 Range = tuple[int, int]
@@ -179,7 +183,8 @@ def _tables(
 ) -> list[FoundTable]:
     """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
-    if _DOTS.search(text) or _is_open(lines):
+    is_dotted = _has_dots(text) and sum(map(_names_side, lines)) < SIDES_NAMED
+    if is_dotted or _is_open(lines):
         return []
     words, asides = [], []
     for number, line in enumerate(lines, start=first):
@@ -191,6 +196,20 @@ def _tables(
         FoundTable(one, [(place, token) for place, token in asides if _within(place, one)])
         for one in tables
     ]
+
+
+def _has_dots(text: str) -> bool:
+    """Whether dots stand for the move of a first side, not for the misread point of a number.
+
+    Behind the number that is due, a scanner has read dust as points.
+    """
+    last = None
+    for found in _BEGINNING.finditer(text):
+        number = int(found[1])
+        if found[2] and (last is None or number != last + 1):
+            return True
+        last = number
+    return False
 
 
 def _within(place: Place, table: MoveTable) -> bool:

@@ -169,14 +169,20 @@ class _State(NamedTuple):
     number: int | None
 
 
-def number_lines(lines: Sequence[TableLine]) -> list[list[Numbered]]:
-    """Return the lines of each game, from its first row to its last, with the rows' numbers."""
+def number_lines(lines: Sequence[TableLine], is_one: bool = False) -> list[list[Numbered]]:
+    """Return the lines of each game, from its first row to its last, with the rows' numbers.
+
+    Args:
+        lines: the lines.
+        is_one: whether they are known to be one table, which begins with row 1.
+    """
     states = {0: _State(0.0, 0, None, -1, None)}
     for index, line in enumerate(lines):
         following: dict[int, _State] = {}
         titled = line.written == 1 and _is_title(lines[max(0, index - 2) : index])
         for state in states.values():
-            for value, last, number in _choices(line, state.last, titled and state.number is None):
+            is_below = titled and state.number is None
+            for value, last, number in _choices(line, state.last, is_below, is_one):
                 value += state.value
                 if last not in following or value > following[last].value:
                     following[last] = _State(value, last, state, index, number)
@@ -193,19 +199,22 @@ def _is_title(above: Sequence[TableLine]) -> bool:
     return is_apart or (first.text.isalpha() and len(first.text) >= LEAST_PROSE)
 
 
-def _choices(line: TableLine, last: int, titled: bool) -> list[tuple[float, int, int | None]]:
+def _choices(
+    line: TableLine, last: int, titled: bool, is_one: bool
+) -> list[tuple[float, int, int | None]]:
     """Return what a line may be after a row: value, number of the last row, own number."""
     another = 0.0 if titled else ANOTHER
     row = ROW + CELL * min(line.movelike, 4)
-    if last == 0:
-        choices: list[tuple[float, int, int | None]] = [(0.0, 0, None)]
+    choices: list[tuple[float, int, int | None]] = [(0.0, 0, None)]
+    if last == 0 and not is_one:
         starts = {1, line.written} - {None, 0}
         for number in starts:
             price = line.label(number or 1).price + (0.0 if number == 1 else 1.0)
             choices.append((row - another - price, number or 1, number))
         return choices
     # Without a game in progress, text is free; words that look like moves are lost unwillingly.
-    choices = [(-SKIPPED - CELL * min(line.movelike, 4), last, None), (0.0, 0, None)]
+    skipped = -SKIPPED - CELL * min(line.movelike, 4), last, None
+    choices = [skipped] if is_one else [skipped, *choices]
     jump = (line.written or 0) - last - 1
     near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
     for gap in near:
@@ -215,7 +224,7 @@ def _choices(line: TableLine, last: int, titled: bool) -> list[tuple[float, int,
         lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
         if gap == 0 or price < 1:
             choices.append((row - price - lost, last + 1 + gap, last + 1 + gap))
-    if (price := line.label(1).price) < 1:
+    if not is_one and (price := line.label(1).price) < 1:
         choices.append((row - price - another, 1, 1))
     return choices
 

@@ -9,9 +9,49 @@ from records.assumptions import AUTO, SIDES
 from records.text.rows.cells import NOTHING, PlacedWord
 from records.text.rows.tables import MoveTable, TablePly, TableRow
 
+LEAST_SHARED = 0.4
+"""Part of the numbers of a side's moves that those of the first side have too."""
+
+Section = tuple[str, list[list[PlacedWord]]]
+"""The side that a heading names, and the lines down to the next heading."""
+
+
+def sections(lines: Sequence[list[PlacedWord]]) -> list[Section]:
+    """Return the lines below each heading that names one side; none if they are no such layout.
+
+    Below each, the moves of the side are numbered anew. Where the numbers are damaged, and a row
+    lost, the headings show still which lines are whose.
+    """
+    found: list[Section] = []
+    for line in lines:
+        if side := _side(line):
+            found.append((side, []))
+        elif found:
+            found[-1][1].append(line)
+    return found if _are_sides(found) else []
+
+
+def _are_sides(found: Sequence[Section]) -> bool:
+    """Whether the first two sections are of two sides, and all others share numbers with them."""
+    if len(found) < 2 or found[0][0] == found[1][0]:
+        return False
+    first, *others = [_numbers(lines) for _, lines in found]
+    return len(first) > 1 and all(
+        len(first & one) >= max(2, LEAST_SHARED * min(len(one), len(first))) for one in others
+    )
+
+
+def _numbers(lines: Sequence[Sequence[PlacedWord]]) -> set[str]:
+    """Return the numbers that lines begin with."""
+    return {number for line in lines if (number := line[0].text.strip("().,:;")).isdecimal()}
+
 
 def with_layout(
-    tables: list[MoveTable], lines: Sequence[Sequence[PlacedWord]], layout: str, laid_out: str
+    tables: list[MoveTable],
+    lines: Sequence[Sequence[PlacedWord]],
+    layout: str,
+    laid_out: str,
+    named: Sequence[str] = (),
 ) -> list[MoveTable]:
     """Return tables with a note on their layout; those of several sides become one.
 
@@ -20,10 +60,11 @@ def with_layout(
         lines: the words of each line.
         layout: one of `records.assumptions.LAYOUTS`.
         laid_out: how the lines were found to be laid out, in words; empty for row by row.
+        named: the side of each table where that is known.
     """
     if not tables:
         return []
-    headings = _sides_above(tables, lines)
+    headings = named or _sides_above(tables, lines)
     if layout == SIDES or (layout == AUTO and all(headings)):
         games = [_merged(some) for some in _by_game(tables, headings)]
         merged = [one for game in games for one in game]
