@@ -164,6 +164,7 @@ DARK: dict[Role, tuple[str | None, str | None]] = {
     Role.POINT: ("#b9b2a6", None),
     Role.LABEL: ("#b9b2a6", None),
     Role.CAPTION: ("#ece8e1", None),
+    Role.COUNT: ("#ece8e1", None),
     Role.WHITE: ("#f6f3ec", None),
     Role.BLACK: ("#100f0e", "#cfc8bc"),
     Role.BLUE: ("#2b559f", "#b7c8ea"),
@@ -177,5 +178,6 @@ DARK: dict[Role, tuple[str | None, str | None]] = {
     Role.CROSS: (None, "#ff7d42"),
     Role.RING: (None, "#ff7d42"),
     Role.WON: (None, "#ff7d42"),
+    Role.BADGE: (DARK_PAPER, "#ff7d42"),
 }
 """Fills and strokes on dark paper, where they differ; those of pieces keep sides as far apart."""

@@ -18,6 +18,12 @@ from analysis.version import __version__
 NARROW = 4
 """Most columns of a table that is a table on a narrow screen too."""
 
+WIDE = 10
+"""Most columns of a table with letters of the usual size in print."""
+
+SHORT = 12
+"""Most rows of a table that stands on one page in print."""
+
 
 def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
     """Return a page.
@@ -101,12 +107,13 @@ def table(
         element("tr", _cells(row, right, labels), id=ids[number] if ids else None)
         for number, row in enumerate(rows)
     ]
+    kinds = {"stacked": stacked, "wide": len(heads) > WIDE, "short": len(body) <= SHORT}
     whole = element(
         "table",
         element("caption", caption),
         element("thead", element("tr", head)),
         element("tbody", body),
-        class_="stacked" if stacked else None,
+        class_=" ".join(name for name, holds in kinds.items() if holds) or None,
     )
     return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
 

@@ -281,7 +281,8 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
         return
     first, p = pool.fit.first, probability(pool.fit.first_p)
     yield (
-        f"The first move is worth {first.value:.0f} ± {first.error:.0f} points (p {_equals(p)})"
+        f"The first move is worth {round(first.value)} ± {round(first.error)} points "
+        f"(p {_equals(p)})"
         f"{', which the ratings include.' if pool.fit.has_advantage else ': not in the ratings.'}"
     )
     if pool.fit.deviance_p is not None:

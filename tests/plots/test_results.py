@@ -7,6 +7,7 @@ import pytest
 
 from analysis import replay
 from analysis.plots import NothingToPlot, balance, lengths, results
+from analysis.plots.style import HEADROOM
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, sample, title_of
 
@@ -132,3 +133,14 @@ def test_nothing_is_no_empty_picture():
         lengths(games.iloc[:0])
     with pytest.raises(NothingToPlot, match="no game has a result"):
         balance(games[games["verdict"].isna()])
+
+
+def test_the_median_ends_below_the_legend():
+    games = sample().games
+    figure = lengths(games[games["variant"] == "master"])
+    figure.draw_without_rendering()
+    (axes,) = axes_of(figure)
+    (median,) = axes.get_lines()
+    legend = axes.get_legend().get_window_extent()
+    assert median.get_window_extent().y1 < legend.y1 - legend.height / 2
+    assert max(median.get_ydata()) == pytest.approx(1 / HEADROOM)

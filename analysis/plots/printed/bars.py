@@ -50,8 +50,9 @@ def _median(axes: "Axes", panel: Histogram) -> None:
     if panel.middle is None:
         axes.plot([], [], " ", label=panel.median_label)
         return
-    axes.axvspan(*panel.band, color=style.INK, alpha=0.08, linewidth=0)
-    at = axes.axvline(panel.middle, label=panel.median_label)
+    top = 1 / style.HEADROOM  # below the legend
+    axes.axvspan(*panel.band, ymax=top, color=style.INK, alpha=0.08, linewidth=0)
+    at = axes.axvline(panel.middle, ymax=top, label=panel.median_label)
     at.set(color=style.INK, linestyle=(0, (4, 2)), linewidth=1)
 
 
