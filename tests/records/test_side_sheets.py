@@ -124,7 +124,7 @@ def test_two_games_of_sides_are_two_games():
 def test_dashes_between_moves_are_no_part_of_them_however_they_are_set():
     text = (
         "1. Gf2 (16) - Gh3 (16)\n2. Gi2-g4 (14) - d7 (15)\n3. b4(13)-h4 (14)\n"
-        "4.. i3-g3 (12) -h5 (13)\n5. b3 (10) -a4-c4 (11)\n6. h6-h2 (9) - a2-d5 (10)\n"
+        "4. i3-g3 (12) -h5 (13)\n5. b3 (10) -a4-c4 (11)\n6. h6-h2 (9) - a2-d5 (10)\n"
     )
     (found,) = records.read_text(text, game="gipf")
     played = "Gf2(16) Gh3(16) Gi2-g4(14) d7(15) b4(13) h4(14) i3-g3(12) h5(13) b3(10) a4-c4(11)"
