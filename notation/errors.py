@@ -21,6 +21,7 @@ brackets). A test compares this tree with the classes::
     ├── CannotWrite                          a format cannot hold the record
     ├── CannotConvert                        the record would be another game once it is written
     ├── UnusableLibrary                      a library is damaged, in use, or of another version
+    ├── DamagedColumn (DatabaseError)        packed columns of a library cannot be unpacked
     ├── InvalidPattern                       a pattern of pieces is invalid
     ├── InvalidMaterial                      a condition on the numbers of pieces is invalid
     ├── InvalidCondition                     a condition for selecting games is invalid

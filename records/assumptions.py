@@ -40,7 +40,7 @@ class Assumptions:
             raise UnknownName.among("layout", self.layout, LAYOUTS)
         if self.dialect is not None:
             object.__setattr__(self, "dialect", self.dialect.casefold())
-        if (self.game or self.dialect) and not candidates(self.game, self.dialect):
+        if (self.game, self.dialect) != (None, None) and not candidates(self.game, self.dialect):
             known = dict.fromkeys(dialect.name for dialect in dialects(self.game))
             raise UnknownName.among("dialect", self.dialect or "", known)
 

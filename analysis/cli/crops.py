@@ -42,9 +42,20 @@ HEAD = 1 << 16
 
 _NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
 
+
+def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Make the folder, before an archive is read in vain."""
+    if value is not None:
+        if not value:
+            raise click.BadParameter("the name of a folder is needed", context, option)
+        Crops(value)
+    return value
+
+
 crops_option = click.option(
     "--crops",
     metavar="DIR",
+    callback=_made_folder,
     help="Write a picture of each doubtful ply, cut from the scan, into DIR.",
 )
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import zstandard
 
 from analysis.games.arrays import Words
+from notation import LudographError
 
 LEVEL = 3
 """Level of compression."""
@@ -17,7 +18,7 @@ LARGEST = 1 << 30
 """Bytes that a column may unpack to."""
 
 
-class DamagedColumn(sqlite3.DatabaseError):
+class DamagedColumn(LudographError, sqlite3.DatabaseError):
     """Packed columns that cannot be unpacked: to the callers, as bad as a damaged page."""
 
 

@@ -21,7 +21,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "--opening": NAMES,
     "--pattern": ("", ".", "nowhere.txt"),
     "-L": (".", "nowhere/games.ludo", "games.txt"),
-    "--crops": INTEGERS,
+    "--crops": ("", "games.txt", "games.txt/crops", "x" * 5000),
     "--count": ("0", *INTEGERS),
     "--dedupe": NAMES,
     "--delay": ("0", "61", *NUMBERS),

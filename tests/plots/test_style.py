@@ -114,7 +114,7 @@ def test_pyplot_stays_out():
         "from analysis.plots import lengths, save\n"
         "assert 'matplotlib' not in sys.modules\n"
         "row = {'path': 'x', 'game_id': 1, 'game': 'gipf', 'variant': 'basic', 'plies': 9}\n"
-        "games = pd.DataFrame([row | {'ended': 'reserve', 'verdict': '1'}])\n"
+        "games = pd.DataFrame([row | {'ended': 'reserve', 'reason': 'reserve', 'verdict': '1'}])\n"
         "save(lengths(games), 'svg')\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )

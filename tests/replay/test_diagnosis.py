@@ -112,7 +112,7 @@ UNREADABLE = {
     "a wrong letter": ("2.6.3Q1", 5, "expected a compass direction (N, NE, E, SE, S, SW, W, NW)"),
     "a number missing": ("2.6.E1", 4, "expected a number of pieces, found 'E1'"),
     "the end missing": ("2.6.3E", 6, "expected a number of squares at the end"),
-    "nothing there": ("", 0, "expected a row number at the end"),
+    "nothing there": ("", 0, "stands for a ply that cannot be read"),
 }
 
 

@@ -42,6 +42,7 @@ _MARK_LIKE = lazy_pattern(
     r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}]|[(\[](?:[^\w\s]|\w\.)|\[\d"
     r"|[ \t]\d{1,2}\)[ \t]*$|[^\W\d_]{3}|\d ?[hm]"
 )
+_ARROWS = lazy_pattern("[>\N{RIGHTWARDS ARROW}]")
 _SIGNS = frozenset("?.-_()[] \N{HORIZONTAL ELLIPSIS}\N{EN DASH}\N{EM DASH}")
 
 
@@ -180,6 +181,10 @@ def _beside(
         is_correction = _words("correction").match(_folded(text[1:-1]))
         return Beside(column, "", text[1:-1].strip()) if is_correction else None
     if kind == "footnote":
+        before = line[begin : mark.start(kind)].split()
+        last = [" ".join([*before[-many:], text]) for many in (1, 2, 3)]
+        if any(_ARROWS.search(one) and is_move(one) for one in last):
+            return None  # The number of pieces that move.
         message = f"{text!r} is read as the mark of a footnote"
         return Beside(column, "comment", text, message=message)
     others = f"{line[begin : mark.start(kind)]} {line[mark.end(kind) :]}".split()

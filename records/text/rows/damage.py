@@ -183,7 +183,8 @@ def _tables(
 ) -> list[FoundTable]:
     """Return the damaged tables among some lines of a text."""
     text = "\n".join(lines)
-    is_dotted = _has_dots(text) and sum(map(_names_side, lines)) < SIDES_NAMED
+    has_dots = _has_dots(text) or _begins_with_dots(lines)
+    is_dotted = has_dots and sum(map(_names_side, lines)) < SIDES_NAMED
     if is_dotted or _is_open(lines):
         return []
     words, asides = [], []
@@ -196,6 +197,12 @@ def _tables(
         FoundTable(one, [(place, token) for place, token in asides if _within(place, one)])
         for one in tables
     ]
+
+
+def _begins_with_dots(lines: Sequence[str]) -> bool:
+    """Whether dots stand in the first row for the side that does not begin."""
+    rows = (line[row.end() :] for line in lines if (row := _ROW.match(line)))
+    return next(rows, "").startswith(("...", "\N{HORIZONTAL ELLIPSIS}"))
 
 
 def _has_dots(text: str) -> bool:
