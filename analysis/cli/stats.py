@@ -220,7 +220,9 @@ def title(summary: Summary, pooled: str = "") -> str:
     keys = summary.keys
     if not keys["game"]:
         return "unknown game"
-    several = [pooled or f"{summary.variants} variants pooled"] if summary.variants > 1 else []
+    several = [] if pooled else list(summary.rules)
+    if summary.variants > 1:
+        several = [pooled or f"{summary.variants} variants pooled"]
     rules = [keys[VARIANT] or "no variant"] if VARIANT in keys else several
     many = [f"{keys[SIDES]} sides"] if SIDES in keys and keys[SIDES] not in ("2", None) else []
     return ", ".join([title_of(keys["game"]), *rules, *many])

@@ -151,9 +151,11 @@ def _results(summaries: Summaries) -> Markup:
         for one in summaries
     ]
     about = (
-        "Shares are of the finished games. The test is exact, of the decided games against equal "
-        "chances. The median length is that of Kaplan and Meier, which takes games that are not "
-        "complete (unfinished, or cut off) for longer than what is known of them."
+        "Shares are of the finished games, with Wilson's interval; the summary has that of Clopper "
+        "and Pearson, of the decided games, which fits the test. The test is exact, of the decided "
+        "games against equal chances. The median length is that of Kaplan and Meier, which takes "
+        "games that are not complete (unfinished, or cut off) for longer than what is known of "
+        "them."
     )
     return join([table("Results", heads, rows, range(2, 13)), element("p", about, class_="soft")])
 

@@ -285,3 +285,9 @@ def test_groups_of_mostly_unfinished_games_are_named(ludograph, tmp_path):
     assert (
         "Most games are unfinished, so that the wins of the rest do not describe them: Club." in out
     )
+
+
+def test_a_single_variant_is_named_although_variants_are_pooled(ludograph):
+    game = '[Game "gipf"]\n[Variant "basic"]\n\n1. a1-b2 a5-b5 1-0\n'
+    run = ludograph("stats", "-", "--pool", stdin=game.encode())
+    assert run.out.startswith("GIPF, basic: 1 game, 2 plies\n")

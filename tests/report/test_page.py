@@ -14,6 +14,7 @@ from analysis import replay
 from analysis.plots import PLOTS
 from analysis.report import collect, write_report
 from analysis.report.html import VOID
+from analysis.report.page import table
 from analysis.report.summary import summary_section
 from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches, tables
@@ -94,6 +95,15 @@ def test_the_page_is_well_formed_and_whole_without_its_script(mixed):
     assert not [name for name, one in bare.elements if "hidden" in one or name == "template"]
     assert not {"button", "input"} & {name for name, _ in bare.elements}
     assert "Filter" not in bare.text
+
+
+def test_short_and_wide_tables_are_marked_for_print():
+    rows = [("a", "b")] * 12
+    short, long = (str(table("x", ("c", "d"), one)) for one in (rows, [*rows, ("a", "b")]))
+    assert 'class="short"' in short
+    assert 'class="short"' not in long
+    wide = str(table("x", tuple("abcdefghijk"), [tuple("abcdefghijk")] * 13))
+    assert 'class="stacked wide"' in wide
 
 
 @pytest.mark.slow
