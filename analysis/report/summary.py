@@ -182,6 +182,129 @@ def _verdict(p: float | None) -> str:
 
 def _tiles(counts: ReportCounts) -> Iterator[Markup]:
     wrong = counts.games - counts.valid
+    yield _tile(counts.games, ("game read", "games read"))
+    yield _tile(counts.valid, "valid", "good")
+    yield _tile(wrong, "with errors", "bad" if wrong else None)
+    yield _tile(counts.plies, ("ply played", "plies played"))
+    yield _tile(counts.notes, ("note", "notes"))
+    if counts.accepted:
+        yield _tile(len(counts.accepted), "of these played as recorded", "bad")
+        moves = ("illegal move accepted", "illegal moves accepted")
+        yield _tile(sum(counts.accepted), moves, "bad")
+    if counts.empty:
+        yield _tile(counts.empty, ("file without a game", "files without a game"), "bad")
+    if counts.unreadable:
+        yield _tile(counts.unreadable, ("file not read", "files not read"), "bad")
+
+
+def _tile(number: int, words: str | tuple[str, str], kind: str | None = None) -> Markup:
+    """Return a number with its words, or with those for one and for several."""
+    text = words if isinstance(words, str) else words[number != 1]
+    return element("li", element("b", number, class_=kind), element("span", text))
+
+
+def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
+    single = [one for one in summaries if one.records == 1]
+    shown = [one for one in summaries if len(single) < SINGLE or one.records > 1]
+    items = [element("li", element("b", _name(one)), ": ", _sentence(one)) for one in shown]
+    if len(shown) < len(summaries):
+        names = "; ".join(map(_name, single))
+        words = f"{len(single):,} variants of one game each"
+        items.append(element("li", element("b", words), f" are nothing to estimate from: {names}."))
+    about = " ".join(_apart(summaries))
+    tested = sum(one.evenness.of >= FEW for one in summaries)
+    parts = [about or None, CONFIDENCE if tested else None, MANY if tested > 1 else None]
+    remark = " ".join(filter(None, parts))
+    return join(
+        [element("ul", items, class_="lead"), element("p", remark, class_="soft") if remark else ""]
+    )
+
+
+def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
+    """Yield what is counted apart, and what is pooled."""
+    pooled = [one for one in summaries if one.variants > 1]
+    for one in pooled:
+        yield f"{_name(one)}: {', '.join(one.rules)}."
+    if pooled:
+        yield POOLED
+    elif len(summaries) > 1:
+        yield APART
+
+
+def _name(one: Summary) -> str:
+    words = one.keys.get(VARIANT) if VARIANT in one.keys else rules_title(one.rules, one.sides)
+    return ", ".join(filter(None, [find(one.keys["game"] or "").title, words]))
+
+
+def _sentence(one: Summary) -> str:
+    """Return what is known of the games of one variant."""
+    parts = [plural(one.records, "game")]
+    if one.broken == 1:
+        which = "which" if one.records == 1 else "one of which"
+        parts.append(f"{which} breaks off at an error and does not count")
+    elif one.broken:
+        parts.append(f"{one.broken:,} of which break off at an error and do not count")
+    if one.records == 1:
+        return f"{', '.join(parts)}{_ending(one)}; one game is nothing to estimate from."
+    return f"{', '.join([*parts, *_length(one)])}. {' '.join(_winners(one))}"
+
+
+def _ending(one: Summary) -> str:
+    """Return how a single game ended."""
+    if one.broken:
+        return ""
+    if not one.draws.of:
+        how = "without a result"
+    elif one.draws.count:
+        how = "drawn"
+    else:
+        place = next(number for number, share in enumerate(one.wins) if share.count)
+        how = f"won by the {('first', 'second', 'third')[place]} player"
+    return f" of {plural(one.plies, 'ply')}, {how}"
+
+
+def _length(one: Summary) -> Iterator[str]:
+    half = one.survival
+    if half.median is not None and half.finished >= FEW:
+        ends = (f"{end:g}" if end is not None else "?" for end in (half.low, half.high))
+        yield f"of {half.median:,g} plies in the median ({' to '.join(ends)})"
+
+
+def _winners(one: Summary) -> Iterator[str]:
+    """Yield the sentences on who won."""
+    even, drawn = one.evenness, int(one.draws.count)
+    if not one.draws.of:
+        yield "None has a result: there is nothing to estimate."
+        return
+    if even.of < FEW:
+        yield f"The first player won {even.count} of {even.of} decided games"
+        yield "(too few for an estimate)."
+    else:
+        share, low, high = (f"{100 * (end or 0):.0f}" for end in (even.share, even.low, even.high))
+        won = f"The first player won {share} % ({low} to {high}) of {even.of:,} decided games"
+        yield f"{won}{_verdict(even.p)}."
+    if drawn:
+        yield f"{plural(drawn, 'game')} {'was' if drawn == 1 else 'were'} drawn."
+    if one.unfinished:
+        yield f"{plural(one.unfinished, 'game')} without a result {_is(one.unfinished)} left out."
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _verdict(p: float | None) -> str:
+    """Return what a test against an even game means."""
+    if p is None:
+        return ""
+    value = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+    if p < LEVEL:
+        return f"; an even game would hardly give that ({value})"
+    return f"; an even game may give that as well ({value})"
+
+
+def _tiles(counts: ReportCounts) -> Iterator[Markup]:
+    wrong = counts.games - counts.valid
     yield _tile(counts.games, "games read")
     yield _tile(counts.valid, "valid", "good")
     yield _tile(wrong, "with errors", "bad" if wrong else None)
