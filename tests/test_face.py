@@ -227,7 +227,7 @@ def test_reprs_take_a_line(record):
     verdict, mended = ludograph.replay(record), ludograph.repair(record)
     place = str(record.source)
     assert repr(verdict) == f"<Replay of {place}: epaminondas standard, 6 of 8 plies, 1 error>"
-    assert repr(mended) == f"<Repair of {place}: mended, 1 edit, confidence 0.96>"
+    assert repr(mended) == f"<Repair of {place}: mended, 1 edit, confidence 0.97>"
     assert repr(ludograph.replay(ludograph.Record())) == "<Replay of :1: not played>"
 
 

@@ -135,7 +135,7 @@ def test_a_remark_names_the_notation_of_what_was_typed(sit):
 def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
     shown = " ".join(sit("?\n1\n").output.split())
     assert "as written, a phalanx of 3 takes at most 2" in shown
-    assert "all of 8 plies are legal; confidence in all of them together 0.96" in shown
+    assert "all of 8 plies are legal; confidence in all of them together 0.97" in shown
     assert "White has 133 legal moves here." in shown
     for key in ("a number", "+ move", "k keeps", "s leaves", "b goes back", "q leaves"):
         assert key in shown

@@ -18,7 +18,7 @@ CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n
 def test_a_slip_for_people(ludograph):
     run = ludograph("repair", SLIP)
     assert run.status == 0
-    assert f"{SLIP}:1: mended: 1 edit, confidence 0.96." in run.out
+    assert f"{SLIP}:1: mended: 1 edit, confidence 0.97." in run.out
     assert "line 8, column 5, ply 7: 4.7.4N3x3, not 4.7.3N3x3" in run.out
     assert run.out.endswith("1 game read: 0 valid, 1 mended, 0 not mended\n")
 
