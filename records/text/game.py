@@ -368,7 +368,11 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
 
     def dialect(self) -> Dialect[object] | None:
         """Return the dialect that fits the moves best, None if none fits."""
-        possible = (self.cut_as,) if self.cut_as else self.dialects
+        possible = self.dialects
+        if self.cut_as:
+            # The same texts may be moves of other games, on another board.
+            alike = tuple(one for one in possible if type(one) is type(self.cut_as))
+            possible = alike or (self.cut_as,)
         return possible[0] if len(possible) == 1 else sniff(self.moves, possible)
 
     def _check_tags(self, game: str | None) -> None:

@@ -109,6 +109,10 @@ def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first:
     game.cut_as = game.cut_as or found.table.dialect
     for number in found.table.skipped:
         game.findings += skipped_notes([(number, lines[number - first])], above=True)
+    begin, end = found.table.lines
+    for number in range(begin, end + 1):
+        if folded := fold_words(lines[number - first]):
+            game.odd.append((number, folded))
     for token, place in found.entries():
         game.take_at(token, place)
 
