@@ -35,8 +35,8 @@ _MARKS = lazy_pattern(
     r"[-\N{EN DASH}\N{EM DASH}_]+)[)\]]?)(?!\S)"
 )
 _NUMERAL_LIKE = lazy_pattern(
-    r"(?m)^\s*(?:(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})\s*\d{1,3}(?!\w)"
-    r"|\d{1,3}[^\W\d_]{1,3}\.?\s+[^\W\d_]{2,5})"
+    r"(?m)^[^\S\n]*(?:(?:[^\W\d_]{2,5}\.?|[nN]\N{DEGREE SIGN})[^\S\n]*\d{1,3}(?!\w)"
+    r"|\d{1,3}[^\W\d_]{1,3}\.?[^\S\n]+[^\W\d_]{2,5})"
 )
 _MARK_LIKE = lazy_pattern(
     r"(?m)[:'~\N{DAGGER}\N{DOUBLE DAGGER}]|[(\[](?:[^\w\s]|\w\.)|\[\d"

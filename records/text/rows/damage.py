@@ -49,7 +49,7 @@ _ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
 _BESIDE = lazy_pattern(r"\{[^{}]*\}|[!?]+(?=\s|$)")
 _ASKS = lazy_pattern(r"[{!?]")
 _BEGINNING = lazy_pattern(
-    r"(?m)^\s*(\d{1,4})(\s*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS}))?(?=[\s.):])"
+    r"(?m)^[^\S\n]*(\d{1,4})([^\S\n]*\.?(?:\.\.(?=[\s.])|\N{HORIZONTAL ELLIPSIS}))?(?=[\s.):])"
 )
 
 
