@@ -126,3 +126,14 @@ def test_a_line_alone_shows_what_stands_beside_its_moves(line):
     assert len(found.moves) == 8
     assert found.moves[:3] == tidy.moves[:3]
     assert {one.code for one in found.findings} > {one.code for one in tidy.findings}
+
+
+@pytest.mark.parametrize("mark", ["|", "/", ","])
+def test_marks_between_the_moves_of_a_damaged_table_are_left_out(mark):
+    rows = (
+        f"{number}. {row.replace(' ', f' {mark} ')}" for number, row in enumerate(ROWS, start=1)
+    )
+    text = "\n".join(rows).replace("C1", "(illisible)")
+    record = read_one(f"{text}\n")
+    assert record.moves == (*MOVES[:6], "?", MOVES[7])
+    assert {"lost-ply", "mark-between"} <= set(codes(record))

@@ -187,7 +187,8 @@ def _beside(
             return None  # The number of pieces that move.
         message = f"{text!r} is read as the mark of a footnote"
         return Beside(column, "comment", text, message=message)
-    others = f"{line[begin : mark.start(kind)]} {line[mark.end(kind) :]}".split()
+    beside = f"{line[begin : mark.start(kind)]} {line[mark.end(kind) :]}".split()
+    others = [word for word in beside if any(map(str.isalnum, word))]
     if len(others) >= ROOM or not _is_hole(text):
         return None
     message = f"{text!r} stands for a ply that cannot be read: ? in its place"

@@ -41,6 +41,8 @@ MOST_SHORT = 0.5
 """Part of the rows that have as many moves as any, where others are looked at for lost plies."""
 SIDES_NAMED = 2
 """Lines with the name of a side alone, from which on the sides may stand one below the other."""
+RULES = "|/,"
+"""Marks that part the sides of a row, where most rows have them."""
 USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
@@ -110,6 +112,13 @@ def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first:
     for number in found.table.skipped:
         game.findings += skipped_notes([(number, lines[number - first])], above=True)
     begin, end = found.table.lines
+    of_table = lines[begin - first : end - first + 1]
+    for number, (line, plain) in enumerate(
+        zip(of_table, without_rules(of_table), strict=True), start=begin
+    ):
+        for column, (one, other) in enumerate(zip(line, plain, strict=True), start=1):
+            if one != other:
+                game.take_mark(one, (number, column))
     for number in range(begin, end + 1):
         if folded := fold_words(lines[number - first]):
             game.odd.append((number, folded))
@@ -192,7 +201,7 @@ def _tables(
     if is_dotted or _is_open(lines):
         return []
     words, asides = [], []
-    for number, line in enumerate(lines, start=first):
+    for number, line in enumerate(without_rules(lines), start=first):
         of_line, beside = _words(line, number, dialects)
         words.append(of_line)
         asides += beside
@@ -201,6 +210,17 @@ def _tables(
         FoundTable(one, [(place, token) for place, token in asides if _within(place, one)])
         for one in tables
     ]
+
+
+def without_rules(lines: Sequence[str]) -> list[str]:
+    """Return lines without a mark that stands by itself between the moves of most rows."""
+    rows = [line for line in lines if _ROW.match(line)]
+    kept = list(lines)
+    for mark in RULES:
+        alone = re.compile(rf"(?<!\S){re.escape(mark)}(?!\S)")
+        if 3 * sum(alone.search(line) is not None for line in rows) > 2 * len(rows):
+            kept = [alone.sub(" ", line) for line in kept]
+    return kept
 
 
 def _begins_with_dots(lines: Sequence[str]) -> bool:
