@@ -1,11 +1,11 @@
 """The group of all commands: one module a command, loaded when it is called."""
 
 import sys
-from importlib import import_module
-from typing import cast
+from types import MappingProxyType
 
 import click
 
+from analysis.cli.lazy import LazyGroup
 from analysis.cli.streams import BROKEN_PIPE, discard_output
 from analysis.version import __version__
 
@@ -29,29 +29,12 @@ _BRINGS = {"library": "library", "plot": "plots"}
 """The extra with all that a command needs, where that is more than one."""
 
 
-class LazyGroup(click.Group):
-    """A group that loads a command when it is called."""
+class CommandGroup(LazyGroup):
+    """The commands of the command line."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        command = import_module(f"analysis.cli.{cmd_name}").command
-        return cast(click.Command, command)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a command line; name those that a wrong one resembles."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from notation.errors import UnknownName
-
-            raise UnknownName.among("such command", args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
+    lines = COMMANDS
+    homes = MappingProxyType({name: f"analysis.cli.{name}:command" for name in COMMANDS})
+    kind = "such command"
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command, and write what it has printed."""
@@ -72,13 +55,8 @@ class LazyGroup(click.Group):
             wanted = _BRINGS.get(str(ctx.invoked_subcommand), "")
             raise missing_extra(error, wanted) or error from None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands in the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
 
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:
     """Validate, convert and draw the records of abstract board games.

@@ -1,9 +1,10 @@
 """``ludograph library``: many games in one file, searched in milliseconds."""
 
-from importlib import import_module
-from typing import cast
+from types import MappingProxyType
 
 import click
+
+from analysis.cli.lazy import LazyGroup
 
 COMMANDS = {
     "import": "Add games to a library, which is made where there is none.",
@@ -30,34 +31,12 @@ _HOMES = {
 """Module and function of each, loaded when it is called."""
 
 
-class LibraryGroup(click.Group):
-    """The subcommands, each loaded when it is called."""
+class LibraryGroup(LazyGroup):
+    """The subcommands."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the subcommands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a subcommand."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = _HOMES[cmd_name].partition(":")
-        return cast(click.Command, getattr(import_module(f"{__name__}.{module}"), name))
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand of a command line; name those that a wrong one resembles."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from notation.errors import UnknownName
-
-            raise UnknownName.among("command of library", args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the subcommands in the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    lines = COMMANDS
+    homes = MappingProxyType({name: f"{__name__}.{home}" for name, home in _HOMES.items()})
+    kind = "command of library"
 
 
 @click.group("library", cls=LibraryGroup)

@@ -111,7 +111,7 @@ def question_options(function: Command) -> Command:
     @wraps(function)
     def command(
         *args: object,
-        game: str | None,
+        question: Query,
         position: str | None,
         opening: str | None,
         names: tuple[str, ...],
@@ -120,12 +120,6 @@ def question_options(function: Command) -> Command:
         material: Material | None,
         after: int | None,
         before: int | None,
-        variant: str | None,
-        where: "Condition | None",
-        player: str | None,
-        side: str | None,
-        since: str | None,
-        until: str | None,
         **others: object,
     ) -> None:
         if any_symmetry and position is None and opening is None and pattern is None:
@@ -134,13 +128,14 @@ def question_options(function: Command) -> Command:
             raise click.UsageError("--names goes with --opening")
         if position is not None and opening is not None:
             raise click.UsageError("--position and --opening both name positions: take one")
+        game = question.game
         targets: tuple[TargetPosition, ...] = ()
         if position is not None:
-            targets = (_target(position, game, variant, any_symmetry),)
+            targets = (_target(position, game, question.variant, any_symmetry),)
         elif opening is not None:
             targets = tuple(_opening(opening, names, game, any_symmetry))
         question = replace(
-            _of_games(game, variant, where, tuple(played_conditions(player, side, since, until))),
+            question,
             targets=targets,
             pattern=pattern,
             fold=any_symmetry,
@@ -150,11 +145,16 @@ def question_options(function: Command) -> Command:
         )
         function(*args, question=question, **others)
 
-    return with_options(command, *_game_options(), *_board_options())
+    return games_question_options(with_options(command, *_board_options()))
 
 
 def games_question_options(function: Command) -> Command:
-    """Add the options that choose games, as `question_options`."""
+    """Add the options that choose games, as `question_options`.
+
+    Raises:
+        UnknownName: there is no such game.
+        InvalidVariant: the game has no such variant, or none has.
+    """
 
     @wraps(function)
     def command(
@@ -168,33 +168,15 @@ def games_question_options(function: Command) -> Command:
         until: str | None,
         **others: object,
     ) -> None:
-        function(
-            *args,
-            question=_of_games(
-                game, variant, where, tuple(played_conditions(player, side, since, until))
-            ),
-            **others,
+        conditions = (
+            *played_conditions(player, side, since, until),
+            *([where] if where is not None else ()),
         )
+        if variant is not None and game is not None:
+            variant = str(find(game).variant(variant))
+        function(*args, question=Query(conditions, game=game, variant=variant), **others)
 
     return with_options(command, *_game_options())
-
-
-def _of_games(
-    game: str | None,
-    variant: str | None,
-    where: "Condition | None",
-    others: tuple["Condition", ...],
-) -> Query:
-    """Return the question after games.
-
-    Raises:
-        UnknownName: there is no such game.
-        InvalidVariant: the game has no such variant, or none has.
-    """
-    conditions = others if where is None else (*others, where)
-    if variant is not None and game is not None:
-        variant = str(find(game).variant(variant))
-    return Query(conditions, game=game, variant=variant)
 
 
 def _target(text: str, game: str | None, variant: str | None, fold: bool) -> TargetPosition:
