@@ -8,7 +8,7 @@ from analysis.games.variant import Evidence
 from analysis.replay import Ply, Replay, replay
 from analysis.replay.counts import with_counts_in_texts
 from analysis.replay.setup import AS_RECORDED
-from analysis.replay.verdict import who
+from analysis.replay.verdict import finding_words
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
 from notation.findings import Finding, note, violation
 from notation.values import frozen
@@ -94,7 +94,7 @@ def check_conversion(game: Replay, record: Record) -> None:
     again = replay(record)
     broken = next((one for one in again.violations if not again.playable), None)
     if broken:
-        raise CannotConvert(f"written so, it would be wrong: {who(broken)}{broken.message}")
+        raise CannotConvert(f"written so, it would be wrong: {finding_words(broken)}")
     if again.position != game.position:
         raise CannotConvert(f"written so, it would end in {again.position}, not {game.position}")
 

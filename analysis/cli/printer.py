@@ -10,7 +10,7 @@ from itertools import chain, islice, repeat
 import click
 
 from analysis.cli.terminal import Printable, echo, joined, styled, terminal_width
-from analysis.replay.verdict import who
+from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.printing import visible
 from records.classics import is_classic
@@ -137,7 +137,7 @@ class Printer:
         return joined(styled(":".join(place), bold=True), ": ", styled(kind, fg=colour), ": ")
 
     def _wrapped(self, head: Printable, finding: Finding) -> None:
-        self.paragraph(head, f"{who(finding)}{finding.message} [{finding.code}]")
+        self.paragraph(head, f"{finding_words(finding)} [{finding.code}]")
 
     def paragraph(self, head: str, text: str) -> None:
         """Print a text after a styled head, wrapped to the width."""

@@ -15,8 +15,6 @@ class Printable(str):
     __slots__ = ()
 
 
-LINE_END = Printable("\n")
-
 USUAL_WIDTH = 80
 """Columns of a terminal where it does not state them."""
 

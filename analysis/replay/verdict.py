@@ -3,6 +3,7 @@
 from analysis.replay.replay import Replay
 from analysis.text import plural
 from notation import Finding
+from records import Source
 
 
 def to_json(game: Replay) -> dict[str, object]:
@@ -52,6 +53,12 @@ def _accepted(game: Replay) -> str:
     return f", {number} of them illegal and played as recorded" if number else ""
 
 
-def who(finding: Finding) -> str:
-    """Return the move number and side of a finding as a prefix; empty if it is about no move."""
-    return f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
+def finding_words(finding: Finding) -> str:
+    """Return the message of a finding, behind the number and the side of its move if it has one."""
+    move = f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
+    return f"{move}{finding.message}"
+
+
+def place(source: Source, finding: Finding) -> str:
+    """Return the place of a finding as ``path:line:column``, as far as it is known."""
+    return ":".join(str(part) for part in (source.path, finding.line, finding.column) if part)

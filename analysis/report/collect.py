@@ -10,7 +10,7 @@ from typing import Self
 
 from analysis.openings import Openings
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import to_json, verdict_words, who
+from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions
 from analysis.tables.csv import CsvTable
 from analysis.tables.frames import BATCH
@@ -265,7 +265,7 @@ class Collector:
                 game.record.result,
                 game.played,
                 verdict_words(game)[0],
-                f"{who(finding)}{finding.message}" if finding else "",
+                finding_words(finding) if finding else "",
             )
         )
 
@@ -278,7 +278,7 @@ class Collector:
             self._findings.row(*_cells(source, finding))
             summary = self.counts.codes.get(finding.code)
             if summary is None:
-                example = f"{who(finding)}{finding.message}"
+                example = finding_words(finding)
                 summary = FindingSummary(finding.violation, 0, 0, example, place(source, finding))
                 self.counts.codes[finding.code] = summary
             summary.times += 1
@@ -303,14 +303,9 @@ class Collector:
             record.comment,
             verdict,
             sentence,
-            tuple(f"{who(one)}{one.message}" for one in game.violations[:QUOTED]),
+            tuple(map(finding_words, game.violations[:QUOTED])),
             draw_key_positions(game, history, self._folder, len(self.counts.entries) + 1),
         )
-
-
-def place(source: Source, finding: Finding) -> str:
-    """Return the place of a finding as ``ludograph check`` prints it."""
-    return ":".join(str(part) for part in (source.path, finding.line, finding.column) if part)
 
 
 def _cells(source: Source, finding: Finding) -> tuple[object, ...]:

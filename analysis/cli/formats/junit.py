@@ -5,9 +5,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from analysis.cli.formats import FindingFormat
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import verdict_words, who
+from analysis.replay.verdict import finding_words, place, verdict_words
 from notation import Finding
 from notation.printing import visible
+from records import Source
 
 
 class JUnit(FindingFormat):
@@ -30,18 +31,17 @@ class JUnit(FindingFormat):
         notes = [finding for finding in findings if not finding.violation]
         inside = "".join(
             f"\n<failure type={_attribute(error.code)} message={_attribute(error.message)}>"
-            f"{escape(_line(source.path, error))}</failure>"
+            f"{escape(_line(source, error))}</failure>"
             for error in errors
         )
         if notes:
-            lines = "\n".join(_line(source.path, note) for note in notes)
+            lines = "\n".join(_line(source, note) for note in notes)
             inside += f"\n<system-out>{escape(lines)}</system-out>"
         yield f"<testcase {names}>{inside}\n</testcase>" if inside else f"<testcase {names}/>"
 
 
-def _line(path: str, finding: Finding) -> str:
-    place = ":".join(str(part) for part in (path, finding.line, finding.column) if part)
-    return visible(f"{place}: {who(finding)}{finding.message} [{finding.code}]")
+def _line(source: Source, finding: Finding) -> str:
+    return visible(f"{place(source, finding)}: {finding_words(finding)} [{finding.code}]")
 
 
 def _attribute(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from analysis.cli.formats import FindingFormat
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import who
+from analysis.replay.verdict import finding_words, place
 from notation import Finding
 from notation.printing import visible
 
@@ -15,10 +15,9 @@ class Concise(FindingFormat):
     def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
         """Yield a line for each finding."""
         for finding in findings:
-            place = [game.record.source.path, finding.line, finding.column]
-            head = ":".join(str(part) for part in place if part)
+            head = place(game.record.source, finding)
             kind = "error" if finding.violation else "note"
-            yield visible(f"{head}: {kind}: {who(finding)}{finding.message} [{finding.code}]")
+            yield visible(f"{head}: {kind}: {finding_words(finding)} [{finding.code}]")
 
 
 class GitHub(FindingFormat):
@@ -43,7 +42,7 @@ class GitHub(FindingFormat):
                 if value is not None
             )
             kind = "error" if finding.violation else "notice"
-            yield f"::{kind} {given}::{_escaped(f'{who(finding)}{finding.message}')}"
+            yield f"::{kind} {given}::{_escaped(finding_words(finding))}"
 
 
 def _escaped(text: str, ends: str = "") -> str:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from analysis.cli.formats import FindingFormat
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import who
+from analysis.replay.verdict import finding_words
 from analysis.version import __version__
 from notation import Finding
 from notation.catalogue import catalogue
@@ -59,7 +59,7 @@ def _result(path: str, finding: Finding) -> dict[str, object]:
     result: dict[str, object] = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.violation],
-        "message": {"text": f"{who(finding)}{finding.message}"},
+        "message": {"text": finding_words(finding)},
         "locations": [{"physicalLocation": place}],
     }
     if finding.suggestions and "endColumn" in region and finding.code != "unreadable":
