@@ -76,15 +76,20 @@ def judge_at_once(games: Iterable[Replay], measured: bool = False) -> list[Judge
         measured: whether more is asked of the boards than the last positions, which takes less
             time than asking it of the positions of each ply, handicap or not.
     """
+    return [
+        _judged(texts, some)
+        for compiled, some in _alike(games).items()
+        if (texts := _texts_worth_it(compiled, some, measured))
+    ]
+
+
+def _alike(games: Iterable[Replay]) -> dict[CompiledTexts, list[Replay]]:
+    """Return the games that begin as their variant does, by the compiled texts of their moves."""
     alike: dict[CompiledTexts, list[Replay]] = {}
     for game in games:
         if game.compiled and game.start is game.compiled.start and game.record.moves:
             alike.setdefault(game.compiled, []).append(game)
-    return [
-        _judged(texts, some)
-        for compiled, some in alike.items()
-        if (texts := _texts_worth_it(compiled, some, measured))
-    ]
+    return alike
 
 
 def beginnings(games: Iterable[Replay], plies: int | None) -> list[JudgedGames]:
@@ -92,13 +97,9 @@ def beginnings(games: Iterable[Replay], plies: int | None) -> list[JudgedGames]:
 
     None are returned where numpy is not loaded, or too few plies are alike.
     """
-    alike: dict[CompiledTexts, list[Replay]] = {}
-    for game in games if "numpy" in sys.modules else ():
-        starts = game.compiled and game.start is game.compiled.start and game.record.moves
-        if game.compiled and starts and game.is_canonical:
-            alike.setdefault(game.compiled, []).append(game)
     found = []
-    for compiled, some in alike.items():
+    for compiled, same in _alike(games if "numpy" in sys.modules else ()).items():
+        some = [game for game in same if game.is_canonical]
         enough = FEW * sum(len(game.record.moves[:plies]) for game in some) >= ENOUGH
         texts = _coded_texts(compiled) if enough else None
         if texts:
