@@ -131,7 +131,7 @@ class Vectors:
             texts = [
                 text
                 for before, (move, _) in zip(positions, played, strict=False)
-                if (text := _text(before, move, dialect))
+                if (text := text_of(before, move, dialect))
             ]
             self._texts[dialect.name].update(dict.fromkeys(texts))
             if dialect is self._dialects[0]:
@@ -179,7 +179,7 @@ class Vectors:
         if any(name.items() <= known.items() for known in self.positions):
             return
         texts = {
-            dialect.name: sorted(_text(position, move, dialect) or "" for move in legal)
+            dialect.name: sorted(text_of(position, move, dialect) for move in legal)
             for dialect in self._dialects
         }
         self.positions.append(name | {"moves": len(legal), "texts": texts})
@@ -199,12 +199,12 @@ class Vectors:
         self.moves += [reading(dialect, text) for text in known if text]
 
 
-def _text(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str | None:
-    """Return the text of a move; None where a dialect has no words for it."""
+def text_of(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
+    """Return the text of a move, empty where a dialect has no words for it."""
     try:
         return write_unambiguously(position, move, dialect)
     except UnwritableMove:
-        return None
+        return ""
 
 
 def _game(record: Record) -> Case:

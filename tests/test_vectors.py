@@ -10,11 +10,9 @@ import pytest
 
 import notation
 from analysis.games import GAMES
-from analysis.games.position import write_unambiguously
 from analysis.replay.replay import replay
-from notation import UnwritableMove
 from records import Record
-from scripts.vectors import VERSION, reading
+from scripts.vectors import VERSION, reading, text_of
 from tests.judges import counting
 
 HOME = Path(__file__).parents[1] / "vectors"
@@ -69,13 +67,6 @@ def test_the_legal_moves_of_positions_are_those_of_the_vectors(game):
         for dialect in notation.dialects(game):
             texts = [text_of(position, move, dialect) for move in legal]
             assert sorted(texts) == case["texts"][dialect.name]
-
-
-def text_of(position, move, dialect):
-    try:
-        return write_unambiguously(position, move, dialect)
-    except UnwritableMove:
-        return ""
 
 
 @pytest.mark.slow

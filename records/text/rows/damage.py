@@ -7,13 +7,13 @@ that begins with the number that is due and goes on with nothing but moves is pa
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from notation import Dialect
-from notation.characters import fold_words
+from notation.characters import Folded, fold_words
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO
 from records.model import Place
@@ -55,15 +55,26 @@ _BEGINNING = lazy_pattern(
 )
 
 
+Item = TypeVar("Item")
+
 Range = tuple[int, int]
 """The index of the first of some lines, and of the line after the last."""
 
 
 class FoundTable(NamedTuple):
-    """A damaged table, and the comments and results between its words."""
+    """A damaged table, and what else stands on its lines.
+
+    Attributes:
+        table: the table.
+        asides: the comments and results between its words.
+        marks: the marks that part its sides, which are left out.
+        odd: the lines with characters that were read as others.
+    """
 
     table: MoveTable
     asides: list[tuple[Place, Token]]
+    marks: list[tuple[Place, str]]
+    odd: list[tuple[Place, Folded]]
 
     def entries(self) -> Iterator[tuple[Token, Place]]:
         """Yield numbers, moves and what stands beside them, in the order of the game."""
@@ -111,17 +122,9 @@ def add_table(game: GameBuilder, found: FoundTable, lines: Sequence[str], first:
     game.cut_as = game.cut_as or found.table.dialect
     for number in found.table.skipped:
         game.findings += skipped_notes([(number, lines[number - first])], above=True)
-    begin, end = found.table.lines
-    of_table = lines[begin - first : end - first + 1]
-    for number, (line, plain) in enumerate(
-        zip(of_table, without_rules(of_table), strict=True), start=begin
-    ):
-        for column, (one, other) in enumerate(zip(line, plain, strict=True), start=1):
-            if one != other:
-                game.take_mark(one, (number, column))
-    for number in range(begin, end + 1):
-        if folded := fold_words(lines[number - first]):
-            game.odd.append((number, folded))
+    for place, mark in found.marks:
+        game.take_mark(mark, place)
+    game.odd += ((place[0], folded) for place, folded in found.odd)
     for token, place in found.entries():
         game.take_at(token, place)
 
@@ -200,27 +203,31 @@ def _tables(
     is_dotted = has_dots and sum(map(_names_side, lines)) < SIDES_NAMED
     if is_dotted or _is_open(lines):
         return []
-    words, asides = [], []
-    for number, line in enumerate(without_rules(lines), start=first):
-        of_line, beside = _words(line, number, dialects)
+    words, asides = list[list[PlacedWord]](), list[tuple[Place, Token]]()
+    marks, odd = list[tuple[Place, str]](), list[tuple[Place, Folded]]()
+    parting = _parting(lines)
+    for number, line in enumerate(lines, start=first):
+        if parting:
+            marks += (((number, one.start() + 1), one[0]) for one in parting.finditer(line))
+            line = parting.sub(" ", line)
+        folded = fold_words(line)
+        if folded:
+            odd.append(((number, 1), folded))
+        of_line, beside = _words(line, folded, number, dialects)
         words.append(of_line)
         asides += beside
-    tables = [one for one in read_tables(words, dialects, layout) if not one.is_plain]
     return [
-        FoundTable(one, [(place, token) for place, token in asides if _within(place, one)])
-        for one in tables
+        FoundTable(one, _within(one, asides), _within(one, marks), _within(one, odd))
+        for one in read_tables(words, dialects, layout)
+        if not one.is_plain
     ]
 
 
-def without_rules(lines: Sequence[str]) -> list[str]:
-    """Return lines without a mark that stands by itself between the moves of most rows."""
-    rows = [line for line in lines if _ROW.match(line)]
-    kept = list(lines)
-    for mark in RULES:
-        alone = re.compile(rf"(?<!\S){re.escape(mark)}(?!\S)")
-        if 3 * sum(alone.search(line) is not None for line in rows) > 2 * len(rows):
-            kept = [alone.sub(" ", line) for line in kept]
-    return kept
+def _parting(lines: Sequence[str]) -> re.Pattern[str] | None:
+    """Return what matches the marks that stand by themselves between the moves of most rows."""
+    rows = [line.split() for line in lines if _ROW.match(line)]
+    usual = [mark for mark in RULES if 3 * sum(mark in row for row in rows) > 2 * len(rows)]
+    return re.compile(rf"(?<!\S)[{re.escape(''.join(usual))}](?!\S)") if usual else None
 
 
 def _begins_with_dots(lines: Sequence[str]) -> bool:
@@ -243,8 +250,9 @@ def _has_dots(text: str) -> bool:
     return False
 
 
-def _within(place: Place, table: MoveTable) -> bool:
-    return table.lines[0] <= place[0] <= table.lines[1]
+def _within(table: MoveTable, found: Iterable[tuple[Place, Item]]) -> list[tuple[Place, Item]]:
+    first, last = table.lines
+    return [one for one in found if first <= one[0][0] <= last]
 
 
 def _is_open(lines: Sequence[str]) -> bool:
@@ -365,10 +373,9 @@ def _names_side(line: str) -> bool:
 
 
 def _words(
-    line: str, number: int, dialects: Sequence[Dialect[object]]
+    line: str, folded: Folded | None, number: int, dialects: Sequence[Dialect[object]]
 ) -> tuple[list[PlacedWord], list[tuple[Place, Token]]]:
     """Return the words of a line, and the comments and the result between them."""
-    folded = fold_words(line)
     text = folded.text if folded else line
 
     def column(offset: int) -> int:
