@@ -165,6 +165,12 @@ def doubled(moves: list[str], scribe: Scribe) -> list[str]:
     return [*moves[: at + 1], *moves[at:]]
 
 
+def superfluous(moves: list[str], scribe: Scribe) -> list[str]:
+    """Write a ply of the game a second time, in any place."""
+    at = scribe.chance.randrange(len(moves) + 1)
+    return [*moves[:at], scribe.chance.choice(moves), *moves[at:]]
+
+
 def columns(moves: list[str], scribe: Scribe) -> list[str]:
     """Exchange the columns from some row on."""
     at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
@@ -200,6 +206,7 @@ DAMAGES: dict[str, Damage] = {
     "three": wrong(3),
     "lost": lost,
     "doubled": doubled,
+    "superfluous": superfluous,
     "columns": columns,
 }
 """Ways of damaging a game, by name; ``noise`` takes a rate besides."""

@@ -43,9 +43,9 @@ SOURCES = {
     "megiddo-base-games": ("megiddo", "base", "book"),
     "megiddo-base-cleopatra-games": ("megiddo", "base+cleopatra", "book"),
     "megiddo-master-games": ("megiddo", "master", "book"),
-    "crossings-games": ("crossings", "standard", "abstractplay"),
+    "crossings-games": ("crossings", "standard", "span"),
 }
-"""Games of engines, by file: game, variant, and the dialect that they are kept in."""
+"""Games of engines, by file: game, variant where none is named, and the dialect they are kept in."""
 
 PLAYED = ("epaminondas", "crossings", "gipf", "megiddo")
 """Games that are measured."""
@@ -99,8 +99,9 @@ def material(game: str, dialect: str, data: Path = DATA) -> Iterator[Record]:
         if played == game:
             with gzip.open(data / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
                 for line in lines:
-                    moves = tuple(json.loads(line)["moves"])
-                    yield from _written(Record(moves, game, variant, kept), dialect)
+                    found = json.loads(line)
+                    moves, named = tuple(found["moves"]), found.get("variant", variant)
+                    yield from _written(Record(moves, game, named, kept), dialect)
     for name in CLASSICS:
         for record in records.read(f"classic:{name}"):
             if record.game == game:
@@ -254,6 +255,7 @@ def main(
     head: list[str] | None = None
     out = cases.open("a", encoding="utf-8") if cases else None
     for game in names:
+        together: dict[str, list[Case]] = {}
         for dialect in (one.name for one in dialects(game)):
             if only and dialect not in only:
                 continue
@@ -269,13 +271,21 @@ def main(
                         kept = _kept(game, dialect, name, case, truth, damaged)
                         out.write(json.dumps(kept) + "\n")
                 row = summary(found)
+                together.setdefault(name, []).extend(found)
                 if head is None:
                     head = ["row", *row, "aim"]
                     click.echo("\t".join(head))
-                label = f"{game} {dialect} {name}"
-                click.echo("\t".join([label, *map(_cell, row.values()), aim(game, name, row)]))
+                _print(game, dialect, name, row)
+        if len(dialects(game)) > 1:
+            for name, found in together.items():
+                _print(game, "all", name, summary(found))
     if out:
         out.close()
+
+
+def _print(game: str, dialect: str, damage: str, row: dict[str, Any]) -> None:
+    label = f"{game} {dialect} {damage}"
+    click.echo("\t".join([label, *map(_cell, row.values()), aim(game, damage, row)]))
 
 
 def _beside(case: Case, damage: str, truth: Record, damaged: Record, clear: bool) -> Case:
