@@ -45,7 +45,7 @@ SOURCES = {
     "megiddo-master-games": ("megiddo", "master", "book"),
     "crossings-games": ("crossings", "standard", "span"),
 }
-"""Games of engines, by file: game, variant where none is named, and the dialect they are kept in."""
+"""Games of engines, by file: game, variant where none is named, dialect that they are kept in."""
 
 PLAYED = ("epaminondas", "crossings", "gipf", "megiddo")
 """Games that are measured."""

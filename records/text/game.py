@@ -30,6 +30,7 @@ from records.text.naming import (
 )
 from records.text.numbering import MoveNumbers
 from records.text.rows.cells import NOTHING
+from records.text.rows.single import in_doubt
 from records.text.tokens import Kind, Token
 
 TELLING = 8
@@ -80,8 +81,8 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     """Whether a move is taken out of such a row."""
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     """Diagrams with the moves, each with the line on which it begins."""
-    headed: int = 0
-    """How many sides the heading of the table names."""
+    headed: tuple[int, ...] = ()
+    """Where on its line the heading of the table names each side, as columns from 1."""
     cut_as: Dialect[object] | None = None
     """The dialect by which a damaged table was cut into plies."""
     table_notes: list[Finding] = field(default_factory=list)
@@ -269,7 +270,10 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
             return self._read_as(game).record(number)
         if not self.doubts.instead:
             record = self._record(number)
-            return self.crossed.in_doubt(record) if self.crossed else record
+            if self.crossed:
+                return self.crossed.in_doubt(record)
+            rows = self.numbering.rows
+            return in_doubt(record, rows, self.headed) if rows else record
         self.crosses = False
         others = tuple(
             replace(other._record(number), doubt=Doubt(how)) for how, other in self._otherwise()
