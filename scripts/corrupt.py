@@ -11,7 +11,7 @@ model: it replaces, drops and puts in characters at a rate, whatever they are.
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -173,10 +173,13 @@ def superfluous(moves: list[str], scribe: Scribe) -> list[str]:
 
 def columns(moves: list[str], scribe: Scribe) -> list[str]:
     """Exchange the columns from some row on."""
-    at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
-    rest = moves[at:]
-    turned = [move for row in range(0, len(rest), 2) for move in reversed(rest[row : row + 2])]
-    return moves[:at] + turned
+    return [*exchanged(moves, 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1)))]
+
+
+def exchanged(moves: Sequence[str], at: int) -> tuple[str, ...]:
+    """Return moves with the two of each row from an index on in the other order."""
+    rows = (moves[row : row + 2] for row in range(at, len(moves), 2))
+    return (*moves[:at], *(move for row in rows for move in reversed(row)))
 
 
 def noise(rate: float) -> Damage:
