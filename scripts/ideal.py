@@ -123,7 +123,7 @@ class IdealDecoder:
             for move in position.legal_moves() if at < len(plies) else ():
                 after = position.after(move)
                 if not self._course.run(after, plies, at).left:
-                    text = self._course.dialect.write(position.with_counts(move))
+                    text = self._course.dialect.write(move)
                     yield (*damaged.moves[:at], text, *damaged.moves[at:]), 1.0
 
     def _meant(self, position: AnyPosition, written: str) -> dict[str, float]:
