@@ -56,6 +56,9 @@ EDITING = 0.4
 WIDTHS = (8, 24, 96, 384)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
 
+DEAR = 6.0
+"""The price of a walk's best repair above which few slips may explain the game yet."""
+
 POLISHED = 8
 """Edits of a repair up to which another is looked for in place of each."""
 
@@ -198,7 +201,8 @@ class Search:
         search = self._search(start)
         stopped = unreadable > 1 or self._go_on(search, editing, alone=bool(start.run.left))
         if start.run.left and self._fewest > 1 and self._known > FEW:
-            stopped = self._decode(plies, begun + seconds)
+            few = search if unreadable < FEW else iter(())
+            stopped = self._decode(plies, begun + seconds, few)
             self._polish(plies, begun + seconds)
         if self._fewest < FEW or (not self._repairs and unreadable < FEW):
             stopped = self._go_on(search, begun + seconds)
@@ -242,8 +246,11 @@ class Search:
                 return True
         return process_time() > deadline
 
-    def _decode(self, plies: Plies, deadline: float) -> bool:
-        """Look for repairs in walks of growing width; return whether time ran out first."""
+    def _decode(self, plies: Plies, deadline: float, search: Iterator[EditedGame]) -> bool:
+        """Look for repairs in walks of growing width; return whether time ran out first.
+
+        Where the first finds none but a dear one, the search edit by edit goes on for a while.
+        """
         decoder = Decoder(self._playthrough, self._edits, plies)
         for width in WIDTHS:
             begun = process_time()
@@ -257,6 +264,9 @@ class Search:
             elif furthest.reach == len(plies):
                 self._share = decoder.share
             now = process_time()
+            if width == WIDTHS[0] and self._bound > DEAR + MARGIN:
+                self._go_on(search, now + (deadline - now) * EDITING)
+                now = process_time()
             if now > deadline:
                 return not self._repairs
             if self._settled(width) or now - begun > deadline - now:
