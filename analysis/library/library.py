@@ -1,7 +1,7 @@
 """A library of games: opened, added to, and cleared of games."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
@@ -159,6 +159,15 @@ class Library:
                 for one in some:
                     if one in found:
                         yield one, DescribedGame(self.path, one, found[one])
+
+    def tags(self, kind: int) -> Iterator[tuple[int, Mapping[str, str]]]:
+        """Yield the numbers and tags of the games of a kind of board, in order."""
+        with named_errors(self.path):
+            rows = self._engine.execute(
+                f"SELECT id, {_ABOUT} FROM games WHERE kind = ? ORDER BY id", (kind,)
+            )
+            for number, *row in rows:
+                yield number, DescribedGame(self.path, number, row).tags
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
