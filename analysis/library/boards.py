@@ -90,7 +90,21 @@ class StoredGameRows:
             raise DamagedColumn("columns of games differ in length")
         return cls(found, *rows, keys.reshape(OPENING + 1, size).T, *ends)
 
-    def some(self, kept: Flags) -> "StoredGameRows":
+    @classmethod
+    def joined(cls, parts: Sequence["StoredGameRows"]) -> "StoredGameRows":
+        """Return the games of several parts, in the order of their numbers."""
+        every = [*parts, _NO_GAMES]
+        whole = cls(
+            np.concatenate([one.numbers for one in every]),
+            np.concatenate([one.firsts for one in every]),
+            np.concatenate([one.lengths for one in every]),
+            np.concatenate([one.openings for one in every]),
+            np.concatenate([one.won for one in every]),
+            np.concatenate([one.dates for one in every]),
+        )
+        return whole.some(np.argsort(whole.numbers))
+
+    def some(self, kept: Flags | Places) -> "StoredGameRows":
         """Return the rows of some of the games."""
         return StoredGameRows(
             self.numbers[kept],
@@ -117,6 +131,16 @@ class StoredGameRows:
         games = np.searchsorted(ends, places, side="right")
         found: Places = places + (self.firsts - (ends - self.lengths))[games]
         return found
+
+
+_NO_GAMES = StoredGameRows(
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int32),
+    np.zeros((0, OPENING + 1), np.uint64),
+    np.zeros(0, np.uint8),
+    np.zeros(0, np.int32),
+)
 
 
 class BoardBlock:
