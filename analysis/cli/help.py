@@ -85,11 +85,8 @@ class NarrowFormatter(click.HelpFormatter):
 
     def _example(self, line: str) -> None:
         """Write a line as it stands, one that is too long with a backslash before each break."""
-        if len(line) <= self.width:
+        if len(line) <= self.width + 2:  # as wide as the terminal
             self.write(f"{line}\n")
             return
         indent = re.match(" *", line)[0]  # type: ignore[index]  # matches always
-        self.width -= 2
-        lines = self._lines(line.strip(), indent, indent)
-        self.width += 2
-        self.write(" \\\n".join(lines) + "\n")
+        self.write(" \\\n".join(self._lines(line.strip(), indent, indent)) + "\n")
