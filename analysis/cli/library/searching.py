@@ -1,5 +1,7 @@
 """``ludograph library search`` and ``export``: answers, and the games that have them."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from analysis.cli.library.listing import described_in_words
@@ -7,16 +9,17 @@ from analysis.cli.library.options import answers, library_option, question_optio
 from analysis.cli.options import OutputFile, json_option, plural
 from analysis.cli.output import check_output, output_format, print_json
 from analysis.cli.terminal import echo
-from analysis.library.library import Library
-from analysis.library.search import Query
 from records.save import save
+
+if TYPE_CHECKING:
+    from analysis.library.search import Query
 
 
 @click.command("search")
 @library_option
 @question_options
 @json_option
-def search_games(path: str, question: Query, as_json: bool) -> None:
+def search_games(path: str, question: "Query", as_json: bool) -> None:
     """Find games and positions: one answer a game and ply, in their order.
 
     Without anything asked of the board there is one answer a game. A pattern is a file with a text
@@ -28,6 +31,8 @@ def search_games(path: str, question: Query, as_json: bool) -> None:
       ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
       ludograph library search -L games.ludo --pattern corner.txt --json
     """
+    from analysis.library.library import Library
+
     games, count = set[int](), 0
     with Library(path) as library:
         for hit in answers(library, question):
@@ -49,7 +54,7 @@ def search_games(path: str, question: Query, as_json: bool) -> None:
 @click.option("--to", "form", metavar="FORMAT", help="Format  [default: by the name of the file].")
 @click.option("-o", "--output", type=OutputFile(), required=True, help="File to write.")
 @click.option("--lossy", is_flag=True, help="Leave out, with a note, what the format cannot hold.")
-def export_games(path: str, question: Query, form: str | None, output: str, lossy: bool) -> None:
+def export_games(path: str, question: "Query", form: str | None, output: str, lossy: bool) -> None:
     """Write games of a library to a file as they were read, those with errors too.
 
     All games are written, or those that answer, as in search. In another notation, ludograph
@@ -60,6 +65,8 @@ def export_games(path: str, question: Query, form: str | None, output: str, loss
       ludograph library export -L games.ludo -o games.jsonl
       ludograph library export -L games.ludo --player Anna --to sgf -o anna.sgf
     """
+    from analysis.library.library import Library
+
     check_output(output, [path])
     chosen = output_format(output, form)
     with Library(path) as library:
