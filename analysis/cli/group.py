@@ -23,6 +23,7 @@ COMMANDS = {
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
     "stats": "Count and measure games: results, lengths, endings, captures.",
+    "view": "Step through games in a browser: one page that works offline.",
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
