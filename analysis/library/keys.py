@@ -152,7 +152,7 @@ class KeyIndex:
 
     def merge(self) -> None:
         """Merge segments of about the same size where there are many."""
-        while alike := _many_alike(self.segments()):
+        while alike := many_alike(self.segments()):
             merged = KeyRows.sorted([self.read(segment) for segment in alike])
             for segment in alike:
                 self.remove(segment)
@@ -162,8 +162,12 @@ class KeyIndex:
 NO_ROWS = KeyRows(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.uint16))
 
 
-def _many_alike(segments: dict[int, int]) -> list[int]:
-    """Return segments of about the same size, if there are so many that they should be one."""
+def many_alike(segments: dict[int, int]) -> list[int]:
+    """Return pieces of about the same size, if there are so many that they should be one.
+
+    Args:
+        segments: number of rows of each piece.
+    """
     alike: dict[int, list[int]] = {}
     for segment, rows in segments.items():
         level = 0

@@ -1,16 +1,19 @@
 """The tree of openings of a library: what was played in a position, and how it ended."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games.arrays import Codes, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.boards import OPENING, StoredGameRows
+from analysis.library.boards import OPENING
+from analysis.library.described import ending
 from analysis.library.indexing import BoardKind
-from analysis.library.library import Library, game_places
+from analysis.library.stored import BlockPlace, StoredLibrary
 from analysis.replay import replay
 from records.library import named_errors
 
@@ -64,85 +67,98 @@ class _Visits(NamedTuple):
 
     Attributes:
         numbers: the numbers of the games.
-        plies: number of plies before the position.
+        rows: the rows of the position.
+        plies: number of plies before it.
         next: the least key of the position after it; 0 where the game has ended.
         won: bit sets of the sides that won.
         dates: dates of the games.
     """
 
     numbers: Places
+    rows: Places
     plies: Places
     next: Words
     won: npt.NDArray[np.uint8]
     dates: Codes
 
 
-def tree_node(library: Library, position: AnyPosition) -> TreeNode:
+def _visits(rows: Sequence[tuple[int, int, int, int, int, int]]) -> _Visits:
+    """Return visits of which each is given by its numbers."""
+    numbers, places, plies, following, won, dates = zip(*rows, strict=True) if rows else [()] * 6
+    return _Visits(
+        np.array(numbers, np.int64),
+        np.array(places, np.int64),
+        np.array(plies, np.int64),
+        np.array(following, np.uint64),
+        np.array(won, np.uint8),
+        np.array(dates, np.int32),
+    )
+
+
+def tree_node(
+    library: StoredLibrary, position: AnyPosition, workers: Workers | None = None
+) -> TreeNode:
     """Return the node of a position in the tree of the games of its variant.
 
     Up to `OPENING` plies, the index answers; games that come there later are replayed.
+
+    Args:
+        library: the library.
+        position: the position.
+        workers: where the index is read; None for this process.
 
     Raises:
         UnusableLibrary: the library is damaged.
     """
     kind = BoardKind(position.GAME, str(position.variant))
     key, _ = canonical_key(position)
+    sides = len(position.sides)
     with named_errors(library.path):
         number = next((one for one, known in library.kinds().items() if known == kind), None)
-        parts = [] if number is None else library.game_rows(number)
-        early = [_early(part, key) for part in parts]
-        late = _late(library, parts, early, key)
-    columns = zip(*early, *late, strict=True) if early else ()
-    visits = _Visits(*map(np.concatenate, columns)) if early else None
-    sides = len(position.sides)
-    if visits is None:
-        return TreeNode(Results(0, (0,) * sides, 0, 0), ())
+        if number is None:
+            return TreeNode(Results(0, (0,) * sides, 0, 0), ())
+        blocks = library.blocks(number, boards=False)
+        work = partial(_early, key)
+        early = [_visits(()), *in_order(workers or Workers(SerialExecutor()), work, blocks)]
+        late = _visits(list(_late(library, number, early, key)))
+        visits = _Visits(*map(np.concatenate, zip(*early, late, strict=True)))
     return TreeNode(_results(visits.won, visits.dates, sides), tuple(_continuations(visits, sides)))
 
 
-def _early(games: StoredGameRows, key: int) -> _Visits:
+def _early(key: int, block: BlockPlace) -> _Visits:
     """Return the visits of games within the plies whose keys are stored with them."""
+    games = block.load().games
     places = np.arange(OPENING + 1)
     here = (games.openings == np.uint64(key)) & (places < games.lengths[:, np.newaxis])
     first = here.argmax(axis=1)
     some = np.flatnonzero(here.any(axis=1) & (first < OPENING))
-    plies = first[some]
+    plies, numbers = first[some], games.numbers[some]
     ended = plies + 1 >= games.lengths[some]
     following = np.where(ended, np.uint64(0), games.openings[some, plies + 1])
-    return _Visits(games.numbers[some], plies, following, games.won[some], games.dates[some])
+    rows = games.firsts[some] + plies
+    return _Visits(numbers, rows, plies, following, games.won[some], games.dates[some])
 
 
 def _late(
-    library: Library, parts: list[StoredGameRows], early: list[_Visits], key: int
-) -> Iterator[_Visits]:
-    """Yield the visits of games that come to a position later, one by one."""
+    library: StoredLibrary, kind: int, early: Sequence[_Visits], key: int
+) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """Yield the visits of games that come to a position later, one by one, as of `_Visits`."""
     rows = library.rows_of_key(key).rows
-    numbers, plies = game_places(parts, rows)
+    rows = np.setdiff1d(rows, np.concatenate([one.rows for one in early]), assume_unique=True)
+    numbers, plies = library.places(rows, kind)
     seen = np.concatenate([np.zeros(1, np.int64), *(one.numbers for one in early)])
-    open_ = ~np.isin(numbers, seen)
-    order = np.lexsort((plies[open_], numbers[open_]))
-    new, at = np.unique(numbers[open_][order], return_index=True)
-    first = plies[open_][order][at]
-    wanted = set(new.tolist())
-    about = {
-        number: (part, row)
-        for part in parts
-        for row, number in enumerate(part.numbers.tolist() if wanted else ())
-        if number in wanted
-    }
-    games = dict(library.games(new.tolist()))
-    for record, ply in zip(library.records(new.tolist()), first.tolist(), strict=True):
-        part, row = about[record.source.game]
-        accepted = bool(games[record.source.game].accepted)
-        positions = replay(record, as_recorded=accepted).positions()
+    new = ~np.isin(numbers, seen)
+    order = np.lexsort((plies[new], numbers[new]))
+    rows, numbers, plies = (column[new][order] for column in (rows, numbers, plies))
+    numbers, at = np.unique(numbers, return_index=True)
+    games = dict(library.games(numbers.tolist()))
+    first = zip(rows[at].tolist(), plies[at].tolist(), strict=True)
+    records = library.records(numbers.tolist())
+    for record, (row, ply) in zip(records, first, strict=True):
+        game = games[record.source.game]
+        positions = replay(record, as_recorded=bool(game.accepted)).positions()
         following = next((min(p.keys()) for n, p in enumerate(positions) if n == ply + 1), 0)
-        yield _Visits(
-            np.array([record.source.game]),
-            np.array([ply]),
-            np.array([following], np.uint64),
-            part.won[row : row + 1],
-            part.dates[row : row + 1],
-        )
+        yield record.source.game, row, ply, following, *ending(game.verdict, game.record.tags)
 
 
 def _results(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:

@@ -1,6 +1,5 @@
 """``ludograph library list``, ``show`` and ``stats``: what a library has."""
 
-import os
 from collections import Counter
 
 import click
@@ -141,7 +140,7 @@ def count_games(path: str, as_json: bool) -> None:
             games[key] += 1
             plies[key] += game.played
             wrong[key] += not game.valid
-    size = os.path.getsize(path)
+        size = library.size
     if as_json:
         for name, variant in games:
             one = name, variant
