@@ -111,6 +111,11 @@ class StoredGameRows:
         )
 
     @property
+    def span(self) -> tuple[int, int]:
+        """The first row, and the one after the last."""
+        return int(self.firsts.min()), int((self.firsts + self.lengths).max())
+
+    @property
     def count(self) -> int:
         """The number of all rows."""
         return int(self.lengths.sum(dtype=np.int64))
@@ -150,8 +155,7 @@ class BoardBlock:
     @property
     def span(self) -> tuple[int, int]:
         """The first row, and the one after the last."""
-        games = self.games
-        return int(games.firsts.min()), int((games.firsts + games.lengths).max())
+        return self.games.span
 
     def load(self) -> Self:
         """Return the block itself."""

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from analysis.games.arrays import Places
+from analysis.games.arrays import Codes, Places
 from analysis.library.boards import BoardBlock, BoardIndex, StoredGame, StoredGameRows
 from analysis.library.described import COLUMNS, DescribedGame
 from analysis.library.indexing import BoardKind, IndexedGame
@@ -250,7 +250,7 @@ class Library(StoredLibrary):
 
     def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
         """Add games, each with which of those with its digest it is; return how many were new."""
-        number, row = self._counter("game"), self._counter("row")
+        number, row = self.counter("game"), self.counter("row")
         kinds: dict[BoardKind, list[StoredGame]] = {}
         about, packed = [], []
         for game, twin in games:
@@ -291,7 +291,8 @@ class Library(StoredLibrary):
         self.keys.keep(np.sort(np.concatenate([np.zeros(0, np.int64), *live])))
         return removed
 
-    def _counter(self, name: str) -> int:
+    def counter(self, name: str) -> int:
+        """Return the last number ever given: of a ``game``, or of a ``row``, from 0 on."""
         found = self._engine.execute("SELECT value FROM counters WHERE name = ?", (name,))
         value: int = found.fetchone()[0]
         return value
@@ -309,11 +310,25 @@ def game_places(parts: Sequence[StoredGameRows], rows: Places) -> tuple[Places, 
     """Return the game and the ply of rows; 0 for a row of no game."""
     if not parts:
         return np.zeros_like(rows), np.zeros_like(rows)
-    firsts = np.concatenate([one.firsts for one in parts])
+    columns = [(one.numbers, one.firsts, one.lengths) for one in parts]
+    numbers, firsts, lengths = map(np.concatenate, zip(*columns, strict=True))
     order = np.argsort(firsts)
-    firsts = firsts[order]
-    numbers = np.concatenate([one.numbers for one in parts])[order]
-    lengths = np.concatenate([one.lengths for one in parts])[order]
+    return game_places_of(numbers[order], firsts[order], lengths[order], rows)
+
+
+def game_places_of(
+    numbers: Places, firsts: Places, lengths: Places | Codes, rows: Places
+) -> tuple[Places, Places]:
+    """Return the game and the ply of rows; 0 for a row of no game.
+
+    Args:
+        numbers: the numbers of games.
+        firsts: the first row of each, in order.
+        lengths: number of its rows.
+        rows: the rows.
+    """
+    if not len(firsts):
+        return np.zeros_like(rows), np.zeros_like(rows)
     at = np.maximum(np.searchsorted(firsts, rows, side="right") - 1, 0)
     plies = rows - firsts[at]
     inside = (plies >= 0) & (plies < lengths[at])

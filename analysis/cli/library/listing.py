@@ -6,14 +6,23 @@ import click
 
 from analysis import diagrams
 from analysis.cli.library.options import answers, games_question_options, library_option
-from analysis.cli.options import FOUND_WRONG, OutputFile, Whole, Word, json_option, plural
+from analysis.cli.options import (
+    FOUND_WRONG,
+    OpenPool,
+    OutputFile,
+    Whole,
+    Word,
+    jobs_options,
+    json_option,
+    plural,
+)
 from analysis.cli.output import check_output, file_kind, print_json, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned, number
 from analysis.games import title_of
 from analysis.library.described import DescribedGame
-from analysis.library.library import Library
+from analysis.library.opening import open_library
 from analysis.library.search import Hit, Query, search
 from analysis.replay import Replay, replay
 from analysis.select.fields import FIELDS
@@ -40,16 +49,17 @@ def described_in_words(hit: Hit) -> str:
 @click.command("list")
 @library_option
 @games_question_options
+@jobs_options
 @json_option
-def list_games(path: str, question: Query, as_json: bool) -> None:
+def list_games(path: str, question: Query, pool: OpenPool, as_json: bool) -> None:
     """List the games of a library with their numbers.
 
     \b
     Example:
       ludograph library list -L games.ludo --where 'plies >= 40'
     """
-    with Library(path) as library:
-        for hit in answers(library, question):
+    with pool() as workers, open_library(path) as library:
+        for hit in answers(library, question, workers):
             if as_json:
                 print_json(_listed(hit))
             else:
@@ -92,7 +102,7 @@ def show_game(
     if kind in ("png", "pdf"):
         refuse_terminal(kind, output)
     check_output(output, [path])
-    with Library(path) as library:
+    with open_library(path) as library:
         record = next(library.records([number]), None)
         found = next(library.games([number]), None)
     if record is None or found is None:
@@ -134,7 +144,7 @@ def count_games(path: str, as_json: bool) -> None:
     """
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
-    with Library(path) as library:
+    with open_library(path) as library:
         for game in (hit.game for hit in search(library, Query())):
             key = _kind_of(game)
             games[key] += 1

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analysis.batch.executors import Workers
 from analysis.cli.options import Command, Whole, game_name, with_options
 from analysis.cli.selecting import condition_options, played_conditions
 from analysis.cli.terminal import echo
 from analysis.games import find
-from analysis.library.library import Library
 from analysis.library.material import InvalidMaterial, Material
 from analysis.library.pattern import InvalidPattern, PiecePattern
 from analysis.library.search import Hit, Query, search
+from analysis.library.stored import StoredLibrary
 from analysis.openings.names import bundled_names, read_names
 from analysis.select.condition import tags_of
 from analysis.select.fields import FIELDS
@@ -42,7 +43,7 @@ def library_option(function: Command) -> Command:
         required=True,
         envvar=VARIABLE,
         metavar="FILE",
-        type=click.Path(dir_okay=False),
+        type=click.Path(),
         help=f"The library  [default: {VARIABLE}].",
     )(function)
 
@@ -209,15 +210,23 @@ def _opening(
         yield TargetPosition.of(position, fold)
 
 
-def answers(library: Library, question: Query) -> Iterator[Hit]:
+def answers(
+    library: StoredLibrary, question: Query, workers: Workers | None = None
+) -> Iterator[Hit]:
     """Yield the answers of a library; print what may explain that there are none.
+
+    Args:
+        library: the library.
+        question: what is asked.
+        workers: as of `search`; one at a time is none.
 
     Raises:
         click.BadParameter: no board of the library has such a pattern, or such pieces.
     """
     count = 0
     try:
-        for hit in search(library, question):
+        busy = workers if workers and workers.in_flight > 1 else None
+        for hit in search(library, question, busy):
             count += 1
             yield hit
     except InvalidPattern as error:
@@ -231,7 +240,7 @@ def answers(library: Library, question: Query) -> Iterator[Hit]:
         _hint(library, question)
 
 
-def _hint(library: Library, question: Query) -> None:
+def _hint(library: StoredLibrary, question: Query) -> None:
     """Print which names of a question no game of a library has."""
     tags, players = set[str](), set[str]()
     for hit in search(library, Query()):
