@@ -5,6 +5,7 @@ table ``records``, each as its object of JSON, compressed; the rest is the busin
 `analysis.library`.
 """
 
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from records.model import Record, Source, without_games
 from records.scans import ReadOnly
 from records.sources.archives import UNREADABLE
 from records.sources.boundary import UnreadableFile
+from records.sources.names import MANIFEST
 
 APPLICATION = 0x4C55444F
 """The application number in the head of the file: ``LUDO``."""
@@ -91,6 +93,11 @@ def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
         UnusableLibrary: it is no library, is damaged, or of another version.
         OSError: it cannot be opened.
     """
+    if os.path.exists(os.path.join(path, MANIFEST)):
+        raise UnusableLibrary(
+            f"{path}: a partitioned library is not changed: change the library in one file that "
+            "it was made of, and make it again with ludograph library partition"
+        )
     with open(path, "rb"):
         pass  # for the system's own reason why it cannot be
     with named_errors(path):

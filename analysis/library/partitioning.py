@@ -54,7 +54,7 @@ class PartitionTask:
         file = f"{self.made}/{piece.name}.parquet"
         place = Path(self.folder, file)
         place.parent.mkdir(parents=True, exist_ok=True)
-        options = _LAYOUT[place.parent.name]
+        options = LAYOUT[place.parent.name]
         marked = table.replace_schema_metadata({"ludograph": self.made})
         pq.write_table(marked, place, write_page_checksum=True, **options)
         with open(place, "rb") as written:
@@ -64,7 +64,7 @@ class PartitionTask:
         return Partition(file, len(table), size, crc, low, high, piece.kind, tuple(spans))
 
 
-_LAYOUT: dict[str, dict[str, Any]] = {
+LAYOUT: dict[str, dict[str, Any]] = {
     "keys": {
         "row_group_size": 1 << 14,
         "compression": "zstd",
