@@ -62,7 +62,7 @@ class Origin:
     gone: Places
 
 
-class Piece(Protocol):
+class PartitionPiece(Protocol):
     """What becomes a partition."""
 
     @property
@@ -228,7 +228,7 @@ def _identities(library: Library) -> npt.NDArray[np.void]:
 
 def pieces_of(
     origins: tuple[Origin, ...], libraries: Sequence[Library], rows: int
-) -> Iterator[Piece]:
+) -> Iterator[PartitionPiece]:
     """Yield the pieces that libraries consist of, those of keys first.
 
     Args:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from analysis.batch.executors import Workers, in_order
 from analysis.library.library import Library
-from analysis.library.partition_pieces import Piece, high_bits, origins_of, pieces_of
+from analysis.library.partition_pieces import PartitionPiece, high_bits, origins_of, pieces_of
 from notation import LudographError
 from notation.values import frozen
 from records.library import check_sum, named_errors
@@ -41,7 +41,7 @@ class PartitionTask:
     folder: str
     made: str
 
-    def __call__(self, piece: Piece) -> Partition | None:
+    def __call__(self, piece: PartitionPiece) -> Partition | None:
         """Write a partition; return None where there is nothing to write.
 
         Raises:
