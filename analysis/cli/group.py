@@ -11,6 +11,7 @@ from analysis.version import __version__
 
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
+    "completion": "Print what completes commands in a shell, with their values.",
     "convert": "Write records in another format or notation.",
     "library": "Keep many games in one file, and search them in milliseconds.",
     "moves": "List or count the legal moves of a position.",

@@ -94,12 +94,17 @@ class StoredGameRows:
 
     @classmethod
     def joined(cls, parts: Sequence["StoredGameRows"]) -> "StoredGameRows":
-        """Return the rows of several parts, one after the other."""
-        names = [one.name for one in fields(cls)]
-        columns = [[getattr(one, name) for one in parts] for name in names]
-        return cls(*map(np.concatenate, columns))
+        """Return the games of several parts, in the order of their numbers."""
+        whole = cls.chained([*parts, _NO_GAMES])
+        return whole.some(np.argsort(whole.numbers))
 
-    def some(self, kept: Flags) -> "StoredGameRows":
+    @classmethod
+    def chained(cls, parts: Sequence["StoredGameRows"]) -> "StoredGameRows":
+        """Return the games of several parts, one part after the other."""
+        names = [one.name for one in fields(cls)]
+        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
+
+    def some(self, kept: Flags | Places) -> "StoredGameRows":
         """Return the rows of some of the games."""
         return StoredGameRows(
             self.numbers[kept],
@@ -131,6 +136,16 @@ class StoredGameRows:
         games = np.searchsorted(ends, places, side="right")
         found: Places = places + (self.firsts - (ends - self.lengths))[games]
         return found
+
+
+_NO_GAMES = StoredGameRows(
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int32),
+    np.zeros((0, OPENING + 1), np.uint64),
+    np.zeros(0, np.uint8),
+    np.zeros(0, np.int32),
+)
 
 
 class BoardBlock:
@@ -219,7 +234,7 @@ def joined(blocks: Sequence[BoardBlock]) -> tuple[int, bytes, bytes]:
         b"" if all(part is None for part in parts) else pack_boards(_filled(parts, counts))
         for parts in zip(*words, strict=True)
     ]
-    return sum(counts), StoredGameRows.joined(games).pack(), join(columns)
+    return sum(counts), StoredGameRows.chained(games).pack(), join(columns)
 
 
 def _filled(parts: Sequence[Words | None], counts: Sequence[int]) -> Words:

@@ -1,21 +1,25 @@
 """The tree of openings of a library: what was played in a position, and how it ended."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.batch.executors import SerialExecutor, Workers, in_order
-from analysis.games.arrays import Codes, Places, Words
+from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.boards import OPENING
-from analysis.library.described import ending
+from analysis.library.boards import OPENING, StoredGameRows
 from analysis.library.indexing import BoardKind
+from analysis.library.library import game_places
 from analysis.library.stored import BlockPlace, StoredLibrary
 from analysis.replay import replay
-from records.library import named_errors
+
+FEW = 64
+"""Games that are replayed for what follows a late position; of more the index is asked."""
+
+_NOWHERE = np.zeros(0, np.int64), np.zeros(0, np.int64)
 
 
 class Results(NamedTuple):
@@ -62,37 +66,35 @@ class TreeNode(NamedTuple):
     continuations: tuple[Continuation, ...]
 
 
-class _Visits(NamedTuple):
-    """The first visits of games to a position; a row a game.
+class Visits(NamedTuple):
+    """The first visits of games to a position; a row a game, in the order of their numbers.
 
     Attributes:
         numbers: the numbers of the games.
-        rows: the rows of the position.
-        plies: number of plies before it.
+        plies: number of plies before the position.
+        rows: the row of the position in each game.
         next: the least key of the position after it; 0 where the game has ended.
         won: bit sets of the sides that won.
         dates: dates of the games.
     """
 
     numbers: Places
-    rows: Places
     plies: Places
+    rows: Places
     next: Words
     won: npt.NDArray[np.uint8]
     dates: Codes
 
-
-def _visits(rows: Sequence[tuple[int, int, int, int, int, int]]) -> _Visits:
-    """Return visits of which each is given by its numbers."""
-    numbers, places, plies, following, won, dates = zip(*rows, strict=True) if rows else [()] * 6
-    return _Visits(
-        np.array(numbers, np.int64),
-        np.array(places, np.int64),
-        np.array(plies, np.int64),
-        np.array(following, np.uint64),
-        np.array(won, np.uint8),
-        np.array(dates, np.int32),
-    )
+    def some(self, chosen: Flags) -> "Visits":
+        """Return some of the visits."""
+        return Visits(
+            self.numbers[chosen],
+            self.plies[chosen],
+            self.rows[chosen],
+            self.next[chosen],
+            self.won[chosen],
+            self.dates[chosen],
+        )
 
 
 def tree_node(
@@ -105,69 +107,145 @@ def tree_node(
     Args:
         library: the library.
         position: the position.
-        workers: where the index is read; None for this process.
+        workers: where the games of the index are read; None for this process.
 
     Raises:
         UnusableLibrary: the library is damaged.
     """
     kind = BoardKind(position.GAME, str(position.variant))
-    key, _ = canonical_key(position)
-    sides = len(position.sides)
-    with named_errors(library.path):
-        number = next((one for one, known in library.kinds().items() if known == kind), None)
-        if number is None:
-            return TreeNode(Results(0, (0,) * sides, 0, 0), ())
-        blocks = library.blocks(number, boards=False)
-        work = partial(_early, key)
-        early = [_visits(()), *in_order(workers or Workers(SerialExecutor()), work, blocks)]
-        late = _visits(list(_late(library, number, early, key)))
-        visits = _Visits(*map(np.concatenate, zip(*early, late, strict=True)))
-    return TreeNode(_results(visits.won, visits.dates, sides), tuple(_continuations(visits, sides)))
+    games = games_of_kind(library, kind, workers)
+    return node_of(find_visits(library, position, games), len(position.sides))
 
 
-def _early(key: int, block: BlockPlace) -> _Visits:
-    """Return the visits of games within the plies whose keys are stored with them."""
-    games = block.load().games
-    places = np.arange(OPENING + 1)
-    here = (games.openings == np.uint64(key)) & (places < games.lengths[:, np.newaxis])
-    first = here.argmax(axis=1)
-    some = np.flatnonzero(here.any(axis=1) & (first < OPENING))
-    plies, numbers = first[some], games.numbers[some]
-    ended = plies + 1 >= games.lengths[some]
-    following = np.where(ended, np.uint64(0), games.openings[some, plies + 1])
-    rows = games.firsts[some] + plies
-    return _Visits(numbers, rows, plies, following, games.won[some], games.dates[some])
+def games_of_kind(
+    library: StoredLibrary, kind: BoardKind, workers: Workers | None = None
+) -> StoredGameRows:
+    """Return the rows of all games of a kind, in the order of their numbers; see `tree_node`.
+
+    Raises:
+        UnusableLibrary: the library is damaged.
+    """
+    number = next((one for one, known in library.kinds().items() if known == kind), None)
+    if number is None:
+        return StoredGameRows.joined([])
+    blocks = library.blocks(number, boards=False)
+    return StoredGameRows.joined(
+        list(in_order(workers or Workers(SerialExecutor()), _games_of, blocks))
+    )
 
 
-def _late(
-    library: StoredLibrary, kind: int, early: Sequence[_Visits], key: int
-) -> Iterator[tuple[int, int, int, int, int, int]]:
-    """Yield the visits of games that come to a position later, one by one, as of `_Visits`."""
-    rows = library.rows_of_key(key).rows
-    rows = np.setdiff1d(rows, np.concatenate([one.rows for one in early]), assume_unique=True)
-    numbers, plies = library.places(rows, kind)
-    seen = np.concatenate([np.zeros(1, np.int64), *(one.numbers for one in early)])
-    new = ~np.isin(numbers, seen)
-    order = np.lexsort((plies[new], numbers[new]))
-    rows, numbers, plies = (column[new][order] for column in (rows, numbers, plies))
-    numbers, at = np.unique(numbers, return_index=True)
-    games = dict(library.games(numbers.tolist()))
-    first = zip(rows[at].tolist(), plies[at].tolist(), strict=True)
-    records = library.records(numbers.tolist())
-    for record, (row, ply) in zip(records, first, strict=True):
-        game = games[record.source.game]
-        positions = replay(record, as_recorded=bool(game.accepted)).positions()
-        following = next((min(p.keys()) for n, p in enumerate(positions) if n == ply + 1), 0)
-        yield record.source.game, row, ply, following, *ending(game.verdict, game.record.tags)
+def _games_of(block: BlockPlace) -> StoredGameRows:
+    return block.load().games
 
 
-def _results(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
+def find_visits(
+    library: StoredLibrary, position: AnyPosition, games: StoredGameRows, *, fold: bool = True
+) -> Visits:
+    """Return the first visits of games to a position.
+
+    Args:
+        library: the library.
+        position: the position.
+        games: the games of its kind, by `games_of_kind`.
+        fold: whether images of the position count as it.
+
+    Raises:
+        UnusableLibrary: the library is damaged.
+    """
+    key, symmetry = canonical_key(position)
+    places, plies = _early(games, key) if fold else _NOWHERE
+    if len(places) < len(games.numbers):
+        found = library.rows_of_key(key)
+        if not fold:
+            found = found.some(found.images == position.variant.symmetries.index(symmetry))
+        others = _first_visits(games, found.rows)
+        new = ~np.isin(others[0], places)
+        places = np.concatenate([places, others[0][new]])
+        plies = np.concatenate([plies, others[1][new]])
+        order = np.argsort(places)
+        places, plies = places[order], plies[order]
+    return Visits(
+        games.numbers[places],
+        plies,
+        games.firsts[places] + plies,
+        _following(library, position, games, places, plies),
+        games.won[places],
+        games.dates[places],
+    )
+
+
+def _early(games: StoredGameRows, key: int) -> tuple[Places, Places]:
+    """Return the places of games that come to a position within `OPENING` plies, and the plies."""
+    here = (games.openings == np.uint64(key)) & (
+        np.arange(OPENING + 1) < games.lengths[:, np.newaxis]
+    )
+    places = np.flatnonzero(here.any(axis=1))
+    return places, here[places].argmax(axis=1)
+
+
+def _first_visits(games: StoredGameRows, rows: Places) -> tuple[Places, Places]:
+    """Return the places of games that have one of some rows, and the ply of its first."""
+    numbers, plies = game_places([games], rows)
+    places = np.searchsorted(games.numbers, numbers[numbers > 0])
+    plies = plies[numbers > 0]
+    order = np.lexsort((plies, places))
+    first, at = np.unique(places[order], return_index=True)
+    return first, plies[order][at]
+
+
+def _following(
+    library: StoredLibrary,
+    position: AnyPosition,
+    games: StoredGameRows,
+    places: Places,
+    plies: Places,
+) -> Words:
+    """Return the least keys of the positions after a position in games; 0 where there is none."""
+    following = np.zeros(len(places), np.uint64)
+    going_on = plies + 1 < games.lengths[places]
+    early = going_on & (plies < OPENING)
+    following[early] = games.openings[places[early], plies[early] + 1]
+    late = np.flatnonzero(going_on & (plies >= OPENING))
+    if len(late) > FEW:
+        rows = games.firsts[places[late]] + plies[late] + 1
+        for key in {min(position.after(move).keys()) for move in position.legal_moves()}:
+            following[late[np.isin(rows, library.rows_of_key(key).rows)]] = key
+        late = late[following[late] == 0]  # as recorded, against the rules
+    at = dict(zip(games.numbers[places[late]].tolist(), late.tolist(), strict=True))
+    accepted = {number: bool(game.accepted) for number, game in library.games(at)}
+    for record in library.records(at):
+        place = at[record.source.game]
+        positions = replay(record, as_recorded=accepted[record.source.game]).positions()
+        after = next(islice(positions, int(plies[place]) + 1, None), None)
+        following[place] = min(after.keys()) if after else 0
+    return following
+
+
+def node_of(visits: Visits, sides: int) -> TreeNode:
+    """Return the node with some visits.
+
+    Args:
+        visits: the visits.
+        sides: number of sides of the game.
+    """
+    results = results_of(visits.won, visits.dates, sides)
+    return TreeNode(results, tuple(_continuations(visits, sides)))
+
+
+def results_of(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
+    """Return how games ended.
+
+    Args:
+        won: bit sets of the sides that won.
+        dates: dates of the games.
+        sides: number of sides.
+    """
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))
     return Results(len(won), wins, decided - sum(wins), int(dates.max(initial=0)))
 
 
-def _continuations(visits: _Visits, sides: int) -> Iterator[Continuation]:
+def _continuations(visits: Visits, sides: int) -> Iterator[Continuation]:
     """Yield what was played, most played first."""
     order = np.lexsort((visits.numbers, visits.next))
     keys, starts, counts = np.unique(visits.next[order], return_index=True, return_counts=True)
@@ -176,7 +254,7 @@ def _continuations(visits: _Visits, sides: int) -> Iterator[Continuation]:
         if not keys[place]:
             continue
         some = order[starts[place] : starts[place] + counts[place]]
-        results = _results(visits.won[some], visits.dates[some], sides)
+        results = results_of(visits.won[some], visits.dates[some], sides)
         first = some[0]
         ply = int(visits.plies[first]) + 1
         yield Continuation(int(keys[place]), results, int(visits.numbers[first]), ply)

@@ -1,5 +1,7 @@
 """``ludograph library search`` and ``export``: answers, and the games that have them."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from analysis.cli.library.listing import described_in_words
@@ -7,9 +9,10 @@ from analysis.cli.library.options import answers, library_option, question_optio
 from analysis.cli.options import OpenPool, OutputFile, jobs_options, json_option, plural
 from analysis.cli.output import check_output, output_format, print_json
 from analysis.cli.terminal import echo
-from analysis.library.opening import open_library
-from analysis.library.search import Query
 from records.save import save
+
+if TYPE_CHECKING:
+    from analysis.library.search import Query
 
 
 @click.command("search")
@@ -17,7 +20,7 @@ from records.save import save
 @question_options
 @jobs_options
 @json_option
-def search_games(path: str, question: Query, pool: OpenPool, as_json: bool) -> None:
+def search_games(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
     """Find games and positions: one answer a game and ply, in their order.
 
     Without anything asked of the board there is one answer a game. A pattern is a file with a text
@@ -29,6 +32,8 @@ def search_games(path: str, question: Query, pool: OpenPool, as_json: bool) -> N
       ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
       ludograph library search -L games.ludo --pattern corner.txt --json
     """
+    from analysis.library.opening import open_library
+
     games, count = set[int](), 0
     with pool() as workers, open_library(path) as library:
         for hit in answers(library, question, workers):
@@ -52,7 +57,7 @@ def search_games(path: str, question: Query, pool: OpenPool, as_json: bool) -> N
 @click.option("-o", "--output", type=OutputFile(), required=True, help="File to write.")
 @click.option("--lossy", is_flag=True, help="Leave out, with a note, what the format cannot hold.")
 def export_games(
-    path: str, question: Query, pool: OpenPool, form: str | None, output: str, lossy: bool
+    path: str, question: "Query", pool: OpenPool, form: str | None, output: str, lossy: bool
 ) -> None:
     """Write games of a library to a file as they were read, those with errors too.
 
@@ -64,6 +69,8 @@ def export_games(
       ludograph library export -L games.ludo -o games.jsonl
       ludograph library export -L games.ludo --player Anna --to sgf -o anna.sgf
     """
+    from analysis.library.opening import open_library
+
     check_output(output, [path])
     chosen = output_format(output, form)
     with pool() as workers, open_library(path) as library:
