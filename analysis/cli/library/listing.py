@@ -1,6 +1,5 @@
 """``ludograph library list``, ``show`` and ``stats``: what a library has."""
 
-import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -8,7 +7,16 @@ import click
 
 from analysis import diagrams
 from analysis.cli.library.options import answers, games_question_options, library_option
-from analysis.cli.options import FOUND_WRONG, OutputFile, Whole, Word, json_option, plural
+from analysis.cli.options import (
+    FOUND_WRONG,
+    OpenPool,
+    OutputFile,
+    Whole,
+    Word,
+    jobs_options,
+    json_option,
+    plural,
+)
 from analysis.cli.output import check_output, file_kind, print_json, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.cli.terminal import echo, echo_lines
@@ -42,18 +50,19 @@ def described_in_words(hit: "Hit") -> str:
 @click.command("list")
 @library_option
 @games_question_options
+@jobs_options
 @json_option
-def list_games(path: str, question: "Query", as_json: bool) -> None:
+def list_games(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
     """List the games of a library with their numbers.
 
     \b
     Example:
       ludograph library list -L games.ludo --where 'plies >= 40'
     """
-    from analysis.library.library import Library
+    from analysis.library.opening import open_library
 
-    with Library(path) as library:
-        for hit in answers(library, question):
+    with pool() as workers, open_library(path) as library:
+        for hit in answers(library, question, workers):
             if as_json:
                 print_json(_listed(hit))
             else:
@@ -92,7 +101,7 @@ def show_game(
       ludograph library show 17 -L games.ludo --ply 30
       ludograph library show 17 -L games.ludo --json
     """
-    from analysis.library.library import Library
+    from analysis.library.opening import open_library
     from analysis.library.search import Hit
     from records.library import named_errors
 
@@ -100,7 +109,7 @@ def show_game(
     if kind in ("png", "pdf"):
         refuse_terminal(kind, output)
     check_output(output, [path])
-    with Library(path) as library:
+    with open_library(path) as library:
         record = next(library.records([number]), None)
         found = next(library.games([number]), None)
     if record is None or found is None:
@@ -140,18 +149,18 @@ def count_games(path: str, as_json: bool) -> None:
     Example:
       ludograph library stats -L games.ludo
     """
-    from analysis.library.library import Library
+    from analysis.library.opening import open_library
     from analysis.library.search import Query, search
 
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
-    with Library(path) as library:
+    with open_library(path) as library:
         for game in (hit.game for hit in search(library, Query())):
             key = _kind_of(game)
             games[key] += 1
             plies[key] += game.played
             wrong[key] += not game.valid
-    size = os.path.getsize(path)
+        size = library.size
     if as_json:
         for name, variant in games:
             one = name, variant

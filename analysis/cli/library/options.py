@@ -20,10 +20,11 @@ from notation import InvalidPosition, UnknownName
 from notation.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from analysis.library.library import Library
+    from analysis.batch.executors import Workers
     from analysis.library.material import Material
     from analysis.library.pattern import PiecePattern
     from analysis.library.search import Hit, Query
+    from analysis.library.stored import StoredLibrary
     from analysis.select.condition import Condition
 
 VARIABLE = "LUDOGRAPH_LIBRARY"
@@ -42,7 +43,7 @@ def library_option(function: Command) -> Command:
         required=True,
         envvar=VARIABLE,
         metavar="FILE",
-        type=click.Path(dir_okay=False),
+        type=click.Path(),
         help=f"The library  [default: {VARIABLE}].",
     )(function)
 
@@ -217,8 +218,15 @@ def _opening(
         yield TargetPosition.of(position, fold)
 
 
-def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
+def answers(
+    library: "StoredLibrary", question: "Query", workers: "Workers | None" = None
+) -> "Iterator[Hit]":
     """Yield the answers of a library; print what may explain that there are none.
+
+    Args:
+        library: the library.
+        question: what is asked.
+        workers: as of `search`; one at a time is none.
 
     Raises:
         click.BadParameter: no board of the library has such a pattern, or such pieces.
@@ -229,7 +237,8 @@ def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
 
     count = 0
     try:
-        for hit in search(library, question):
+        busy = workers if workers and workers.in_flight > 1 else None
+        for hit in search(library, question, busy):
             count += 1
             yield hit
     except InvalidPattern as error:
@@ -243,7 +252,7 @@ def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
         _hint(library, question)
 
 
-def _hint(library: "Library", question: "Query") -> None:
+def _hint(library: "StoredLibrary", question: "Query") -> None:
     """Print which names of a question no game of a library has."""
     from analysis.library.search import Query, search
 
