@@ -7,11 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
 from analysis.library.boards import OPENING, StoredGameRows
 from analysis.library.indexing import BoardKind
-from analysis.library.library import Library, game_places
+from analysis.library.library import game_places
+from analysis.library.stored import BlockPlace, StoredLibrary
 from analysis.replay import replay
 
 FEW = 64
@@ -95,30 +97,49 @@ class Visits(NamedTuple):
         )
 
 
-def tree_node(library: Library, position: AnyPosition) -> TreeNode:
+def tree_node(
+    library: StoredLibrary, position: AnyPosition, workers: Workers | None = None
+) -> TreeNode:
     """Return the node of a position in the tree of the games of its variant.
 
     Up to `OPENING` plies, the index answers; games that come there later are replayed.
 
+    Args:
+        library: the library.
+        position: the position.
+        workers: where the games of the index are read; None for this process.
+
     Raises:
         UnusableLibrary: the library is damaged.
     """
-    games = games_of_kind(library, BoardKind(position.GAME, str(position.variant)))
+    kind = BoardKind(position.GAME, str(position.variant))
+    games = games_of_kind(library, kind, workers)
     return node_of(find_visits(library, position, games), len(position.sides))
 
 
-def games_of_kind(library: Library, kind: BoardKind) -> StoredGameRows:
-    """Return the rows of all games of a kind, in the order of their numbers.
+def games_of_kind(
+    library: StoredLibrary, kind: BoardKind, workers: Workers | None = None
+) -> StoredGameRows:
+    """Return the rows of all games of a kind, in the order of their numbers; see `tree_node`.
 
     Raises:
         UnusableLibrary: the library is damaged.
     """
     number = next((one for one, known in library.kinds().items() if known == kind), None)
-    return StoredGameRows.joined([] if number is None else library.game_rows(number))
+    if number is None:
+        return StoredGameRows.joined([])
+    blocks = library.blocks(number, boards=False)
+    return StoredGameRows.joined(
+        list(in_order(workers or Workers(SerialExecutor()), _games_of, blocks))
+    )
+
+
+def _games_of(block: BlockPlace) -> StoredGameRows:
+    return block.load().games
 
 
 def find_visits(
-    library: Library, position: AnyPosition, games: StoredGameRows, *, fold: bool = True
+    library: StoredLibrary, position: AnyPosition, games: StoredGameRows, *, fold: bool = True
 ) -> Visits:
     """Return the first visits of games to a position.
 
@@ -173,7 +194,11 @@ def _first_visits(games: StoredGameRows, rows: Places) -> tuple[Places, Places]:
 
 
 def _following(
-    library: Library, position: AnyPosition, games: StoredGameRows, places: Places, plies: Places
+    library: StoredLibrary,
+    position: AnyPosition,
+    games: StoredGameRows,
+    places: Places,
+    plies: Places,
 ) -> Words:
     """Return the least keys of the positions after a position in games; 0 where there is none."""
     following = np.zeros(len(places), np.uint64)

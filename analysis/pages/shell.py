@@ -7,6 +7,7 @@ named: no other scripts, frames, forms or network addresses.
 from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
+from importlib.resources import files
 from types import MappingProxyType
 
 from analysis.pages.html import Child, Markup, element
@@ -57,6 +58,16 @@ def _head(title: str, style: str, script: str, allowed: Mapping[str, str]) -> li
 def _digest(text: str) -> str:
     """Return the digest of a style or script as a source of the policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def part(package: str, name: str) -> str:
+    """Return a style sheet or script that lies beside the modules of a package."""
+    return (files(package) / name).read_text(encoding="utf-8")
+
+
+def base_style(*sheets: str) -> str:
+    """Return the style that all pages share, with colours, and style sheets behind it."""
+    return "\n".join((part("analysis.pages", "base.css"), *sheets))
 
 
 def footer() -> Markup:

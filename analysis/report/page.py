@@ -4,10 +4,9 @@ The same records give the same bytes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 
 from analysis.pages.html import Child, Markup, element, join
-from analysis.pages.shell import build_document, footer
+from analysis.pages.shell import base_style, build_document, footer, part
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.summaries import Summary
 
@@ -30,8 +29,8 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
         sections: name, heading and content of each section.
     """
     style, script = (
-        (files("analysis.report") / name).read_text(encoding="utf-8")
-        for name in ("page.css", "page.js")
+        base_style(part("analysis.report", "page.css")),
+        part("analysis.report", "page.js"),
     )
     parts = list(sections)
     links = [element("li", element("a", head, href=f"#{name}")) for name, head, _ in parts]
@@ -39,7 +38,7 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
         element("a", "Skip to the findings", class_="skip", href="#summary"),
         element("header", element("h1", title), about),
         element("nav", element("ul", links), aria_label="Sections"),
-        element("main", (_section(*part) for part in parts)),
+        element("main", (_section(*one) for one in parts)),
         footer(),
     )
     return build_document(title, style, script, body, {"img-src": "'self' file:"})
