@@ -1,7 +1,8 @@
 """What the server of an explorer answers."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from starlette.datastructures import QueryParams
@@ -13,7 +14,7 @@ from analysis.pages.explore.branches import branches
 from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
 from analysis.pages.explore.filters import GameFilter
 from analysis.pages.explore.line import Line, position_of
-from analysis.pages.explore.listing import listed_games
+from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import Json, View, cells_json, kind_json, node_json
 from analysis.pages.explore.page import build_page
 from analysis.pages.server import Asked, Endpoint, page
@@ -47,6 +48,7 @@ class ExplorerEndpoints:
         }
         return [
             Endpoint("/", self._page),
+            Endpoint("/game/{number:int}", self._game),
             *(Endpoint(f"/{name}", self._reading(one)) for name, one in answers.items()),
         ]
 
@@ -57,13 +59,24 @@ class ExplorerEndpoints:
 
     def _reading(self, answer: Callable[[Explorer, Asked], Json]) -> Callable[[Asked], Response]:
         def respond(asked: Asked) -> Response:
-            if self._explorer is None:
-                self._explorer = Explorer(self._path, self._question)
-            with self._explorer.reading():
-                content = answer(self._explorer, asked)
+            with self._opened() as explorer:
+                content = answer(explorer, asked)
             return Response(json.dumps(content), media_type="application/json")
 
         return respond
+
+    @contextmanager
+    def _opened(self) -> Iterator[Explorer]:
+        if self._explorer is None:
+            self._explorer = Explorer(self._path, self._question)
+        with self._explorer.reading():
+            yield self._explorer
+
+    def _game(self, asked: Asked) -> Response:
+        """Return the page that steps through a game."""
+        number = int(asked.path["number"])
+        with self._opened() as explorer:
+            return page(view_page(explorer, [number]))
 
     def _page(self, asked: Asked) -> Response:
         chosen = ["Only the games chosen on the command line."] if self._question.conditions else []
@@ -99,7 +112,7 @@ class ExplorerEndpoints:
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
         _, _, visits = self._visits(explorer, asked.query)
         start = asked.query.get("start", "")
-        return listed_games(explorer, visits, int(start) if start.isdecimal() else 0)
+        return listed_games(explorer, visits, int(start) if start.isdecimal() else 0, "game/")
 
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
         facts = explorer.facts(kind_of(explorer, asked.query))

@@ -583,5 +583,3 @@ async function begin() {
     [at, `${one.title} \u00b7 ${one.variant} (${plural(one.games, "game")})`]));
   show();
 }
-
-begin();

@@ -2,11 +2,12 @@
 
 async function sourceOf() {
   const packed = Uint8Array.from(atob(byId("data").textContent), (one) => one.charCodeAt(0));
-  if (typeof DecompressionStream === "undefined") {
-    throw new Error("This browser is too old to unpack the page.");
-  }
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const inside = JSON.parse(await new Response(stream).text());
+  const unpack = async () => {
+    if (typeof DecompressionStream !== "function") return new TextDecoder().decode(inflate(packed));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).text();
+  };
+  const inside = JSON.parse(await unpack());
   const known = inside.kinds.map(() => new Map());
   for (const node of inside.nodes) known[node.kind].set(node.position, node);
   for (const node of inside.nodes) {

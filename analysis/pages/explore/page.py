@@ -47,8 +47,8 @@ def build_page(
         about: sentences on what is in it.
     """
     style = base_style(_part("explore.css"), _side_rules(), dark_rules())
-    program = f"{_part('explore.js').rstrip()}\n"
-    program = program.replace("\nbegin();\n", f"\n{_part(script).strip()}\n\nbegin();\n")
+    scripts = [_part("explore.js"), _part(script), part("analysis.pages.view", "inflate.js")]
+    program = "\n".join([*scripts[: 3 if data else 2], "begin();\n"])
     allowed = {} if data else {"connect-src": "'self'"}
     allowed["require-trusted-types-for"] = "'script'"
     body = (

@@ -1,8 +1,6 @@
 """The explorer without a server: a tree of positions inside of one page."""
 
 import json
-import zlib
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -13,20 +11,22 @@ from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.library.search import Query
+from analysis.library.tree import Visits
 from analysis.pages.explore.branches import Branch, branches
 from analysis.pages.explore.explorer import Explorer, KnownKind
 from analysis.pages.explore.filters import ANY
 from analysis.pages.explore.line import Line
-from analysis.pages.explore.listing import listed_games
+from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import Json, View, board_json, cells_json, kind_json, node_json
 from analysis.pages.explore.page import build_page
 from analysis.pages.html import Markup, element
+from analysis.pages.view.packing import packed
 from analysis.text import plural
 from notation import LudographError, find_dialect
 from notation.values import frozen
 from records.target import completed
 
-PAGE = "index.html"
+PAGE, GAMES = "index.html", "games.html"
 
 MARK = 'name="generator" content="ludograph'
 """Stands in a page of this program."""
@@ -36,6 +36,9 @@ LARGEST = 24_000_000
 
 EXAMPLES = 5
 """Games that are listed for a position."""
+
+MOST_GAMES = 1000
+"""Games that can be stepped through; of others there is a line in the lists."""
 
 
 class OccupiedPlace(LudographError, FileExistsError):
@@ -96,20 +99,23 @@ def write_tree(
         OSError: the library cannot be read, or the page not be written.
     """
     target = folder / PAGE
-    check_place(target, force)
+    for name in (PAGE, GAMES):
+        check_place(folder / name, force)
     with closing(Explorer(library, question)) as explorer, explorer.reading():
         tree = _Tree(explorer, bounds, dialect)
         content = tree.content()
+        games = view_page(explorer, list(tree.games)) if tree.games else ""
     left_out = tree.left_out()
     html = build_page(
         Path(library).name,
         "inside.js",
-        data=element("script", _packed(content), type="text/plain", id="data"),
+        data=element("script", Markup(packed(content)), type="text/plain", id="data"),
         about=_about(bounds, question, left_out),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    with completed(target) as out:
-        out.write(html.encode())
+    for name, text in ((GAMES, games), (PAGE, html)):
+        with completed(folder / name) as out:
+            out.write(text.encode())
     return WrittenTree(target, len(tree.nodes), left_out)
 
 
@@ -131,12 +137,6 @@ def _about(bounds: Bounds, question: Query, left_out: Sequence[str]) -> list[str
     plies, least = plural(bounds.depth, "ply"), plural(bounds.least, "game")
     held = f"Positions of the first {plies} that {least} or more of the {games} reached."
     return [held.replace("1 game or more of", "any of"), *left_out]
-
-
-def _packed(content: Json) -> Markup:
-    """Return JSON, compressed, in letters that HTML leaves alone."""
-    text = json.dumps(content, separators=(",", ":"))
-    return Markup(b64encode(zlib.compress(text.encode(), 9)).decode())
 
 
 class _Parts:
@@ -177,11 +177,13 @@ class _Tree:
 
     Attributes:
         nodes: the positions.
+        games: the numbers of the games that can be stepped through, in order.
     """
 
     def __init__(self, explorer: Explorer, bounds: Bounds, dialect: str | None) -> None:
         self._explorer, self._bounds, self._dialect = explorer, bounds, dialect
         self.nodes: list[Json] = []
+        self.games: dict[int, None] = {}
         self._size = 0
         self._parts = _Parts()
         self._left: Counter[str] = Counter()
@@ -230,7 +232,7 @@ class _Tree:
         node = node_json(still, visits, shown, views[0])
         node["board"] = [self._parts.number(board_json(still, view)) for view in views]
         node["kind"] = self._explorer.kinds.index(one.kind)
-        node["list"] = listed_games(explorer, visits, 0, EXAMPLES)
+        node["list"] = self._list(visits)
         node["rare"] = len(found) - len(shown)
         self._left["rare"] += len(found) - len(shown)
         for row in node["rows"] if isinstance(node["rows"], list) else ():
@@ -243,6 +245,16 @@ class _Tree:
         for after, branch in _after(shown):
             ply, games = one.ply + 1, -branch.results.games
             self._push(_Waiting(games, ply, next(self._places), one.kind, Line((after,), ())))
+
+    def _list(self, visits: Visits) -> Json:
+        """Return some of the games, with links to those that can be stepped through."""
+        found = listed_games(self._explorer, visits, 0, GAMES, EXAMPLES)
+        for game in found["games"] if isinstance(found["games"], list) else ():
+            if len(self.games) < MOST_GAMES:
+                self.games.setdefault(game["number"])
+            if game["number"] not in self.games:
+                del game["link"]
+        return found
 
     def left_out(self) -> list[str]:
         """Return what the page has not, a line each."""

@@ -254,7 +254,7 @@ def test_chosen_games_are_explored_alone(tmp_path: Path):
 
 def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
     moves = ("2.7.2N3", "11.6.2SE2", "5.7.2N2")
-    record = Record(moves, "epaminondas", "standard+symmetry=off", "span", {"White": "Ada"})
+    record = Record(moves, "epaminondas", "standard+symmetry=off", "abbott", {"White": "Ada"})
     path = str(tmp_path / "games.ludo")
     with Library.made(path) as library:
         importer = Importer(library, InputOptions(as_recorded=True))
