@@ -1,9 +1,7 @@
 """``ludograph explore``: a page that goes through the positions of a library."""
 
-import threading
-import webbrowser
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +9,10 @@ from analysis.cli.library.options import VARIABLE, games_question_options
 from analysis.cli.options import Whole, plural
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
-from analysis.library.library import Library
-from analysis.library.search import Query
-from notation import LudographError
+from notation import LudographError, find_dialect
+
+if TYPE_CHECKING:
+    from analysis.library.search import Query
 
 DEPTH = 6
 """Plies of a page without a server, by default."""
@@ -25,7 +24,7 @@ PORTS = 65535
 
 
 @click.command("explore")
-@click.argument("library", envvar=VARIABLE, type=click.Path(dir_okay=False))
+@click.argument("library", envvar=VARIABLE, type=click.Path())
 @games_question_options
 @click.option("--dialect", metavar="NAME", help="Notation of the moves  [default: the usual one].")
 @click.option("--port", type=Whole(0, PORTS), default=0, help="Port  [default: any that is free].")
@@ -48,7 +47,7 @@ PORTS = 65535
 def command(
     ctx: click.Context,
     library: str,
-    question: Query,
+    question: "Query",
     dialect: str | None,
     port: int,
     no_browser: bool,
@@ -70,39 +69,54 @@ def command(
     """
     if folder is None and (depth is not None or min_games is not None or force):
         raise click.UsageError("--depth, --min-games and --force go with --static")
-    with Library(library) as opened:
-        if not opened.numbers():
-            raise LudographError(f"{library}: the library has no games: ludograph library import")
+    _check(library, question, dialect)
     if folder is None:
-        _serve(library, question, dialect, port, None if no_browser else webbrowser.open)
+        _serve(library, question, dialect, port, not no_browser)
     else:
         _write(library, question, dialect, folder, depth or DEPTH, min_games or LEAST, force)
 
 
-def _serve(
-    library: str,
-    question: Query,
-    dialect: str | None,
-    port: int,
-    browse: Callable[[str], bool] | None,
-) -> None:
+def _check(library: str, question: "Query", dialect: str | None) -> None:
+    """Check that the library has games to explore, and that a dialect fits them.
+
+    Raises:
+        LudographError: it has none, or one of the games has no such dialect.
+    """
+    from analysis.library.library import Library
+
+    with Library(library) as opened:
+        kinds = [one for one in opened.kinds().values() if question.concerns(one)]
+    if not kinds:
+        chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)
+        raise LudographError(f"{library}: no game{chosen} in the library could be put on a board")
+    for game in {one.game for one in kinds} if dialect is not None else ():
+        find_dialect(game, dialect)
+
+
+def _serve(library: str, question: "Query", dialect: str | None, port: int, browse: bool) -> None:
     """Serve the page until Ctrl-C."""
+    import threading
+    import webbrowser
+    from functools import partial
+
     from analysis.pages.explore.endpoints import ExplorerEndpoints
     from analysis.pages.server import LocalServer
 
     endpoints = ExplorerEndpoints(library, question, dialect)
-    server = LocalServer(endpoints.all, port)
-    echo(f"{library}: {server.address}")
-    echo("Ctrl-C ends it.", err=True)
-    if browse is not None:
-        # Some browsers run in the terminal, and come back only when they are left.
-        threading.Thread(target=browse, args=(server.address,), daemon=True).start()
-    server.run()
+    with LocalServer(endpoints.all, port) as server:
+        echo(f"{library}: {server.address}")
+        echo("Ctrl-C ends it.", err=True)
+        if browse:
+            # Some browsers run in the terminal, and come back only when they are left.
+            work = partial(webbrowser.open, server.address)
+            threading.Thread(target=work, daemon=True).start()
+        server.run()
+        server.in_turn(endpoints.close)
 
 
 def _write(
     library: str,
-    question: Query,
+    question: "Query",
     dialect: str | None,
     folder: Path,
     depth: int,

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from secrets import compare_digest, token_urlsafe
+from types import TracebackType
+from typing import Self
 
 import uvicorn
 from starlette.applications import Starlette
@@ -78,7 +80,7 @@ class Endpoint:
 
 
 class LocalServer:
-    """A server on the loopback address; making it takes the port, `run` answers.
+    """A server on the loopback address; making it takes the port, leaving it frees the port.
 
     Args:
         endpoints: what it answers.
@@ -119,14 +121,22 @@ class LocalServer:
             )
         )
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._worker.shutdown(wait=False, cancel_futures=True)
+        self._socket.close()
+
     def run(self) -> None:
         """Answer until `stop`, or until Ctrl-C."""
-        try:
-            with suppress(KeyboardInterrupt):
-                self._server.run(sockets=[self._socket])
-        finally:
-            self._worker.shutdown(wait=False, cancel_futures=True)
-            self._socket.close()
+        with suppress(KeyboardInterrupt):
+            self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
         """Let `run`, in another thread, come to its end."""

@@ -20,9 +20,15 @@ def fail(asked: Asked) -> PlainTextResponse:
     raise RuntimeError("lost")
 
 
+def after(asked: Asked) -> PlainTextResponse:
+    return PlainTextResponse(str(int(asked.path["number"]) + 1))
+
+
 ENDPOINTS = [
     Endpoint("/", lambda asked: page("<!DOCTYPE html>")),
-    Endpoint("/n/{number:int}", lambda asked: PlainTextResponse(str(asked.path["number"] + 1))),
+    Endpoint(
+        "/n/{number:int}", lambda asked: PlainTextResponse(str(int(asked.path["number"]) + 1))
+    ),
     Endpoint("/fail", fail),
     Endpoint("/keep", lambda asked: PlainTextResponse(str(len(asked.body))), "POST"),
 ]
@@ -30,12 +36,12 @@ ENDPOINTS = [
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[LocalServer]:
-    found = LocalServer(ENDPOINTS)
-    running = threading.Thread(target=found.run)
-    running.start()
-    yield found
-    found.stop()
-    running.join()
+    with LocalServer(ENDPOINTS) as found:
+        running = threading.Thread(target=found.run)
+        running.start()
+        yield found
+        found.stop()
+        running.join()
 
 
 def ask(server: LocalServer, path: str = "", method: str = "GET", token: str | None = None,
