@@ -10,7 +10,7 @@ from analysis.games.arrays import Flags
 from analysis.games.position import AnyPosition
 from analysis.library.library import Library
 from analysis.library.tree import Results, Visits, results_of
-from analysis.pages.explore.line import LegalMove, legal_moves
+from analysis.pages.explore.line import PossibleMove, legal_moves
 from analysis.replay import replay
 from notation.values import frozen
 
@@ -27,7 +27,7 @@ class Branch:
         after: what it led to; None where that stands on no board like this one.
     """
 
-    moves: tuple[LegalMove, ...]
+    moves: tuple[PossibleMove, ...]
     results: Results
     text: str
     after: AnyPosition | None
@@ -44,7 +44,7 @@ def branches(
         visits: the visits of games to it.
         fold: whether moves that lead to images of one position are one.
     """
-    leading = defaultdict[int, list[LegalMove]](list)
+    leading = defaultdict[int, list[PossibleMove]](list)
     for move in legal_moves(position):
         leading[move.least].append(move)
     found = []
@@ -63,14 +63,14 @@ def branches(
     return sorted(found, key=lambda one: -one.results.games)
 
 
-def _branch(position: AnyPosition, visits: Visits, moves: tuple[LegalMove, ...]) -> Branch:
+def _branch(position: AnyPosition, visits: Visits, moves: tuple[PossibleMove, ...]) -> Branch:
     results = results_of(visits.won, visits.dates, len(position.sides))
     return Branch(moves, results, "", moves[0].after)
 
 
 def _apart(
-    library: Library, visits: Visits, moves: tuple[LegalMove, ...]
-) -> Iterator[tuple[LegalMove, Flags]]:
+    library: Library, visits: Visits, moves: tuple[PossibleMove, ...]
+) -> Iterator[tuple[PossibleMove, Flags]]:
     """Yield moves that lead to images of one position, each with the visits that it followed."""
     found = library.rows_of_key(moves[0].least)
     for move in moves:

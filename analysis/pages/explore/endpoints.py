@@ -13,7 +13,7 @@ from analysis.library.tree import Visits
 from analysis.pages.explore.branches import branches
 from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
 from analysis.pages.explore.filters import GameFilter
-from analysis.pages.explore.line import Line, position_of
+from analysis.pages.explore.line import PlayedLine, position_of
 from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import Json, View, cells_json, kind_json, node_json
 from analysis.pages.explore.page import build_page
@@ -101,9 +101,11 @@ class ExplorerEndpoints:
         found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
         return node_json(line, visits, found, self._view(kind, query))
 
-    def _visits(self, explorer: Explorer, query: QueryParams) -> tuple[KnownKind, Line, Visits]:
+    def _visits(
+        self, explorer: Explorer, query: QueryParams
+    ) -> tuple[KnownKind, PlayedLine, Visits]:
         kind = kind_of(explorer, query)
-        line = Line.read(kind.kind, query.get("at", ""), query.getlist("m"))
+        line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
         if turned := query.get("turned", ""):
             line = line.turned(int(turned) if turned.isdecimal() else -1)
         wanted = GameFilter.read(query, sides_of(kind.kind))
@@ -122,7 +124,7 @@ class ExplorerEndpoints:
     def _place(self, explorer: Explorer, asked: Asked) -> Json:
         kind = kind_of(explorer, asked.query)
         position = position_of(kind.kind, asked.query.get("text", ""))
-        return {"at": Line((position,), ()).origin, "moves": []}
+        return {"at": PlayedLine((position,), ()).origin, "moves": []}
 
 
 def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:

@@ -23,7 +23,7 @@ class InvalidLine(LudographError):
 
 
 @frozen
-class LegalMove:
+class PossibleMove:
     """A legal move of a position.
 
     Attributes:
@@ -40,18 +40,18 @@ class LegalMove:
 
 
 @lru_cache(maxsize=64)
-def legal_moves(position: AnyPosition) -> tuple[LegalMove, ...]:
+def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
     """Return the legal moves of a position; those with the same effect are one."""
-    found: dict[int, LegalMove] = {}
+    found: dict[int, PossibleMove] = {}
     for move in position.legal_moves():
         after = position.after(move)
         keys = after.keys()
-        found.setdefault(keys[0], LegalMove(move, after, keys[0], min(keys)))
+        found.setdefault(keys[0], PossibleMove(move, after, keys[0], min(keys)))
     return tuple(found.values())
 
 
 @frozen
-class Line:
+class PlayedLine:
     """Moves from a position.
 
     Attributes:
@@ -63,7 +63,7 @@ class Line:
     moves: tuple[object, ...]
 
     @classmethod
-    def read(cls, kind: BoardKind, origin: str, texts: Sequence[str]) -> "Line":
+    def read(cls, kind: BoardKind, origin: str, texts: Sequence[str]) -> "PlayedLine":
         """Read a line.
 
         Args:
@@ -102,7 +102,7 @@ class Line:
         before = zip(self.positions, self.moves, strict=False)
         return [written(one, move, dialect)[0] for one, move in before]
 
-    def turned(self, by: int) -> "Line":
+    def turned(self, by: int) -> "PlayedLine":
         """Return the image of the line under a symmetry of the board, by its number.
 
         Raises:
@@ -113,7 +113,7 @@ class Line:
             raise InvalidLine(f"the board has {len(symmetries)} symmetries, and no number {by}")
         positions = tuple(map(symmetries[by].position, self.positions))
         pairs = pairwise(positions)
-        return Line(positions, tuple(_leading(before, after) for before, after in pairs))
+        return PlayedLine(positions, tuple(_leading(before, after) for before, after in pairs))
 
 
 def _read_move(position: AnyPosition, text: str) -> object:

@@ -13,7 +13,7 @@ from analysis.library.indexing import BoardKind
 from analysis.library.tree import Results, Visits, results_of
 from analysis.pages.explore.branches import Branch
 from analysis.pages.explore.filters import date_text
-from analysis.pages.explore.line import Line, changed, images, name_of, written
+from analysis.pages.explore.line import PlayedLine, changed, images, name_of, written
 from analysis.statistics.estimates import rounded, wilson
 from analysis.statistics.significance import LEVEL, benjamini_hochberg, binomial_test, stands
 from notation.dialect import AnyDialect
@@ -63,7 +63,7 @@ def _colour(side: str) -> str:
     return side if side in {one.value for one in Role} else Role.NEUTRAL.value
 
 
-def node_json(line: Line, visits: Visits, found: Sequence[Branch], view: View) -> Json:
+def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
     """Return a position of the explorer.
 
     Args:
@@ -96,7 +96,7 @@ def node_json(line: Line, visits: Visits, found: Sequence[Branch], view: View) -
     }
 
 
-def board_json(line: Line, view: View) -> list[object]:
+def board_json(line: PlayedLine, view: View) -> list[object]:
     """Return the picture of the last position of a line as nested lists."""
     options = view.options()
     if line.moves:

@@ -15,7 +15,7 @@ from analysis.library.tree import Visits
 from analysis.pages.explore.branches import Branch, branches
 from analysis.pages.explore.explorer import Explorer, KnownKind
 from analysis.pages.explore.filters import ANY
-from analysis.pages.explore.line import Line
+from analysis.pages.explore.line import PlayedLine
 from analysis.pages.explore.listing import listed_games, view_page
 from analysis.pages.explore.node import Json, View, board_json, cells_json, kind_json, node_json
 from analysis.pages.explore.page import build_page
@@ -169,7 +169,7 @@ class _Waiting(NamedTuple):
     ply: int
     place: int
     kind: KnownKind
-    line: Line
+    line: PlayedLine
 
 
 class _Tree:
@@ -195,7 +195,7 @@ class _Tree:
         """Return the content of the page."""
         kinds = self._explorer.kinds
         for kind in kinds:
-            line = Line.read(kind.kind, "", ())
+            line = PlayedLine.read(kind.kind, "", ())
             self._push(_Waiting(-len(kind.games.numbers), 0, next(self._places), kind, line))
         while self._waiting:
             one = heappop(self._waiting)
@@ -228,7 +228,7 @@ class _Tree:
         found = branches(explorer.library, here, visits)
         shown = [branch for branch in found if branch.results.games >= self._bounds.least]
         # The same position stands here for every line, and so without a last move.
-        still = Line((here,), ())
+        still = PlayedLine((here,), ())
         node = node_json(still, visits, shown, views[0])
         node["board"] = [self._parts.number(board_json(still, view)) for view in views]
         node["kind"] = self._explorer.kinds.index(one.kind)
@@ -244,7 +244,7 @@ class _Tree:
             return
         for after, branch in _after(shown):
             ply, games = one.ply + 1, -branch.results.games
-            self._push(_Waiting(games, ply, next(self._places), one.kind, Line((after,), ())))
+            self._push(_Waiting(games, ply, next(self._places), one.kind, PlayedLine((after,), ())))
 
     def _list(self, visits: Visits) -> Json:
         """Return some of the games, with links to those that can be stepped through."""
