@@ -14,7 +14,7 @@ from records.sources.boundary import fault
 from records.text.boards import placed
 from records.text.comments import GameComments
 from records.text.counts import CrossedRow
-from records.text.dashes import CODES, DASHED, LATE_DOTS, SEMICOLON, left_out, parted
+from records.text.dashes import DASHED, LATE_DOTS, SEMICOLON, code_of, left_out, parted
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
 from records.text.guess import ROOM, GuessedGame, is_around
@@ -337,8 +337,7 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     def _note_oddities(self) -> None:
         """Add the notes on marks between moves, tags with other names, and odd characters."""
         for mark, (count, place) in self.between.items():
-            code = "number-style" if mark in "):" else CODES.get(mark, "mark-between")
-            self.note(code, left_out(mark, count), place, mark)
+            self.note(code_of(mark), left_out(mark, count), place, mark)
         if self.renamed:
             written, usual = ", ".join(self.renamed), ", ".join(self.renamed.values())
             self.note("tag-words", f"tags {written} are read as {usual}", (self.line, 1))

@@ -84,3 +84,22 @@ def test_a_dash_that_parts_two_moves_in_every_row_is_left_out(capture):
 def test_dashes_inside_moves_stay():
     record = read(numbered(["f1-d2", "a2-c2", "i2-g2", "b1-b3"]), "gipf")
     assert record.moves == ("f1-d2", "a2-c2", "i2-g2", "b1-b3")
+
+
+@pytest.mark.parametrize(
+    ("row", "moves"),
+    [
+        (["3.. 3.8.2N2 11.10.2SE1"], ["3.8.2N2", "11.10.2SE1"]),
+        (["3. 3.8.2N2", "3.. 11.10.2SE1"], ["3.8.2N2", "11.10.2SE1"]),
+        (["3.. 11.10.2SE1"], ["?", "11.10.2SE1"]),
+    ],
+    ids=["number", "second side", "first move lost"],
+)
+@pytest.mark.parametrize("sign", ["..", "..."])
+def test_two_dots_behind_a_number_are_no_move(row, moves, sign):
+    if sign == "..." and moves[0] != "?" and len(row) == 1:
+        pytest.skip("three dots stand for a move")
+    pairs = zip(EPAMINONDAS[::2], EPAMINONDAS[1::2], strict=True)
+    rows = [f"{number}. {one} {two}" for number, (one, two) in enumerate(pairs, start=1)]
+    record = read([*rows[:2], *(one.replace("..", sign) for one in row), *rows[3:]])
+    assert record.moves == (*EPAMINONDAS[:4], *moves, *EPAMINONDAS[6:])
