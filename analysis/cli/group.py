@@ -12,6 +12,7 @@ from analysis.version import __version__
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "convert": "Write records in another format or notation.",
+    "lsp": "Check and complete games while they are typed in an editor.",
     "library": "Keep many games in one file, and search them in milliseconds.",
     "moves": "List or count the legal moves of a position.",
     "openings": "Print the tree of first moves with their frequencies and scores.",
