@@ -26,7 +26,7 @@ FLOORS = (
     ("analysis.repair", "analysis.openings", "analysis.statistics"),
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),
-    ("analysis.report",),
+    ("analysis.report", "analysis.language_server"),
     ("analysis",),
     ("ludograph", "analysis.cli"),
     ("analysis.__main__",),

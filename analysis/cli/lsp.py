@@ -1,5 +1,8 @@
 """``ludograph lsp``: the language server of an editor, on standard input and output."""
 
+import os
+import sys
+
 import click
 
 from analysis.batch import InputOptions
@@ -21,3 +24,5 @@ def command(reading: InputOptions) -> None:
     from analysis.language_server.server import new_server
 
     new_server(reading).start_io()
+    if sys.stdout.closed:  # by the server, at the end of the protocol
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (it stays open)

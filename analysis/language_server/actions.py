@@ -9,7 +9,6 @@ from analysis.games.position import AnyPosition
 from analysis.language_server.diagnostics import SOURCE
 from analysis.language_server.document import Document, PlacedGame
 from analysis.language_server.fixing import canonical_text, fix_text
-from analysis.language_server.places import span_of
 from analysis.language_server.rewriting import (
     canonical_edits,
     certain_edits,
@@ -62,8 +61,7 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
     for game, first, last in _games(document, params.range):
         wrong = [one for one in game.findings if one.violation]
         for finding in wrong:
-            span = span_of(finding, game.spans, game.before, document.lines)
-            if first <= span.line <= last:
+            if first <= game.about(finding).line <= last:
                 yield from _suggested(document, params, game, finding)
         if any(one.ply for one in wrong) and game.number:
             yield types.CodeAction(
@@ -79,7 +77,7 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
 def _suggested(
     document: Document, params: types.CodeActionParams, game: PlacedGame, finding: Finding
 ) -> Iterator[types.CodeAction]:
-    span = game.spans[finding.ply - 1] if finding.ply and finding.ply <= len(game.spans) else None
+    span = game.span(finding.ply - 1) if finding.ply else None
     if span is None:
         return
     shares = (*finding.shares, *[0.0] * len(finding.suggestions))

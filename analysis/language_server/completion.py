@@ -25,6 +25,10 @@ _DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
 _BLANK = re.compile(r"\S*\Z")
 
 
+_LONGER = -1
+"""The last column of what is typed where that may belong to the ply before."""
+
+
 class _Offer(NamedTuple):
     """A legal move that is offered, with the position after it; less of a rank is likelier."""
 
@@ -41,14 +45,15 @@ def complete(document: Document, position: types.Position) -> types.CompletionLi
     nothing = types.CompletionList(is_incomplete=False, items=[])
     if game is None or document.lines[line].lstrip().startswith("["):
         return nothing
-    index, start, stop = _typed(game, line, column)
-    before = _position(game, index)
-    if before is None or game.replay.dialect is None:
+    for index, start, stop in (*_longer(game, line, column), _typed(game, line, column)):
+        offers = _offers(game, index, document.lines[line][start:column])
+        if offers and (stop != _LONGER or offers[0].rank[0] == 0):
+            break
+    else:
         return nothing
-    typed = document.lines[line][start:column]
-    offers = sorted(_offers(game, before, index, typed), key=lambda one: one.rank)
+    before = _position(game, index)
     where = document.lines.range(line, start, max(stop, column))
-    side = before.sides[before.turn].title()
+    side = before.sides[before.turn].title() if before else ""
     items = [
         types.CompletionItem(
             label=one.text,
@@ -67,6 +72,17 @@ def _detail(offer: _Offer, side: str) -> str:
     outcome = offer.after.outcome()
     taken = f", captures {offer.captures}" if offer.captures else ""
     return f"{side}{taken}{f'; {outcome.message}' if outcome else ''}"
+
+
+def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the ply before a place if what is typed behind it may belong to it: open captures."""
+    earlier = [
+        (index, span)
+        for index, span in enumerate(game.spans)
+        if span and span.line == line and span.stop < column
+    ]
+    if earlier and game.lines[line][earlier[-1][1].stop : column].strip():
+        yield earlier[-1][0], earlier[-1][1].start, _LONGER
 
 
 def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
@@ -95,7 +111,15 @@ def _position(game: PlacedGame, index: int) -> AnyPosition | None:
     return game.plies[index - 1].after if index else game.replay.start
 
 
-def _offers(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> Iterator[_Offer]:
+def _offers(game: PlacedGame, index: int, typed: str) -> list[_Offer]:
+    """Return the legal moves of a ply, the likeliest first."""
+    before = _position(game, index)
+    if before is None or game.replay.dialect is None:
+        return []
+    return sorted(_ranked(game, before, index, typed), key=lambda one: one.rank)
+
+
+def _ranked(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> Iterator[_Offer]:
     """Yield the legal moves of a position with their ranks."""
     replay = game.replay
     dialect = replay.dialect
@@ -115,6 +139,6 @@ def _offers(game: PlacedGame, before: AnyPosition, index: int, typed: str) -> It
         after, taken = before.after(move), len(before.captured(move))
         reach = replay.playthrough.run(after, rest, index + 1).reach if rest else 0
         typed_rank = 0 if squeezed.startswith(begun) else 1 if begun in squeezed else 2
-        likely = meant.index(text) if text in meant else len(meant)
+        likely = meant.index(text) if typed_rank and text in meant else len(meant)
         goes_on = after.outcome() is None
         yield _Offer(text, after, taken, (typed_rank, likely, -reach, goes_on, -taken, text))

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analysis.language_server.document import LARGEST, Document, PlacedGame
-from analysis.language_server.places import span_of
 from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.printing import visible
@@ -35,15 +34,17 @@ def diagnostics(document: Document) -> list[types.Diagnostic]:
         listed.append(
             _on_document(document, f"{len(found) - MOST:,} more findings: see ludograph check")
         )
+    if document.is_cut_short:
+        message = f"only the first {len(document.games):,} games are checked while typing, for time"
+        listed.append(_on_document(document, f"{message}; see ludograph check"))
     return listed
 
 
 def diagnostic(game: PlacedGame, finding: Finding) -> types.Diagnostic:
     """Return a finding as an editor shows it."""
-    span = span_of(finding, game.spans, game.before, game.lines)
     severity = types.DiagnosticSeverity
     return types.Diagnostic(
-        range=game.lines.range(*span),
+        range=game.lines.range(*game.about(finding)),
         message="\n".join(_words(finding)),
         severity=severity.Error if finding.violation else severity.Information,
         code=finding.code,

@@ -1,22 +1,23 @@
 """Documents: a text under edit, cut into games of which only those that changed are read again.
 
 A text is cut where its format lets a game begin, and each part is read by itself, as pieces of
-large files are (`analysis.batch.work`). What a part was read and replayed as is kept by its text, so
-that an edit costs the reading and the replay of one game, and a look-up for each of the others.
+large files are (`analysis.batch.work`). What a part was read and replayed as is kept by its text:
+an edit costs the reading and the replay of one game, and a look-up for each of the others.
 """
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
+from time import monotonic
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from analysis.batch import InputOptions
 from analysis.language_server.lines import Lines
-from analysis.language_server.places import PlySpan, ply_spans
-from analysis.replay import Replay
+from analysis.language_server.places import PlySpan, ply_span, ply_spans, span_of
+from analysis.language_server.remembered import RememberingReplay
 from analysis.replay.setup import Ply
 from notation import Finding
 from records import Record
@@ -25,8 +26,11 @@ from records.formats import find, sniff
 from records.pieces import with_reading_findings
 from records.sources.boundary import guarded
 
-LARGEST = 4_000_000
+LARGEST = 2_000_000
 """Characters up to which a text is read while it is being typed."""
+
+SECONDS = 10.0
+"""How long a text is read and replayed at a time; what takes longer is left to the command line."""
 
 _WINDOW = 1 << 13
 """Characters in which the end of a part is looked for at first."""
@@ -44,19 +48,28 @@ class PlacedGame:
         number: which game of the text it is, from 1; 0 for what stands for a text without one.
     """
 
-    def __init__(self, replay: Replay, before: int, lines: Lines) -> None:
+    def __init__(self, replay: RememberingReplay, before: int, lines: Lines) -> None:
         self.replay, self.before, self.lines = replay, before, lines
         self.number = 0
 
-    @cached_property
+    @property
     def plies(self) -> list[Ply]:
         """The plies that can be played."""
-        return list(self.replay.plies())
+        return self.replay.walked
 
     @cached_property
     def spans(self) -> list[PlySpan | None]:
         """For each ply of the record where it is written; None where that is not certain."""
         return ply_spans(self.replay.record, self.before, self.lines)
+
+    def span(self, index: int) -> PlySpan | None:
+        """Return where a ply of the record is written; None where that is not certain."""
+        return ply_span(self.replay.record, index, self.before, self.lines)
+
+    def about(self, finding: Finding) -> PlySpan:
+        """Return what one of its findings is about."""
+        ply = self.span(finding.ply - 1) if finding.ply else None
+        return span_of(finding, ply, self.before, self.lines)
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -86,7 +99,7 @@ class PlacedGame:
 class _Part(NamedTuple):
     """What a part of a text was read as: its games, and whether what follows stands alone."""
 
-    games: tuple[Replay, ...]
+    games: tuple[RememberingReplay, ...]
     settled: bool
 
 
@@ -102,6 +115,9 @@ class Document:
         lines: its lines.
         version: the editor's number of the text.
         reading: how its games are read and played.
+
+    Attributes:
+        is_cut_short: whether only the first of its games were read, for want of time.
     """
 
     def __init__(
@@ -110,6 +126,7 @@ class Document:
         self.uri, self.version, self.lines = uri, version, lines
         self.path = os.path.basename(unquote(urlsplit(uri).path)) or "text"
         self.reading = reading or InputOptions()
+        self.is_cut_short, self._until = False, 0.0
         self._known: dict[_Key, _Part] = {}
 
     def changed(self, lines: Lines, version: int) -> "Document":
@@ -168,14 +185,19 @@ class Document:
         text, before, held = self.lines.text, 0, ""
         parts = list(_parts(text, self.form.split))
         used: dict[_Key, _Part] = {}
+        self._until = monotonic() + SECONDS
         for number, part in enumerate(parts, start=1):
             held += part
             is_last = number == len(parts)
             key = self.form.name, held, is_last
-            used[key] = found = self._known.get(key) or self._part(held, is_last)
+            found = self._known.get(key) or self._part(held, is_last)
+            if not self.is_cut_short:
+                used[key] = found
             if is_last or found.settled:
                 yield from (PlacedGame(one, before, self.lines) for one in found.games)
                 before, held = before + held.count("\n"), ""
+            if self.is_cut_short:
+                break
         # The text before this one stays known, too: edits are undone.
         if len(self._known) > 4 * len(used) + 64:
             self._known.clear()
@@ -187,19 +209,24 @@ class Document:
         if self.form.split is None:
             found = self.form.read(iter([text]), self.path, assumptions)
             records = list(with_reading_findings(found, self.path, [], failures))
-            return _Part(tuple(map(self._replay, records)), True)
+            return _Part(tuple(self._replays(records)), True)
         reader = self.form.split.open(self.path, assumptions, 0, 0)
         first = list(guarded(reader.feed([text], complete=True), failures))
         if not (is_last or reader.settled):
             return _Part((), False)
         rest = reader.end() if is_last else reader.flush()
         found = with_reading_findings(chain(first, rest), self.path, [], failures)
-        return _Part(tuple(map(self._replay, found)), True)
+        return _Part(tuple(self._replays(found)), True)
 
-    def _replay(self, record: Record) -> Replay:
-        game = self.reading.replay(record)
-        _ = game.findings  # here, and once
-        return game
+    def _replays(self, records: Iterable[Record]) -> Iterator[RememberingReplay]:
+        """Yield the replays of records, of which all is known, while there is time."""
+        for record in records:
+            game = RememberingReplay(record, as_recorded=self.reading.as_recorded)
+            _ = game.findings
+            yield game
+            if monotonic() > self._until:
+                self.is_cut_short = True
+                return
 
 
 def _parts(text: str, split: Splitting | None) -> Iterator[str]:

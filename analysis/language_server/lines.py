@@ -73,9 +73,7 @@ class Lines:
         number, units = position.line, position.character
         if number >= len(self._lines):
             return len(self._lines) - 1, len(self[len(self._lines) - 1])
-        line = self[max(number, 0)]
-        if number < 0 or units <= 0:
-            return max(number, 0), 0
+        line = self[number]
         if line.isascii():
             return number, min(units, len(line))
         column = 0

@@ -16,7 +16,7 @@ from notation.dialect import AnyDialect
 from notation.printing import visible
 from records.model import UNDECIDED, player_of
 
-_NUMBERED = re.compile(r"(?:\d{1,4}|\.{2,}|\N{HORIZONTAL ELLIPSIS})[.):\]\s]*\Z")
+_NUMBERED = re.compile(r"(?<!\S)(?:\(?\d{1,4}|\.{2,}|\N{HORIZONTAL ELLIPSIS})[.):\]\s]*\Z")
 
 
 def symbols(document: Document) -> list[types.DocumentSymbol]:

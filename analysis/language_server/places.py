@@ -1,14 +1,12 @@
 """Where in a text plies are written, and what a finding is about."""
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from notation import Finding
 from notation.findings import UNREADABLE
 from records import Record
-from records.model import Place
 
 _WORD = re.compile(r"\S+")
 _END = re.compile(r"\r\n|\n|\r")
@@ -49,22 +47,32 @@ class PlySpan(NamedTuple):
     stop: int
 
 
-def ply_spans(record: Record, before: int, lines: TextLines) -> list[PlySpan | None]:
-    """Return where the plies of a record are written.
+def ply_span(record: Record, index: int, before: int, lines: TextLines) -> PlySpan | None:
+    """Return where a ply of a record is written.
 
     Args:
         record: the record.
+        index: the index of the ply.
         before: lines of the text before those that its places count.
         lines: the lines of the text.
 
     Returns:
-        A span for each ply; None where its text does not stand at its place, blanks and invisible
-        characters aside.
+        None where its text does not stand at its place, blanks and invisible characters aside.
     """
-    places: Sequence[Place | None] = record.places or [None] * len(record.moves)
+    if not 0 <= index < len(record.places):
+        return None
+    number, column = record.places[index]
+    return _span(lines, before + number - 1, column - 1, record.moves[index])
+
+
+def ply_spans(record: Record, before: int, lines: TextLines) -> list[PlySpan | None]:
+    """Return where the plies of a record are written, each as `ply_span` does."""
+    places = record.places
+    if len(places) != len(record.moves):
+        return [None] * len(record.moves)
     return [
-        _span(lines, before + place[0] - 1, place[1] - 1, text) if place else None
-        for place, text in zip(places, record.moves, strict=True)
+        _span(lines, before + number - 1, column - 1, text)
+        for (number, column), text in zip(places, record.moves, strict=True)
     ]
 
 
@@ -82,20 +90,17 @@ def _spaced(text: str) -> re.Pattern[str]:
     return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
 
 
-def span_of(
-    finding: Finding, spans: Sequence[PlySpan | None], before: int, lines: TextLines
-) -> PlySpan:
+def span_of(finding: Finding, ply: PlySpan | None, before: int, lines: TextLines) -> PlySpan:
     """Return what a finding is about: a ply, part of one, other words, or a whole line.
 
     Args:
         finding: the finding.
-        spans: where the plies of its record are written.
+        ply: where its ply is written.
         before: lines of the text before those that its place counts.
         lines: the lines of the text.
     """
     number = min(before + (finding.line or 1) - 1, len(lines) - 1)
     column, line = (finding.column or 1) - 1, lines[number]
-    ply = spans[finding.ply - 1] if finding.ply and finding.ply <= len(spans) else None
     if ply and ply.line == number and ply.start <= column < ply.stop:
         return _part_of(ply, column, finding)
     text = finding.text or ""
