@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from analysis.games import find
+from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
-from analysis.report.html import Child, Markup, element, join
 from analysis.report.page import file_link, rules_of, table
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.significance import LEVEL

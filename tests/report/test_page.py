@@ -11,9 +11,9 @@ from html.parser import HTMLParser
 import pytest
 
 from analysis import replay
+from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.report import collect, write_report
-from analysis.report.html import VOID
 from analysis.report.page import table
 from analysis.report.summary import summary_section
 from analysis.statistics.summaries import summarize
