@@ -38,7 +38,7 @@ class RememberingReplay(Replay):
         return list(self.plies())
 
     @property
-    def playthrough(self) -> Playthrough:  # type: ignore[override]  # shared, not cached here
+    def playthrough(self) -> Playthrough:
         """What plays the record with other plies."""
         if self.start is None or self.dialect is None:
             raise ValueError("a record without a start cannot be played")

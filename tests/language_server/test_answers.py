@@ -7,11 +7,11 @@ import records
 from analysis.language_server.actions import REPAIR, actions
 from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
-from analysis.language_server.hover import hover
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.repairing import proposals
 from analysis.language_server.rewriting import layout_edits
 from analysis.replay import replay
+from notation import find_dialect
 from tests.language_server.texts import (
     CLASSICS,
     LENIENT,
@@ -19,17 +19,20 @@ from tests.language_server.texts import (
     WHOLE,
     action_params,
     at,
+    best,
+    changes,
     classic,
     document,
     edited,
+    hovered,
+    replaced,
 )
 
 SLIP = classic("epaminondas-slip")
 
 
 def applied(one, action):
-    (edits,) = action.edit.changes.values()
-    return edited(one, edits)
+    return edited(one, changes(action.edit))
 
 
 def titles(one, line, character, *kinds):
@@ -38,7 +41,7 @@ def titles(one, line, character, *kinds):
 
 
 def test_a_hover_shows_the_move_what_it_did_and_the_board_after_it():
-    found = hover(document(SHORT), at(6, 4)).contents.value
+    found = hovered(document(SHORT), at(6, 4))
     assert "**3. Red** `F4 (A4, B4)`" in found
     assert "Captures 2 pieces." in found
     assert "Last move: F4 (A4, B4)" in found
@@ -49,11 +52,12 @@ def test_a_hover_names_the_opening():
     one = document(text)
     (game,) = one.games
     span = game.spans[3]
-    assert "Opening: Demonstration game" in hover(one, at(span.line, span.start)).contents.value
+    assert span is not None
+    assert "Opening: Demonstration game" in hovered(one, at(span.line, span.start))
 
 
 def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():
-    found = hover(document(SLIP), at(7, 5)).contents.value
+    found = hovered(document(SLIP), at(7, 5))
     assert "takes at most 2" in found
     assert "White to move" in found
 
@@ -62,11 +66,9 @@ def test_completion_offers_the_legal_moves_of_the_ply_in_the_notation_of_the_tex
     one = document(SHORT)
     (game,) = one.games
     found = complete(one, at(4, 6))
-    before = game.plies[0].after
-    assert {item.label for item in found.items} == {
-        game.replay.dialect.write(move) for move in before.legal_moves()
-    }
-    assert all(item.text_edit.range.start == at(4, 6) for item in found.items)
+    before, write = game.plies[0].after, find_dialect("megiddo", "book").write
+    assert {item.label for item in found.items} == {write(move) for move in before.legal_moves()}
+    assert {replaced(item) for item in found.items} == {(4, 6, 4, 6)}
 
 
 @pytest.mark.parametrize(
@@ -81,16 +83,14 @@ def test_completion_offers_the_legal_moves_of_the_ply_in_the_notation_of_the_tex
 )
 def test_what_is_typed_and_what_it_captures_rank_the_moves(line, typed, first):
     text = SHORT.replace("3. F4 C1", line + typed)
-    offered = complete(document(text), at(6, len(line + typed))).items
-    best = min(offered, key=lambda item: item.sort_text)
-    assert best.label == first
-    assert best.text_edit.range == types.Range(at(6, len(line)), at(6, len(line + typed)))
+    offered = best(complete(document(text), at(6, len(line + typed))))
+    assert offered.label == first
+    assert replaced(offered) == (6, len(line), 6, len(line + typed))
 
 
 def test_plies_that_follow_rank_the_moves():
     one = document(SLIP)
-    best = min(complete(one, at(7, 5)).items, key=lambda item: item.sort_text)
-    assert best.label == "4.7.4N3x3"
+    assert best(complete(one, at(7, 5))).label == "4.7.4N3x3"
 
 
 def test_every_suggestion_of_an_error_is_an_action_and_so_is_a_search_for_repairs():
@@ -121,18 +121,16 @@ def test_the_rest_is_written_canonically_and_the_file_on_request():
 
 def test_a_repair_becomes_an_edit_that_makes_the_game_legal():
     one = document(SLIP)
-    best, *_ = proposals(one, 7)
-    (edits,) = best.edit.changes.values()
-    assert "4.7.4N3x3, not 4.7.3N3x3 (97%)" in best.title
-    assert replay(next(records.read_text(edited(one, edits)))).valid
+    first, *_ = proposals(one, 7)
+    assert "4.7.4N3x3, not 4.7.3N3x3 (97%)" in first.title
+    assert replay(next(records.read_text(edited(one, changes(first.edit))))).valid
 
 
 def test_a_lost_ply_is_put_in_where_rows_are_written_anew():
     lost = SLIP.replace("4.7.3N3x3", "").replace("2. ", "2. ", 1)
     one = document(lost)
     for proposal in proposals(one, 5):
-        (edits,) = proposal.edit.changes.values()
-        assert replay(next(records.read_text(edited(one, edits)))).playable
+        assert replay(next(records.read_text(edited(one, changes(proposal.edit))))).playable
 
 
 @pytest.mark.parametrize("name", CLASSICS)

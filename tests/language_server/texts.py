@@ -49,6 +49,30 @@ def action_params(where: types.Range, *kinds: str) -> types.CodeActionParams:
     )
 
 
+def changes(edit: types.WorkspaceEdit | None) -> list[types.TextEdit]:
+    """Return the edits of the one document that an edit changes."""
+    (found,) = (edit.changes if edit and edit.changes else {}).values()
+    return list(found)
+
+
+def hovered(one: Document, position: types.Position) -> str:
+    """Return what a hover says; empty for none."""
+    found = hover(one, position)
+    return found.contents.value if found and hasattr(found.contents, "value") else ""
+
+
+def best(found: types.CompletionList) -> types.CompletionItem:
+    """Return the first of the moves that are offered."""
+    return min(found.items, key=lambda item: item.sort_text or "")
+
+
+def replaced(item: types.CompletionItem) -> tuple[int, int, int, int]:
+    """Return the lines and characters between which a move that is offered is put."""
+    assert isinstance(item.text_edit, types.TextEdit)
+    start, stop = item.text_edit.range.start, item.text_edit.range.end
+    return start.line, start.character, stop.line, stop.character
+
+
 def edited(one: Document, edits) -> str:
     """Return the text of a document after edits, applied from the last to the first."""
     lines = one.lines
