@@ -15,6 +15,8 @@ EXTRAS = {
     "pyarrow": "tables",
     "pygls": "lsp",
     "watchfiles": "watch",
+    "starlette": "serve",
+    "uvicorn": "serve",
     "zstandard": "zst",
 }
 """The extra that brings a package, by the name under which the package is imported."""

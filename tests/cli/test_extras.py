@@ -55,6 +55,7 @@ NEEDS = {
     f"library import {GAME} -L games.ludo": "library",
     "lsp": "lsp",
     "library search -L games.ludo --player Anna": "library",
+    "explore games.ludo": "serve",
 }
 
 
