@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from analysis.batch import InputOptions
-from analysis.language_server.lines import Lines
+from analysis.language_server.lines import EditorLines
 from analysis.language_server.places import PlySpan, ply_span, ply_spans, span_of
 from analysis.language_server.remembered import RememberingReplay
 from analysis.replay.setup import Ply
@@ -48,7 +48,7 @@ class PlacedGame:
         number: which game of the text it is, from 1; 0 for what stands for a text without one.
     """
 
-    def __init__(self, replay: RememberingReplay, before: int, lines: Lines) -> None:
+    def __init__(self, replay: RememberingReplay, before: int, lines: EditorLines) -> None:
         self.replay, self.before, self.lines = replay, before, lines
         self.number = 0
 
@@ -121,7 +121,7 @@ class Document:
     """
 
     def __init__(
-        self, uri: str, lines: Lines, version: int = 0, reading: InputOptions | None = None
+        self, uri: str, lines: EditorLines, version: int = 0, reading: InputOptions | None = None
     ) -> None:
         self.uri, self.version, self.lines = uri, version, lines
         self.path = os.path.basename(unquote(urlsplit(uri).path)) or "text"
@@ -129,7 +129,7 @@ class Document:
         self.is_cut_short, self._until = False, 0.0
         self._known: dict[_Key, _Part] = {}
 
-    def changed(self, lines: Lines, version: int) -> "Document":
+    def changed(self, lines: EditorLines, version: int) -> "Document":
         """Return the document with other lines; what is known of their parts is kept."""
         other = Document(self.uri, lines, version, self.reading)
         other._known = self._known

@@ -13,7 +13,7 @@ UTF16 = str(types.PositionEncodingKind.Utf16.value)
 """The encoding whose units an editor counts by default."""
 
 
-class Lines:
+class EditorLines:
     """The lines of a text under edit.
 
     Args:
@@ -47,13 +47,13 @@ class Lines:
         """The end of the first line, that of new lines."""
         return self._lines[0][len(self[0]) :] or "\n"
 
-    def changed(self, where: types.Range | None, text: str) -> "Lines":
+    def changed(self, where: types.Range | None, text: str) -> "EditorLines":
         """Return the lines with a range replaced, or all of them for None.
 
         What lies outside of the text is taken for its nearest place.
         """
         if where is None:
-            return Lines(text, self._encoding)
+            return EditorLines(text, self._encoding)
         (first, start), (last, stop) = sorted((self.place(where.start), self.place(where.end)))
         before, after = self._lines[:first], self._lines[last + 1 :]
         joined = self._lines[first][:start] + text + self._lines[last][stop:]
@@ -66,7 +66,7 @@ class Lines:
             changed.pop()
         elif after and not changed[-1].endswith(("\r", "\n")):
             changed[-1] += after.pop(0)
-        return Lines([*before, *changed, *after], self._encoding)
+        return EditorLines([*before, *changed, *after], self._encoding)
 
     def place(self, position: types.Position) -> tuple[int, int]:
         """Return the index of a line and the column there of an editor's position."""

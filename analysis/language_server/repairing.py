@@ -20,7 +20,7 @@ _LISTED = 3
 """Edits that the title of a proposal lists before it only counts them."""
 
 
-class Proposal(NamedTuple):
+class RepairProposal(NamedTuple):
     """A repair that can be made.
 
     Attributes:
@@ -32,7 +32,7 @@ class Proposal(NamedTuple):
     edit: types.WorkspaceEdit
 
 
-def proposals(document: Document, line: int) -> list[Proposal]:
+def proposals(document: Document, line: int) -> list[RepairProposal]:
     """Return the repairs of the game on a line that can be made in the text, likeliest first."""
     game = document.game_at(line)
     if game is None or game.replay.valid:
@@ -40,7 +40,7 @@ def proposals(document: Document, line: int) -> list[Proposal]:
     done = repair(game.replay.record, seconds=SECONDS, as_recorded=game.replay.as_recorded)
     found = ((one, repair_edits(document, game, done, one)) for one in done.solutions[:MOST])
     return [
-        Proposal(_title(solution), workspace_edit(document, edits))
+        RepairProposal(_title(solution), workspace_edit(document, edits))
         for solution, edits in found
         if edits
     ]

@@ -20,9 +20,9 @@ from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.document import Document
 from analysis.language_server.hover import hover
-from analysis.language_server.lines import UTF16, Lines
+from analysis.language_server.lines import UTF16, EditorLines
 from analysis.language_server.outline import hints, symbols
-from analysis.language_server.repairing import Proposal, proposals
+from analysis.language_server.repairing import RepairProposal, proposals
 from analysis.language_server.rewriting import layout_edits
 from analysis.version import __version__
 from notation import LudographError
@@ -53,7 +53,7 @@ class GameProtocol(LanguageServerProtocol):
         """Open a document."""
         server: GameServer = self._server  # type: ignore[assignment]
         opened = params.text_document
-        lines = Lines(opened.text, server.encoding)
+        lines = EditorLines(opened.text, server.encoding)
         server.put(Document(opened.uri, lines, opened.version, server.reading))
         yield from ()
 
@@ -238,7 +238,7 @@ def _add_repair(server: GameServer) -> None:
             await server.workspace_apply_edit_async(params)
 
 
-async def _choice(server: GameServer, found: list[Proposal]) -> Proposal | None:
+async def _choice(server: GameServer, found: list[RepairProposal]) -> RepairProposal | None:
     """Return the proposal that is chosen in the editor; None for none."""
     params = types.ShowMessageRequestParams(
         types.MessageType.Info,

@@ -7,7 +7,7 @@ from analysis.language_server.completion import complete
 from analysis.language_server.diagnostics import diagnostics
 from analysis.language_server.document import Document
 from analysis.language_server.hover import hover
-from analysis.language_server.lines import Lines
+from analysis.language_server.lines import EditorLines
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.rewriting import layout_edits
 from records.classics import classic_path
@@ -35,7 +35,7 @@ def classic(name: str) -> str:
 
 
 def document(text: str, uri: str = "file:///games.txt", **options) -> Document:
-    return Document(uri, Lines(text), **options)
+    return Document(uri, EditorLines(text), **options)
 
 
 def at(line: int, character: int) -> types.Position:
