@@ -13,7 +13,7 @@ from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits, games_of_kind
-from analysis.pages.explore.filters import Facts, GameFilter
+from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
 from notation import UnknownName
 from records.library import named_errors
 
@@ -134,7 +134,8 @@ class Explorer:
         if key not in self._chosen:
             if len(self._chosen) >= KEPT:
                 del self._chosen[next(iter(self._chosen))]
-            kept = wanted.keeps(kind.games, self.facts(kind), sides_of(kind.kind))
+            facts = self.facts(kind) if wanted.needs_facts else NO_FACTS
+            kept = wanted.keeps(kind.games, facts, sides_of(kind.kind))
             self._chosen[key] = kind.games.some(kept)
         return self._chosen[key]
 
