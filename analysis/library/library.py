@@ -161,6 +161,19 @@ class Library(StoredLibrary):
         with named_errors(self.path):
             return [one for (one,) in self._engine.execute("SELECT id FROM games ORDER BY id")]
 
+    def totals(self) -> tuple[int, int, int]:
+        """Return the numbers of games, of their plies, and of their move texts."""
+        every = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
+        with named_errors(self.path):
+            games, plies, moves = self._engine.execute(every).fetchone()
+        return games, plies, moves
+
+    def unfinished(self) -> list[int]:
+        """Return the numbers of games that were not played to their end by the rules."""
+        wanted = "SELECT id FROM games WHERE NOT valid OR accepted OR kind IS NULL ORDER BY id"
+        with named_errors(self.path):
+            return [one for (one,) in self._engine.execute(wanted)]
+
     def parts(self) -> Iterator[GameRange]:
         """Yield all games, some thousands at a time."""
         file = os.path.abspath(self.path)
