@@ -93,7 +93,7 @@ def test_the_index_changes_nothing_but_what_is_read(
         return Candidates(records, left_out)
 
     def runs() -> list[tuple[object, ...]]:
-        found = []
+        found: list[tuple[object, ...]] = []
         for options in chosen:
             run = ludograph(*command, source, *options)
             texts = sorted(tmp_path.glob("*.jsonl"))
