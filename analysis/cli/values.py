@@ -184,6 +184,7 @@ KNOWN = {
     "--by": Known(_fixed(*GROUPS), "WORD"),
     "--compare": Known(_fixed(*GROUPS), "WORD"),
     "--names": Known(_nothing, "FILE", also=FILE),
+    "--output": Known(_nothing, "FILE", also=FILE),
     "--pattern": Known(_nothing, "FILE", also=FILE),
     "--crops": Known(_nothing, "DIR", also=FOLDER),
     "--diagrams": Known(_nothing, "DIR", also=FOLDER),

@@ -16,7 +16,7 @@ from tests.cli.groups import every_command
 
 FREE = {
     "--cluster", "--from", "--material", "--opening", "--player", "--ply", "--position", "--since",
-    "--until",
+    "--title", "--until",
 }  # fmt: skip
 """Options that take any text: no list of their values is known."""
 
