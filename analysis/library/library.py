@@ -266,9 +266,11 @@ class Library(StoredLibrary):
         number, row = self.counter("game"), self.counter("row")
         kinds: dict[BoardKind, list[StoredGame]] = {}
         about, packed = [], []
+        seen = set[tuple[bytes, int]]()
         for game, twin in games:
-            if self.twin(game.digest, twin) is not None:
-                continue  # another process was quicker
+            if (game.digest, twin) in seen or self.twin(game.digest, twin) is not None:
+                continue  # another source has it, or another process was quicker
+            seen.add((game.digest, twin))
             number += 1
             kind = None if game.kind is None else self.boards.kind(game.kind)
             about.append((number, game.digest, twin, kind, row, game.rows, *game.about))
