@@ -274,7 +274,7 @@ def test_a_pattern_of_points_lies_where_it_says(library, tmp_path):
     (tmp_path / "points.txt").write_text("F6=r E4=b")
     assert library("search", *options).objects == []
     found = library("search", *options, "--any-symmetry").objects
-    assert [(one["id"], one["ply"]) for one in turned] == [
+    assert [(one["id"], one["ply"]) for one in found] == [
         (n, ply) for n in (3, 4) for ply in (2, 3, 4)
     ]
 
