@@ -61,7 +61,7 @@ def _row(one: GameRow, drawn: bool) -> tuple[Child, ...]:
         rules(one.variant),
         _named(one.tags),
         from_record(_short(event)),
-        "" if one.result == UNDECIDED else from_record(_short(one.result)),
+        one.won if one.result in ("", UNDECIDED) else from_record(_short(one.result)),
         one.plies,
         element("span", one.verdict, class_="good" if one.verdict == "valid" else "bad"),
         from_record(_short(one.finding)),
