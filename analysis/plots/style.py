@@ -225,16 +225,19 @@ def wrapped_caption(text: str, width: float) -> str:
 def wrapped_title(text: str, width: float) -> str:
     """Return the title of a panel of a width in millimetres, broken at blanks and ``+``."""
     room = (width - MARGIN) / MILLIMETRES * 72
-    # What stands in brackets is not broken.
-    parts = re.findall(r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*", printable(text))
+    return "\n".join(broken(text, lambda line: _bold_width(line) <= room))
+
+
+def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return a text in lines that fit, broken after blanks and ``+``, and not in brackets."""
     lines = [""]
-    for part in parts:
+    for part in re.findall(r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*", printable(text)):
         longer = lines[-1] + part
-        if lines[-1] and _bold_width(longer.rstrip()) > room:
+        if lines[-1] and not fits(longer.rstrip()):
             lines.append(part)
         else:
             lines[-1] = longer
-    return "\n".join(map(str.rstrip, lines))
+    return [line.rstrip() for line in lines]
 
 
 def _bold_width(text: str) -> float:

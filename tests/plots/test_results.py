@@ -176,6 +176,7 @@ def test_few_complete_games_have_no_median():
 
 
 def test_labels_of_long_variants_are_whole():
+    assert label_of("standard+columns=8+rows=7") == "standard+columns=8+rows=7"
     text = "standard+columns=20+rows=20"
     assert label_of(text) == "standard+columns=20+\nrows=20"
     assert label_of("x" * 80).endswith("…")

@@ -253,10 +253,10 @@ def test_components_are_those_who_reach_each_other(games):
     assert set(components(5, games)) == expected
 
 
-MEETINGS = st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=3, unique=True), min_size=1)
+ORDERS = st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=3, unique=True), min_size=1)
 
 
-@given(MEETINGS)
+@given(ORDERS)
 def test_an_advantage_is_separable_where_it_is_a_column_of_its_own(meetings):
     found = separable([Contest(tuple(who), (1.0,) + (0.0,) * (len(who) - 1)) for who in meetings])
     rows = []

@@ -1,6 +1,5 @@
 """Histograms of lengths, and shares with intervals, for print."""
 
-import textwrap
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -92,8 +91,10 @@ def draw_shares(axes: "Axes", panel: Shares) -> None:
 
 def label_of(text: str) -> str:
     """Return a label in lines of at most `LETTERS` letters, broken after blanks and ``+``."""
-    spaced = drawable(printable(text)).replace("+", "+\0 ")
-    lines = textwrap.wrap(
-        spaced, LETTERS, max_lines=LABEL_LINES, placeholder="…", break_on_hyphens=False
-    )
-    return "\n".join(line.replace("+\0 ", "+").replace("\0", "") for line in lines)
+    lines = style.broken(drawable(printable(text)), lambda line: len(line) <= LETTERS)
+    more = len(lines) > LABEL_LINES
+    return "\n".join(
+        line if len(line) <= LETTERS and not (more and line is lines[LABEL_LINES - 1])
+        else f"{line[: LETTERS - 1]}…"
+        for line in lines[:LABEL_LINES]
+    )  # fmt: skip
