@@ -5,10 +5,13 @@ table ``records``, each as its object of JSON, compressed; the rest is the busin
 `analysis.library`.
 """
 
+import os
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from errno import EIO, ENOENT, ENOSPC, EROFS
+from functools import partial
 from os import strerror
 from pathlib import Path
 from typing import IO
@@ -25,6 +28,7 @@ from records.model import Record, Source, without_games
 from records.scans import ReadOnly
 from records.sources.archives import UNREADABLE
 from records.sources.boundary import UnreadableFile
+from records.sources.names import MANIFEST
 
 APPLICATION = 0x4C55444F
 """The application number in the head of the file: ``LUDO``."""
@@ -89,6 +93,11 @@ def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
         UnusableLibrary: it is no library, is damaged, or of another version.
         OSError: it cannot be opened.
     """
+    if os.path.exists(os.path.join(path, MANIFEST)):
+        raise UnusableLibrary(
+            f"{path}: a partitioned library is not changed: change the library in one file that "
+            "it was made of, and make it again with ludograph library partition"
+        )
     with open(path, "rb"):
         pass  # for the system's own reason why it cannot be
     with named_errors(path):
@@ -129,6 +138,14 @@ def _check(library: sqlite3.Connection, path: str) -> None:
     kind = library.execute("SELECT type FROM sqlite_master WHERE name = 'records'").fetchone()
     if kind != ("table",):
         raise UnusableLibrary(f"{path}: the library is damaged (it has no table of records)")
+
+
+def check_sum(file: IO[bytes]) -> int:
+    """Return the check sum, CRC-32, of the rest of a file."""
+    found = 0
+    for part in iter(partial(file.read, 1 << 20), b""):
+        found = zlib.crc32(part, found)
+    return found
 
 
 def unpacked(packed: bytes) -> str:
@@ -181,12 +198,25 @@ def is_sound(packed: bytes, here: Source) -> bool:
 def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) -> Record:
     """Return a stored record; one that is damaged comes without moves and with a finding."""
     try:
-        if packed is None:
+        text = None if packed is None else unpacked(packed)
+    except (zstandard.ZstdError, ValueError) as error:
+        return _damaged(here, error)
+    return read_text(text, here, assumptions)
+
+
+def read_text(text: str | None, here: Source, assumptions: Assumptions) -> Record:
+    """Return the record of a JSON text; one that is damaged comes as of `read_stored`."""
+    try:
+        if text is None:
             raise ValueError("it stands on a damaged part of the file")
-        return from_json(loads(unpacked(packed)), here, assumptions)
-    except (zstandard.ZstdError, ValueError, TypeError) as error:
-        message = f"game {here.game} of the library is damaged: {error}"
-        return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
+        return from_json(loads(text), here, assumptions)
+    except (ValueError, TypeError) as error:
+        return _damaged(here, error)
+
+
+def _damaged(here: Source, error: Exception) -> Record:
+    message = f"game {here.game} of the library is damaged: {error}"
+    return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
 
 
 class LibraryFormat(ReadOnly, BinaryFormat):

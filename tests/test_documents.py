@@ -11,13 +11,18 @@ from typing import NamedTuple
 
 import pytest
 
-from notation.catalogue import document
+from notation.catalogue import catalogue, document
+from scripts import site_pages
+from scripts.commands import every_command
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
     r"^```(?P<language>\w*)\n(?P<text>.*?)^```$(?:\n\n^```text\n(?P<output>.*?)^```$)?",
     re.DOTALL | re.MULTILINE,
 )
+ANCHOR = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+TOC = re.compile(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 NOT_RUN = {"", "sh", "toml", "text", "yaml"}
 """Languages of blocks that show something else than what this program does."""
@@ -37,7 +42,13 @@ OUTSIDE = ROOT / "tests" / "outside"
 LISTING = re.compile(r"^`([\w./]+)`\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 """The name of a file and its text, as the tutorial shows them."""
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MADE = ROOT / "docs" / "made"
+"""Pages that are written when the site is built."""
+
+DOCUMENTS = [
+    ROOT / "README.md",
+    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if MADE not in path.parents),
+]
 BLOCKS = [
     Block(
         f"{path.name}:{text.count(chr(10), 0, found.start()) + 1}",
@@ -118,6 +129,51 @@ def test_an_interactive_session_shows_what_happens(block, tmp_path, monkeypatch)
 def test_links_lead_somewhere(path):
     links = LINK.findall(BLOCK.sub("", path.read_text(encoding="utf-8")))
     assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_to_headings(path):
+    for link, anchor in ANCHOR.findall(BLOCK.sub("", path.read_text(encoding="utf-8"))):
+        text = (path.parent / link if link else path).read_text(encoding="utf-8")
+        assert anchor in {_anchor(title) for title in HEADING.findall(text)}
+
+
+def _anchor(title: str) -> str:
+    """Return the anchor of a heading, as GitHub and the site have it."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def test_every_page_is_in_the_index():
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    listed = {line for toc in TOC.findall(index) for line in toc.split()}
+    pages = {
+        path.relative_to(ROOT / "docs").with_suffix("").as_posix()
+        for path in DOCUMENTS
+        if path.parent != ROOT and path.stem != "index"
+    }
+    assert pages <= listed
+    assert {name for name in listed - pages if not name.startswith("made/")} == set()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_codes_in_pages_are_in_the_catalogue_or_are_no_codes(path):
+    """A code in brackets behind a statement, as pages name them, is one of the catalogue."""
+    known = {kind.code for kind in catalogue()}
+    named = re.findall(r"\(`([a-z]+(?:-[a-z]+)+)`\)", path.read_text(encoding="utf-8"))
+    assert set(named) <= known | {"group-size"}
+
+
+@pytest.mark.slow
+def test_the_pages_that_are_made(tmp_path):
+    site_pages.write(tmp_path)
+    commands = (tmp_path / "commands.md").read_text(encoding="utf-8")
+    assert [f"## {page.name}" for page in every_command()] == re.findall("^## .*", commands, re.M)
+    gallery = (tmp_path / "gallery.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"\]\((.*?)\)", gallery)
+    assert len(pictures) > 7
+    for name in pictures:
+        assert "<svg" in (tmp_path / name).read_text(encoding="utf-8")
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 1_000_000
 
 
 def test_the_document_of_findings_is_the_catalogue(request):

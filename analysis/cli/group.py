@@ -11,6 +11,7 @@ from analysis.version import __version__
 
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
+    "completion": "Print what completes commands in a shell, with their values.",
     "convert": "Write records in another format or notation.",
     "library": "Keep many games in one file, and search them in milliseconds.",
     "moves": "List or count the legal moves of a position.",
@@ -22,6 +23,7 @@ COMMANDS = {
     "score": "Add up the games of a match, and check who starts each.",
     "show": "Draw a position of a game.",
     "stats": "Count and measure games: results, lengths, endings, captures.",
+    "view": "Step through games in a browser: one page that works offline.",
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 

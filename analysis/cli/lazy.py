@@ -2,9 +2,24 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import click
+
+from analysis.cli.values import give_values
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class HelpContext(click.Context):
+    """A context whose help fits narrow terminals."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        """Return the formatter of the help."""
+        from analysis.cli.help import NarrowFormatter
+
+        return NarrowFormatter()
 
 
 class LazyGroup(click.Group):
@@ -19,6 +34,7 @@ class LazyGroup(click.Group):
     lines: ClassVar[Mapping[str, str]]
     homes: ClassVar[Mapping[str, str]]
     kind: ClassVar[str]
+    context_class = HelpContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -29,7 +45,10 @@ class LazyGroup(click.Group):
         if cmd_name not in self.lines:
             return None
         module, _, name = self.homes[cmd_name].partition(":")
-        return cast(click.Command, getattr(import_module(module), name))
+        command = cast(click.Command, getattr(import_module(module), name))
+        command.context_class = HelpContext
+        give_values(command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -40,6 +59,14 @@ class LazyGroup(click.Group):
 
             raise UnknownName.among(self.kind, args[0], self.lines)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the commands that begin with a text, and the options."""
+        from click.shell_completion import CompletionItem
+
+        found = ((name, line) for name, line in self.lines.items() if name.startswith(incomplete))
+        commands = [CompletionItem(name, help=line) for name, line in found]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""

@@ -39,7 +39,7 @@ def _width(ctx: click.Context, param: click.Parameter, value: str) -> float:
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Print the names of the plots and exit."""
-    if value:
+    if value and not ctx.resilient_parsing:
         for plot in PLOTS.values():
             echo(f"{plot.name:12} {plot.summary}")
         ctx.exit()
@@ -84,8 +84,10 @@ def command(
 ) -> None:
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
-    Each variant has a panel of its own, with --pool each game. Of a record with an error the
-    plies before it count. The kind of file follows from --as, else from the name of the output.
+    NAME is lengths, balance, openings, captures, capture-map, material, reserve, score or
+    branching. Each variant has a panel of its own, with --pool each game. Of a record with an
+    error the plies before it count. The kind of file follows from --as, else from the name of
+    the output.
     FILES may be folders of tables written by "ludograph report" or "ludograph stats --save".
 
     \b

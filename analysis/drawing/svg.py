@@ -54,24 +54,29 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False) -> Svg:
 def shapes(found: Iterable[Shape]) -> str:
     """Return shapes as groups of one role, in units of `UNIT` a board step."""
     return "".join(
-        f"{_open(role)}{''.join(map(_element, some))}</g>"
+        f"{group_tag(role)}{''.join(map(shape_tag, some))}</g>"
         for role, some in groupby(found, key=attrgetter("role"))
     )
 
 
 def dark_style(body: str) -> str:
     """Return a style sheet with the dark colours of the roles that occur in a drawing."""
+    occurring = [role for role in DARK if f'"ludograph-{role.value}"' in body]
+    return f"<style>{dark_rules(occurring)}</style>"
+
+
+def dark_rules(roles: Iterable[Role] = tuple(DARK)) -> str:
+    """Return the rules of a style sheet with the dark colours of paper and of roles."""
     rules = [f".ludograph-paper{{fill:{DARK_PAPER}}}"]
-    for role, colours in DARK.items():
-        if f'"ludograph-{role.value}"' in body:
-            pairs = zip(("fill", "stroke"), colours, strict=True)
-            looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
-            rules.append(f".ludograph-{role.value}{{{looks}}}")
-    return f"<style>{PREFERS_DARK}{{{''.join(rules)}}}</style>"
+    for role in roles:
+        pairs = zip(("fill", "stroke"), DARK[role], strict=True)
+        looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
+        rules.append(f".ludograph-{role.value}{{{looks}}}")
+    return f"{PREFERS_DARK}{{{''.join(rules)}}}"
 
 
 @cache
-def _open(role: Role) -> str:
+def group_tag(role: Role) -> str:
     """Return the opening tag of a group of shapes of one role."""
     style = STYLES[role]
     attributes = {"class": f"ludograph-{role.value}", "fill": style.fill or "none"}
@@ -90,7 +95,8 @@ def _open(role: Role) -> str:
 
 
 @lru_cache(maxsize=1 << 13)
-def _element(shape: Shape) -> str:
+def shape_tag(shape: Shape) -> str:
+    """Return a shape as an element of the group of its role."""
     match shape:
         case Disc():
             x, y, radius = _number(shape.x), _number(shape.y), _number(shape.radius)

@@ -2,14 +2,16 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.library.indexing import BoardKind, IndexedPlies
+from analysis.library.keys import FANOUT, many_alike
 from analysis.library.packing import (
     DamagedColumn,
     join,
@@ -90,7 +92,19 @@ class StoredGameRows:
             raise DamagedColumn("columns of games differ in length")
         return cls(found, *rows, keys.reshape(OPENING + 1, size).T, *ends)
 
-    def some(self, kept: Flags) -> "StoredGameRows":
+    @classmethod
+    def joined(cls, parts: Sequence["StoredGameRows"]) -> "StoredGameRows":
+        """Return the games of several parts, in the order of their numbers."""
+        whole = cls.chained([*parts, _NO_GAMES])
+        return whole.some(np.argsort(whole.numbers))
+
+    @classmethod
+    def chained(cls, parts: Sequence["StoredGameRows"]) -> "StoredGameRows":
+        """Return the games of several parts, one part after the other."""
+        names = [one.name for one in fields(cls)]
+        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
+
+    def some(self, kept: Flags | Places) -> "StoredGameRows":
         """Return the rows of some of the games."""
         return StoredGameRows(
             self.numbers[kept],
@@ -100,6 +114,11 @@ class StoredGameRows:
             self.won[kept],
             self.dates[kept],
         )
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The first row, and the one after the last."""
+        return int(self.firsts.min()), int((self.firsts + self.lengths).max())
 
     @property
     def count(self) -> int:
@@ -117,6 +136,16 @@ class StoredGameRows:
         games = np.searchsorted(ends, places, side="right")
         found: Places = places + (self.firsts - (ends - self.lengths))[games]
         return found
+
+
+_NO_GAMES = StoredGameRows(
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int64),
+    np.zeros(0, np.int32),
+    np.zeros((0, OPENING + 1), np.uint64),
+    np.zeros(0, np.uint8),
+    np.zeros(0, np.int32),
+)
 
 
 class BoardBlock:
@@ -137,6 +166,15 @@ class BoardBlock:
     def games(self) -> StoredGameRows:
         """The rows of the games."""
         return StoredGameRows.unpack(self._games)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The first row, and the one after the last."""
+        return self.games.span
+
+    def load(self) -> Self:
+        """Return the block itself."""
+        return self
 
     def words(self, rows: int) -> list[Words | None]:
         """Return the bit sets, a column a word; None for a column without any bit.
@@ -183,6 +221,32 @@ def pack_block(games: Sequence[StoredGame]) -> tuple[int, bytes, bytes]:
     return len(every.keys), found.pack(), join(list(map(_pack_words, every.boards)))
 
 
+def joined(blocks: Sequence[BoardBlock]) -> tuple[int, bytes, bytes]:
+    """Return the number of rows of some blocks of a kind, and their packed columns as one.
+
+    Raises:
+        DamagedColumn: the bytes of a block are damaged.
+    """
+    games = [one.games for one in blocks]
+    counts = [one.count for one in games]
+    words = [one.words(count) for one, count in zip(blocks, counts, strict=True)]
+    columns = [
+        b"" if all(part is None for part in parts) else pack_boards(_filled(parts, counts))
+        for parts in zip(*words, strict=True)
+    ]
+    return sum(counts), StoredGameRows.chained(games).pack(), join(columns)
+
+
+def _filled(parts: Sequence[Words | None], counts: Sequence[int]) -> Words:
+    """Return parts of a column as one, of which those without any bit have so many rows."""
+    return np.concatenate(
+        [
+            np.zeros(count, np.uint64) if part is None else part
+            for part, count in zip(parts, counts, strict=True)
+        ]
+    )
+
+
 class BoardIndex:
     """The boards of a library.
 
@@ -213,16 +277,29 @@ class BoardIndex:
             waiting.append(one)
             rows += len(one.plies.keys)
             if rows >= BOARDS:
-                self._add(kind, waiting)
+                self._insert(kind, *pack_block(waiting))
                 waiting, rows = [], 0
         if waiting:
-            self._add(kind, waiting)
+            self._insert(kind, *pack_block(waiting))
 
-    def _add(self, kind: int, games: Sequence[StoredGame]) -> None:
+    def _insert(self, kind: int, rows: int, games: bytes, columns: bytes) -> None:
         self._library.execute(
             "INSERT INTO boards (kind, rows, games, columns) VALUES (?, ?, ?, ?)",
-            (kind, *pack_block(games)),
+            (kind, rows, games, columns),
         )
+
+    def merge(self) -> None:
+        """Merge small blocks of a kind where there are many, as segments of keys are."""
+        small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
+        for kind in self.kinds():
+            while alike := many_alike(
+                dict(self._library.execute(small, (kind, BOARDS // FANOUT)).fetchall())
+            ):
+                marks = ", ".join("?" * len(alike))
+                found = f"SELECT id, kind, games, columns FROM boards WHERE id IN ({marks})"
+                blocks = [BoardBlock(*row) for row in self._library.execute(found, alike)]
+                self._library.execute(f"DELETE FROM boards WHERE id IN ({marks})", alike)
+                self._insert(kind, *joined(blocks))
 
     def drop(self, numbers: Places) -> None:
         """Drop the boards of some games."""
@@ -232,19 +309,11 @@ class BoardIndex:
                 continue
             self._library.execute("DELETE FROM boards WHERE id = ?", (block.number,))
             if kept.any():
-                self._library.execute(
-                    "INSERT INTO boards (kind, rows, games, columns) VALUES (?, ?, ?, ?)",
-                    (block.kind, *block.packed(kept)),
-                )
+                self._insert(block.kind, *block.packed(kept))
 
-    def blocks(self, kind: int | None = None) -> Iterator[BoardBlock]:
-        """Yield the blocks of a kind, or of all."""
-        found = "SELECT id, kind, games, columns FROM boards WHERE ?1 IS NULL OR kind = ?1"
+    def blocks(self, kind: int | None = None, boards: bool = True) -> Iterator[BoardBlock]:
+        """Yield the blocks of a kind, or of all; without the bit sets if these are not wanted."""
+        columns = "columns" if boards else "x''"
+        found = f"SELECT id, kind, games, {columns} FROM boards WHERE ?1 IS NULL OR kind = ?1"
         for row in self._library.execute(found, (kind,)):
             yield BoardBlock(*row)
-
-    def games(self, kind: int | None = None) -> Iterator[tuple[int, StoredGameRows]]:
-        """Yield the rows of games, and the kind of their boards, which are not read."""
-        found = "SELECT kind, games FROM boards WHERE ?1 IS NULL OR kind = ?1"
-        for number, packed in self._library.execute(found, (kind,)):
-            yield number, StoredGameRows.unpack(packed)

@@ -1,7 +1,7 @@
 """What a library knows of a game without playing it: enough for any condition."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -172,6 +172,21 @@ class DescribedGame:
 
     def _damaged(self, why: str) -> DamagedColumn:
         return DamagedColumn(f"game {self._number} is described wrongly: {why}")
+
+
+def ending(verdict: Iterable[int] | None, tags: Mapping[str, str]) -> tuple[int, int]:
+    """Return the bit set of the sides that won, and the date as a number.
+
+    Args:
+        verdict: indices of the sides that won, all that share in a draw; None without a result.
+        tags: the tags of the game.
+
+    Returns:
+        0 without a result; a date such as 20040517, with 0 for what is unknown.
+    """
+    return sum(1 << side for side in verdict or ()), int(
+        played_on(tags).replace("-", "").ljust(8, "0")
+    )
 
 
 @lru_cache(maxsize=256)

@@ -118,6 +118,7 @@ class Importer:
         with self.library.changing():
             added = self.library.insert(self._lot)
             self.library.keys.merge()
+            self.library.boards.merge()
         self.tally.added += added
         self.tally.known += len(self._lot) - added
         self._lot, self._rows = [], 0

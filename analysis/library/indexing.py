@@ -14,7 +14,7 @@ from analysis.games.array_keys import array_keys
 from analysis.games.arrays import Words
 from analysis.games.position import AnyPosition
 from analysis.library import packing
-from analysis.library.described import columns_of, variant_string
+from analysis.library.described import columns_of, ending, variant_string
 from analysis.replay.at_once import JudgedGames, judge_at_once
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
@@ -23,7 +23,6 @@ from notation.printing import json_line
 from notation.values import frozen, mutable
 from records import Record
 from records.jsonl import to_json
-from records.model import played_on
 
 WORD = 64
 _MASK = (1 << WORD) - 1
@@ -207,9 +206,8 @@ def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[Ind
         own = plies.get(id(game)) or (_one_by_one(game) if kind else None)
         packed = pack.compress(text.encode(errors="surrogatepass"))
         path = game.record.source.path
-        won = sum(1 << side for side in game.verdict or ())
-        date = int(played_on(game.record.tags).replace("-", "").ljust(8, "0"))
-        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own, won, date))
+        ended = ending(game.verdict, game.record.tags)
+        found.append(IndexedGame(digest, path, packed, columns_of(game), kind, own, *ended))
     return found
 
 

@@ -108,24 +108,24 @@ class KeyIndex:
         """Return the number of rows of each segment."""
         return dict(self._library.execute("SELECT id, rows FROM segments ORDER BY id").fetchall())
 
-    def find(self, key: int) -> KeyRows:
-        """Return the rows with a key, in their order."""
-        parts = [part for segment in self.segments() for part in self._find(segment, key)]
+    def find(self, low: int, high: int | None = None) -> KeyRows:
+        """Return the rows with a key, or with the keys between two, in their order."""
+        last = low if high is None else high
+        parts = [part for segment in self.segments() for part in self._find(segment, low, last)]
         return KeyRows.sorted([NO_ROWS, *parts])
 
-    def _find(self, segment: int, key: int) -> Iterator[KeyRows]:
-        wanted = key - _HALF
+    def _find(self, segment: int, low: int, high: int) -> Iterator[KeyRows]:
         blocks = self._library.execute(
             "SELECT first, columns FROM keys WHERE segment = ? AND last >= ? ORDER BY last, place",
-            (segment, wanted),
+            (segment, low - _HALF),
         )
         for first, columns in blocks:
-            if first > wanted:
+            if first > high - _HALF:
                 break
             rows = unpack_rows(columns)
-            value = np.uint64(key)
-            ends = (int(np.searchsorted(rows.keys, value, side)) for side in ("left", "right"))
-            yield rows.some(slice(*ends))
+            start = int(np.searchsorted(rows.keys, np.uint64(low), "left"))
+            stop = int(np.searchsorted(rows.keys, np.uint64(high), "right"))
+            yield rows.some(slice(start, stop))
 
     def read(self, segment: int) -> KeyRows:
         """Return the rows of a segment, in the order of their keys."""
@@ -152,7 +152,7 @@ class KeyIndex:
 
     def merge(self) -> None:
         """Merge segments of about the same size where there are many."""
-        while alike := _many_alike(self.segments()):
+        while alike := many_alike(self.segments()):
             merged = KeyRows.sorted([self.read(segment) for segment in alike])
             for segment in alike:
                 self.remove(segment)
@@ -162,8 +162,12 @@ class KeyIndex:
 NO_ROWS = KeyRows(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.uint16))
 
 
-def _many_alike(segments: dict[int, int]) -> list[int]:
-    """Return segments of about the same size, if there are so many that they should be one."""
+def many_alike(segments: dict[int, int]) -> list[int]:
+    """Return pieces of about the same size, if there are so many that they should be one.
+
+    Args:
+        segments: number of rows of each piece.
+    """
     alike: dict[int, list[int]] = {}
     for segment, rows in segments.items():
         level = 0

@@ -1,19 +1,21 @@
-"""A library of games: opened, added to, and cleared of games."""
+"""A library of games in one file: opened, added to, and cleared of games."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Self
 
 import numpy as np
 
-from analysis.games.arrays import Places
+from analysis.games.arrays import Codes, Places
 from analysis.library.boards import BoardBlock, BoardIndex, StoredGame, StoredGameRows
 from analysis.library.described import COLUMNS, DescribedGame
 from analysis.library.indexing import BoardKind, IndexedGame
 from analysis.library.keys import KeyIndex, KeyRows
 from analysis.library.schema import create
+from analysis.library.stored import StoredLibrary
+from notation.values import frozen
 from records import Record
 from records.assumptions import Assumptions
 from records.library import connect, named_errors, read_stored
@@ -25,10 +27,39 @@ SOME = 500
 FEW = 256
 """Rows up to which each is asked for by itself."""
 
+PART = 5_000
+"""Games that are described at once, where all are."""
+
 _ABOUT = ", ".join(COLUMNS)
 
 
-class Library:
+@frozen
+class GameRange:
+    """The games of a library between two numbers.
+
+    Attributes:
+        file: the file, by a name that any process can open.
+        path: its name in descriptions.
+        low: the first number.
+        high: the last number.
+    """
+
+    file: str
+    path: str
+    low: int
+    high: int
+
+    def games(self) -> Iterator[tuple[int, DescribedGame]]:
+        """Yield the descriptions of the games with their numbers, in order."""
+        with Library(self.file) as library, named_errors(self.path):
+            rows = library.engine.execute(
+                f"SELECT id, {_ABOUT} FROM games WHERE id BETWEEN ? AND ? ORDER BY id",
+                (self.low, self.high),
+            )
+            yield from ((one, DescribedGame(self.path, one, row)) for one, *row in rows)
+
+
+class Library(StoredLibrary):
     """A library of games in a file.
 
     Args:
@@ -65,16 +96,10 @@ class Library:
         """Close the file."""
         self._engine.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+    @property
+    def size(self) -> int:
+        """The number of bytes of the file."""
+        return os.path.getsize(self.path)
 
     @property
     def engine(self) -> sqlite3.Connection:
@@ -136,19 +161,23 @@ class Library:
         with named_errors(self.path):
             return [one for (one,) in self._engine.execute("SELECT id FROM games ORDER BY id")]
 
+    def parts(self) -> Iterator[GameRange]:
+        """Yield all games, some thousands at a time."""
+        file = os.path.abspath(self.path)
+        with named_errors(self.path):
+            last = self._engine.execute("SELECT max(id) FROM games").fetchone()[0] or 0
+        for low in range(1, last + 1, PART):
+            yield GameRange(file, self.path, low, low + PART - 1)
+
     def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, DescribedGame]]:
         """Yield descriptions of games with their numbers.
 
         Args:
-            numbers: the numbers, in the order in which to yield them; None for all games in order.
-                A number that no game has is passed over.
+            numbers: the numbers, in the order in which to yield them, None for all games. A number
+                that no game has is passed over.
         """
+        wanted = self.numbers() if numbers is None else list(numbers)
         with named_errors(self.path):
-            if numbers is None:
-                rows = self._engine.execute(f"SELECT id, {_ABOUT} FROM games ORDER BY id")
-                yield from ((one, DescribedGame(self.path, one, row)) for one, *row in rows)
-                return
-            wanted = list(numbers)
             for start in range(0, len(wanted), SOME):
                 some = wanted[start : start + SOME]
                 marks = ", ".join("?" * len(some))
@@ -182,40 +211,46 @@ class Library:
         with named_errors(self.path):
             return self.keys.find(key)
 
-    def game_rows(self, kind: int | None = None) -> list[StoredGameRows]:
-        """Return the rows of the games of a kind, or of all."""
-        with named_errors(self.path):
-            return [one for _, one in self.boards.games(kind)]
+    def blocks(self, kind: int, boards: bool = True) -> Iterator[BoardBlock]:
+        """Yield the boards of a kind.
 
-    def blocks(self, kind: int) -> Iterator[BoardBlock]:
-        """Yield the boards of a kind."""
+        Args:
+            kind: the number of the kind.
+            boards: whether the bit sets are wanted; else the blocks have their games only.
+        """
         with named_errors(self.path):
-            yield from self.boards.blocks(kind)
+            yield from self.boards.blocks(kind, boards)
 
-    def places(self, rows: Places) -> tuple[Places, Places]:
-        """Return the game of each of some rows, and its ply there; 0 for a row of no game."""
+    def places(self, rows: Places, kind: int | None = None) -> tuple[Places, Places]:
+        """Return the game of each of some rows, and its ply there; 0 for a row of no game.
+
+        Args:
+            rows: the rows.
+            kind: the kind of the boards; rows of another are of no game. None for any.
+        """
         with named_errors(self.path):
             if len(rows) <= FEW:
-                found = [self._place(row) for row in rows.tolist()]
+                found = [self._place(row, kind) for row in rows.tolist()]
                 return (
                     np.array([game for game, _ in found], np.int64),
                     np.array([ply for _, ply in found], np.int64),
                 )
-            return game_places(self.game_rows(), rows)
+            return game_places([one.games for one in self.boards.blocks(kind, False)], rows)
 
-    def _place(self, row: int) -> tuple[int, int]:
+    def _place(self, row: int, kind: int | None) -> tuple[int, int]:
         found = self._engine.execute(
-            "SELECT id, first, rows FROM games WHERE first <= ? AND rows > 0 "
+            "SELECT id, first, rows, kind FROM games WHERE first <= ? AND rows > 0 "
             "ORDER BY first DESC LIMIT 1",
             (row,),
         ).fetchone()
-        return (found[0], row - found[1]) if found and row < found[1] + found[2] else (0, 0)
+        inside = found and row < found[1] + found[2] and kind in (None, found[3])
+        return (found[0], row - found[1]) if inside else (0, 0)
 
     # Changes, each inside of `changing`.
 
     def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
         """Add games, each with which of those with its digest it is; return how many were new."""
-        number, row = self._counter("game"), self._counter("row")
+        number, row = self.counter("game"), self.counter("row")
         kinds: dict[BoardKind, list[StoredGame]] = {}
         about, packed = [], []
         for game, twin in games:
@@ -252,11 +287,12 @@ class Library:
             self._engine.execute("DELETE FROM records WHERE id = ?", (number,))
             removed += found.rowcount
         self.boards.drop(np.array(sorted(numbers), np.int64))
-        live = [rows for _, games in self.boards.games() for rows in (games.rows,)]
+        live = [one.games.rows for one in self.boards.blocks(boards=False)]
         self.keys.keep(np.sort(np.concatenate([np.zeros(0, np.int64), *live])))
         return removed
 
-    def _counter(self, name: str) -> int:
+    def counter(self, name: str) -> int:
+        """Return the last number ever given: of a ``game``, or of a ``row``, from 0 on."""
         found = self._engine.execute("SELECT value FROM counters WHERE name = ?", (name,))
         value: int = found.fetchone()[0]
         return value
@@ -274,11 +310,25 @@ def game_places(parts: Sequence[StoredGameRows], rows: Places) -> tuple[Places, 
     """Return the game and the ply of rows; 0 for a row of no game."""
     if not parts:
         return np.zeros_like(rows), np.zeros_like(rows)
-    firsts = np.concatenate([one.firsts for one in parts])
+    columns = [(one.numbers, one.firsts, one.lengths) for one in parts]
+    numbers, firsts, lengths = map(np.concatenate, zip(*columns, strict=True))
     order = np.argsort(firsts)
-    firsts = firsts[order]
-    numbers = np.concatenate([one.numbers for one in parts])[order]
-    lengths = np.concatenate([one.lengths for one in parts])[order]
+    return game_places_of(numbers[order], firsts[order], lengths[order], rows)
+
+
+def game_places_of(
+    numbers: Places, firsts: Places, lengths: Places | Codes, rows: Places
+) -> tuple[Places, Places]:
+    """Return the game and the ply of rows; 0 for a row of no game.
+
+    Args:
+        numbers: the numbers of games.
+        firsts: the first row of each, in order.
+        lengths: number of its rows.
+        rows: the rows.
+    """
+    if not len(firsts):
+        return np.zeros_like(rows), np.zeros_like(rows)
     at = np.maximum(np.searchsorted(firsts, rows, side="right") - 1, 0)
     plies = rows - firsts[at]
     inside = (plies >= 0) & (plies < lengths[at])

@@ -3,21 +3,21 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial, reduce
 from typing import NamedTuple
 
 import numpy as np
 
-from analysis.batch.executors import Workers, in_order
+from analysis.batch.executors import SerialExecutor, Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import canonical_key
-from analysis.library.boards import BoardBlock
 from analysis.library.described import DescribedGame
 from analysis.library.indexing import BoardKind
-from analysis.library.library import Library, game_places
 from analysis.library.material import InvalidMaterial, Material
 from analysis.library.pattern import Laid, PiecePattern, Signs, fits, in_chunks
+from analysis.library.stored import BlockPlace, GamePart, StoredLibrary
 from analysis.select.condition import Condition
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
@@ -104,8 +104,15 @@ class Query:
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
-def search(library: Library, question: Query) -> Iterator[Hit]:
+def search(
+    library: StoredLibrary, question: Query, workers: Workers | None = None
+) -> Iterator[Hit]:
     """Yield the answers of a library, one a game and ply, in the order of these.
+
+    Args:
+        library: the library.
+        question: what is asked.
+        workers: where games and boards are looked at; None for threads of this process.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -113,23 +120,29 @@ def search(library: Library, question: Query) -> Iterator[Hit]:
         UnusableLibrary: it is damaged.
     """
     with named_errors(library.path):
-        found = _positions if question.of_boards else _games
-        yield from found(library, question)
+        if question.of_boards:
+            yield from _positions(library, question, workers)
+            return
+        work = partial(_games, question)
+        for found in in_order(workers or Workers(SerialExecutor()), work, library.parts()):
+            yield from found
 
 
-def _games(library: Library, question: Query) -> Iterator[Hit]:
-    """Yield the games that answer, with the first ply that is asked for."""
+def _games(question: Query, part: GamePart) -> list[Hit]:
+    """Return the games that answer, with the first ply that is asked for."""
     first = 0 if question.after is None else question.after + 1
     if question.before is not None and first >= question.before:
-        return
-    for number, game in library.games():
-        if first <= game.played and question.keeps(game):
-            yield Hit(number, first, game.checked())
+        return []
+    return [
+        Hit(number, first, game.checked())
+        for number, game in part.games()
+        if first <= game.played and question.keeps(game)
+    ]
 
 
-def _positions(library: Library, question: Query) -> Iterator[Hit]:
+def _positions(library: StoredLibrary, question: Query, workers: Workers | None) -> Iterator[Hit]:
     """Yield the positions that answer."""
-    numbers, plies = library.places(matching_rows(library, question))
+    numbers, plies = library.places(matching_rows(library, question, workers))
     wanted = (numbers > 0) & question.accepts(plies)
     numbers, plies = numbers[wanted], plies[wanted]
     order = np.lexsort((plies, numbers))
@@ -143,8 +156,10 @@ def _positions(library: Library, question: Query) -> Iterator[Hit]:
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
-def matching_rows(library: Library, question: Query) -> Places:
-    """Return the rows of the positions that answer a question, in order.
+def matching_rows(
+    library: StoredLibrary, question: Query, workers: Workers | None = None
+) -> Places:
+    """Return the rows of the positions that answer a question, in order; see `search`.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
@@ -155,13 +170,13 @@ def matching_rows(library: Library, question: Query) -> Places:
     if question.targets:
         found = _rows_of_targets(library, question.targets, kinds)
     if question.pattern or question.material:
-        boards = _rows_of_boards(library, question, kinds, found)
+        boards = _rows_of_boards(library, question, kinds, found, workers)
         found = boards if found is None else np.intersect1d(found, boards)
     return np.zeros(0, np.int64) if found is None else found
 
 
 def _rows_of_targets(
-    library: Library, targets: Iterable[TargetPosition], kinds: dict[int, BoardKind]
+    library: StoredLibrary, targets: Iterable[TargetPosition], kinds: dict[int, BoardKind]
 ) -> Places:
     """Return the rows of all positions that count as one of some, in order."""
     parts = [np.zeros(0, np.int64)]
@@ -172,7 +187,7 @@ def _rows_of_targets(
 
 
 def _rows_of_target(
-    library: Library, target: TargetPosition, number: int, kind: BoardKind, kinds: int
+    library: StoredLibrary, target: TargetPosition, number: int, kind: BoardKind, kinds: int
 ) -> Places:
     """Return the rows of a kind that count as a position."""
     try:
@@ -187,12 +202,16 @@ def _rows_of_target(
     if kinds == 1:
         return found.rows
     # Variants share keys, and their symmetries may differ.
-    numbers, _ = game_places(library.game_rows(number), found.rows)
+    numbers, _ = library.places(found.rows, number)
     return found.rows[numbers > 0]
 
 
 def _rows_of_boards(
-    library: Library, question: Query, kinds: dict[int, BoardKind], among: Places | None
+    library: StoredLibrary,
+    question: Query,
+    kinds: dict[int, BoardKind],
+    among: Places | None,
+    workers: Workers | None,
 ) -> Places:
     """Return the rows of the boards that have a pattern and numbers of pieces, in order.
 
@@ -202,23 +221,46 @@ def _rows_of_boards(
     """
     tests = _tests(question, kinds)
     parts = [np.zeros(0, np.int64)]
-    for number, test in tests.items():
-        blocks = library.blocks(number)
-        if among is not None:
-            blocks = (one for one in blocks if np.isin(one.games.rows, among).any())
-        work = partial(_rows_in_block, kinds[number], test)
-        # Unpacking and comparing let other threads run.
-        with ThreadPoolExecutor(THREADS) as pool:
-            parts += in_order(Workers(pool, 2 * THREADS), work, blocks)
+    with _board_workers(workers) as pool:
+        for number, test in tests.items():
+            work = partial(_rows_in_block, kinds[number], test)
+            parts += in_order(pool, work, _pieces(library.blocks(number), among))
     return np.sort(np.concatenate(parts))
 
 
-def _rows_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> Places:
+@contextmanager
+def _board_workers(workers: Workers | None) -> Iterator[Workers]:
+    """Open threads where there are no workers: unpacking and comparing let other threads run."""
+    if workers is not None:
+        yield workers
+        return
+    with ThreadPoolExecutor(THREADS) as pool:
+        yield Workers(pool, 2 * THREADS)
+
+
+def _pieces(
+    blocks: Iterable[BlockPlace], among: Places | None
+) -> Iterator[tuple[BlockPlace, Places | None]]:
+    """Yield blocks, each with those of some rows that may be in it; None where all are meant."""
+    for block in blocks:
+        if among is None:
+            yield block, None
+        elif len(some := among[slice(*np.searchsorted(among, block.span))]):
+            yield block, some
+
+
+def _rows_in_block(
+    kind: BoardKind, test: "BoardTest", piece: tuple[BlockPlace, Places | None]
+) -> Places:
     """Return the rows of a block whose boards are as a test wants them."""
+    place, among = piece
+    block = place.load()
     games = block.games
-    chunks = in_chunks(kind, block.words(games.count), games.count)
-    parts = [np.flatnonzero(test(signs)) + some.start for some, signs in chunks]
-    return games.rows_at(np.concatenate([np.zeros(0, np.int64), *parts]))
+    parts = [np.zeros(0, np.int64)]
+    if among is None or np.isin(among, games.rows, assume_unique=True).any():
+        chunks = in_chunks(kind, block.words(games.count), games.count)
+        parts += [np.flatnonzero(test(signs)) + some.start for some, signs in chunks]
+    return games.rows_at(np.concatenate(parts))
 
 
 def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:

@@ -1,18 +1,25 @@
 """The tree of openings of a library: what was played in a position, and how it ended."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games.arrays import Codes, Places, Words
+from analysis.batch.executors import SerialExecutor, Workers, in_order
+from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
 from analysis.library.boards import OPENING, StoredGameRows
 from analysis.library.indexing import BoardKind
-from analysis.library.library import Library, game_places
+from analysis.library.library import game_places
+from analysis.library.stored import BlockPlace, StoredLibrary
 from analysis.replay import replay
-from records.library import named_errors
+
+FEW = 64
+"""Games that are replayed for what follows a late position; of more the index is asked."""
+
+_NOWHERE = np.zeros(0, np.int64), np.zeros(0, np.int64)
 
 
 class Results(NamedTuple):
@@ -59,12 +66,13 @@ class TreeNode(NamedTuple):
     continuations: tuple[Continuation, ...]
 
 
-class _Visits(NamedTuple):
-    """The first visits of games to a position; a row a game.
+class Visits(NamedTuple):
+    """The first visits of games to a position; a row a game, in the order of their numbers.
 
     Attributes:
         numbers: the numbers of the games.
         plies: number of plies before the position.
+        rows: the row of the position in each game.
         next: the least key of the position after it; 0 where the game has ended.
         won: bit sets of the sides that won.
         dates: dates of the games.
@@ -72,86 +80,172 @@ class _Visits(NamedTuple):
 
     numbers: Places
     plies: Places
+    rows: Places
     next: Words
     won: npt.NDArray[np.uint8]
     dates: Codes
 
+    def some(self, chosen: Flags) -> "Visits":
+        """Return some of the visits."""
+        return Visits(
+            self.numbers[chosen],
+            self.plies[chosen],
+            self.rows[chosen],
+            self.next[chosen],
+            self.won[chosen],
+            self.dates[chosen],
+        )
 
-def tree_node(library: Library, position: AnyPosition) -> TreeNode:
+
+def tree_node(
+    library: StoredLibrary, position: AnyPosition, workers: Workers | None = None
+) -> TreeNode:
     """Return the node of a position in the tree of the games of its variant.
 
     Up to `OPENING` plies, the index answers; games that come there later are replayed.
+
+    Args:
+        library: the library.
+        position: the position.
+        workers: where the games of the index are read; None for this process.
 
     Raises:
         UnusableLibrary: the library is damaged.
     """
     kind = BoardKind(position.GAME, str(position.variant))
-    key, _ = canonical_key(position)
-    with named_errors(library.path):
-        number = next((one for one, known in library.kinds().items() if known == kind), None)
-        parts = [] if number is None else library.game_rows(number)
-        early = [_early(part, key) for part in parts]
-        late = _late(library, parts, early, key)
-    columns = zip(*early, *late, strict=True) if early else ()
-    visits = _Visits(*map(np.concatenate, columns)) if early else None
-    sides = len(position.sides)
-    if visits is None:
-        return TreeNode(Results(0, (0,) * sides, 0, 0), ())
-    return TreeNode(_results(visits.won, visits.dates, sides), tuple(_continuations(visits, sides)))
+    games = games_of_kind(library, kind, workers)
+    return node_of(find_visits(library, position, games), len(position.sides))
 
 
-def _early(games: StoredGameRows, key: int) -> _Visits:
-    """Return the visits of games within the plies whose keys are stored with them."""
-    places = np.arange(OPENING + 1)
-    here = (games.openings == np.uint64(key)) & (places < games.lengths[:, np.newaxis])
-    first = here.argmax(axis=1)
-    some = np.flatnonzero(here.any(axis=1) & (first < OPENING))
-    plies = first[some]
-    ended = plies + 1 >= games.lengths[some]
-    following = np.where(ended, np.uint64(0), games.openings[some, plies + 1])
-    return _Visits(games.numbers[some], plies, following, games.won[some], games.dates[some])
+def games_of_kind(
+    library: StoredLibrary, kind: BoardKind, workers: Workers | None = None
+) -> StoredGameRows:
+    """Return the rows of all games of a kind, in the order of their numbers; see `tree_node`.
+
+    Raises:
+        UnusableLibrary: the library is damaged.
+    """
+    number = next((one for one, known in library.kinds().items() if known == kind), None)
+    if number is None:
+        return StoredGameRows.joined([])
+    blocks = library.blocks(number, boards=False)
+    return StoredGameRows.joined(
+        list(in_order(workers or Workers(SerialExecutor()), _games_of, blocks))
+    )
 
 
-def _late(
-    library: Library, parts: list[StoredGameRows], early: list[_Visits], key: int
-) -> Iterator[_Visits]:
-    """Yield the visits of games that come to a position later, one by one."""
-    rows = library.rows_of_key(key).rows
-    numbers, plies = game_places(parts, rows)
-    seen = np.concatenate([np.zeros(1, np.int64), *(one.numbers for one in early)])
-    open_ = ~np.isin(numbers, seen)
-    order = np.lexsort((plies[open_], numbers[open_]))
-    new, at = np.unique(numbers[open_][order], return_index=True)
-    first = plies[open_][order][at]
-    wanted = set(new.tolist())
-    about = {
-        number: (part, row)
-        for part in parts
-        for row, number in enumerate(part.numbers.tolist() if wanted else ())
-        if number in wanted
-    }
-    games = dict(library.games(new.tolist()))
-    for record, ply in zip(library.records(new.tolist()), first.tolist(), strict=True):
-        part, row = about[record.source.game]
-        accepted = bool(games[record.source.game].accepted)
-        positions = replay(record, as_recorded=accepted).positions()
-        following = next((min(p.keys()) for n, p in enumerate(positions) if n == ply + 1), 0)
-        yield _Visits(
-            np.array([record.source.game]),
-            np.array([ply]),
-            np.array([following], np.uint64),
-            part.won[row : row + 1],
-            part.dates[row : row + 1],
-        )
+def _games_of(block: BlockPlace) -> StoredGameRows:
+    return block.load().games
 
 
-def _results(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
+def find_visits(
+    library: StoredLibrary, position: AnyPosition, games: StoredGameRows, *, fold: bool = True
+) -> Visits:
+    """Return the first visits of games to a position.
+
+    Args:
+        library: the library.
+        position: the position.
+        games: the games of its kind, by `games_of_kind`.
+        fold: whether images of the position count as it.
+
+    Raises:
+        UnusableLibrary: the library is damaged.
+    """
+    key, symmetry = canonical_key(position)
+    places, plies = _early(games, key) if fold else _NOWHERE
+    if len(places) < len(games.numbers):
+        found = library.rows_of_key(key)
+        if not fold:
+            found = found.some(found.images == position.variant.symmetries.index(symmetry))
+        others = _first_visits(games, found.rows)
+        new = ~np.isin(others[0], places)
+        places = np.concatenate([places, others[0][new]])
+        plies = np.concatenate([plies, others[1][new]])
+        order = np.argsort(places)
+        places, plies = places[order], plies[order]
+    return Visits(
+        games.numbers[places],
+        plies,
+        games.firsts[places] + plies,
+        _following(library, position, games, places, plies),
+        games.won[places],
+        games.dates[places],
+    )
+
+
+def _early(games: StoredGameRows, key: int) -> tuple[Places, Places]:
+    """Return the places of games that come to a position within `OPENING` plies, and the plies."""
+    here = (games.openings == np.uint64(key)) & (
+        np.arange(OPENING + 1) < games.lengths[:, np.newaxis]
+    )
+    places = np.flatnonzero(here.any(axis=1))
+    return places, here[places].argmax(axis=1)
+
+
+def _first_visits(games: StoredGameRows, rows: Places) -> tuple[Places, Places]:
+    """Return the places of games that have one of some rows, and the ply of its first."""
+    numbers, plies = game_places([games], rows)
+    places = np.searchsorted(games.numbers, numbers[numbers > 0])
+    plies = plies[numbers > 0]
+    order = np.lexsort((plies, places))
+    first, at = np.unique(places[order], return_index=True)
+    return first, plies[order][at]
+
+
+def _following(
+    library: StoredLibrary,
+    position: AnyPosition,
+    games: StoredGameRows,
+    places: Places,
+    plies: Places,
+) -> Words:
+    """Return the least keys of the positions after a position in games; 0 where there is none."""
+    following = np.zeros(len(places), np.uint64)
+    going_on = plies + 1 < games.lengths[places]
+    early = going_on & (plies < OPENING)
+    following[early] = games.openings[places[early], plies[early] + 1]
+    late = np.flatnonzero(going_on & (plies >= OPENING))
+    if len(late) > FEW:
+        rows = games.firsts[places[late]] + plies[late] + 1
+        for key in {min(position.after(move).keys()) for move in position.legal_moves()}:
+            following[late[np.isin(rows, library.rows_of_key(key).rows)]] = key
+        late = late[following[late] == 0]  # as recorded, against the rules
+    at = dict(zip(games.numbers[places[late]].tolist(), late.tolist(), strict=True))
+    accepted = {number: bool(game.accepted) for number, game in library.games(at)}
+    for record in library.records(at):
+        place = at[record.source.game]
+        positions = replay(record, as_recorded=accepted[record.source.game]).positions()
+        after = next(islice(positions, int(plies[place]) + 1, None), None)
+        following[place] = min(after.keys()) if after else 0
+    return following
+
+
+def node_of(visits: Visits, sides: int) -> TreeNode:
+    """Return the node with some visits.
+
+    Args:
+        visits: the visits.
+        sides: number of sides of the game.
+    """
+    results = results_of(visits.won, visits.dates, sides)
+    return TreeNode(results, tuple(_continuations(visits, sides)))
+
+
+def results_of(won: npt.NDArray[np.uint8], dates: Codes, sides: int) -> Results:
+    """Return how games ended.
+
+    Args:
+        won: bit sets of the sides that won.
+        dates: dates of the games.
+        sides: number of sides.
+    """
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))
     return Results(len(won), wins, decided - sum(wins), int(dates.max(initial=0)))
 
 
-def _continuations(visits: _Visits, sides: int) -> Iterator[Continuation]:
+def _continuations(visits: Visits, sides: int) -> Iterator[Continuation]:
     """Yield what was played, most played first."""
     order = np.lexsort((visits.numbers, visits.next))
     keys, starts, counts = np.unique(visits.next[order], return_index=True, return_counts=True)
@@ -160,7 +254,7 @@ def _continuations(visits: _Visits, sides: int) -> Iterator[Continuation]:
         if not keys[place]:
             continue
         some = order[starts[place] : starts[place] + counts[place]]
-        results = _results(visits.won[some], visits.dates[some], sides)
+        results = results_of(visits.won[some], visits.dates[some], sides)
         first = some[0]
         ply = int(visits.plies[first]) + 1
         yield Continuation(int(keys[place]), results, int(visits.numbers[first]), ply)

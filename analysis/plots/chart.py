@@ -152,6 +152,8 @@ class Histogram(Panel):
         found = self.median
         if self.games == 1:
             return "one game: nothing to estimate"
+        if not found.censored and found.finished < ENOUGH:
+            return f"{plural(self.games, 'game')}: too few for a median"
         if self.middle is None:
             return f"{found.finished} of {found.finished + found.censored} complete: no median"
         low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))

@@ -14,12 +14,12 @@ from analysis.games import all_games
 from analysis.openings.lines import COLUMNS, OpeningTree, csv_cells, opening_trees, to_frame
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
+from analysis.pages.html import Child, element
 from analysis.replay.replay import Replay, replay
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games_section
-from analysis.report.html import Child, element
 from analysis.report.measures import measures
 from analysis.report.page import build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from analysis.games import find
+from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
-from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.key_positions import KeyPosition
 from analysis.report.page import file_link, rules, table
 from analysis.text import plural

@@ -1,19 +1,14 @@
-"""The page: its head with a content security policy, sections and tables.
+"""The page: sections and tables, in a shell that allows pictures in its folder.
 
-The policy allows only the style and the one script of the page, by their digests, and pictures in
-its folder: no other scripts, frames, forms or network addresses. The same records give the same
-bytes.
+The same records give the same bytes.
 """
 
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
-from importlib.resources import files
 
-from analysis.report.html import Child, Markup, element, join
+from analysis.pages.html import Child, Markup, element, join
+from analysis.pages.shell import base_style, build_document, footer, part
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.summaries import Summary
-from analysis.version import __version__
 
 NARROW = 4
 """Most columns of a table that is a table on a narrow screen too."""
@@ -34,8 +29,8 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
         sections: name, heading and content of each section.
     """
     style, script = (
-        (files("analysis.report") / name).read_text(encoding="utf-8")
-        for name in ("page.css", "page.js")
+        base_style(part("analysis.report", "page.css")),
+        part("analysis.report", "page.js"),
     )
     parts = list(sections)
     links = [element("li", element("a", head, href=f"#{name}")) for name, head, _ in parts]
@@ -43,34 +38,10 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
         element("a", "Skip to the findings", class_="skip", href="#summary"),
         element("header", element("h1", title), about),
         element("nav", element("ul", links), aria_label="Sections"),
-        element("main", (_section(*part) for part in parts)),
-        element("footer", element("p", f"Made by ludograph {__version__}.", class_="soft")),
-        element("script", Markup(script)),
+        element("main", (_section(*one) for one in parts)),
+        footer(),
     )
-    document = element("html", _head(title, style, script), element("body", body), lang="en")
-    return f"<!DOCTYPE html>\n{document}\n"
-
-
-def _head(title: str, style: str, script: str) -> Markup:
-    policy = (
-        f"default-src 'none'; img-src 'self' file:; style-src {_digest(style)}; "
-        f"script-src {_digest(script)}; base-uri 'none'; form-action 'none'"
-    )
-    return element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"ludograph {__version__}"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", title),
-        element("style", Markup(style)),
-    )
-
-
-def _digest(text: str) -> str:
-    """Return the digest of a style or script as a source of the policy."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    return build_document(title, style, script, body, {"img-src": "'self' file:"})
 
 
 def _section(name: str, heading: str, content: Child) -> Markup:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analysis.batch.executors import Workers, in_order
+from analysis.pages.html import Child, Markup, element, join
 from analysis.plots import DOUBLE, PLOTS, NothingToPlot, Plot, add_remark, save
 from analysis.plots.chart import Chart, Row
 from analysis.plots.printed import figure
 from analysis.plots.screen import paint
-from analysis.report.html import Child, Markup, element, join
 from analysis.report.page import file_link
 from analysis.tables.csv import CsvTable
 from analysis.tables.parquet import read_parquet, read_plies

@@ -6,9 +6,9 @@ from analysis.games import find
 from analysis.openings.caveats import MARK, adjusted_apart, caveat
 from analysis.openings.lines import OpeningTree
 from analysis.openings.nodes import OpeningNode
+from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.figures import between, marked, percent, probability
-from analysis.report.html import Child, Markup, element, from_record, join
 from analysis.report.page import file_link, table, with_code
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL

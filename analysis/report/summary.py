@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from analysis.games import find
+from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
 from analysis.report.figures import probability
-from analysis.report.html import Child, Markup, element, join
 from analysis.report.measures import adjusted_evenness
 from analysis.report.page import file_link, rules_of, table
 from analysis.statistics.estimates import ENOUGH

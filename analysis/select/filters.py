@@ -79,15 +79,21 @@ def _is_between(low: str, high: str, date: str) -> bool:
     return low < high
 
 
+def known_sides() -> dict[str, None]:
+    """Return the words for sides: by the order of their first moves, and by name."""
+    known = dict.fromkeys(ORDER)
+    for game in all_games():
+        known |= dict.fromkeys(map(str.lower, site_names(game.name).players))
+    return known
+
+
 def side_named(text: str) -> str:
     """Return the name of a side that is written in any case.
 
     Raises:
         UnknownName: no game has such a side.
     """
-    known = dict.fromkeys(ORDER)
-    for game in all_games():
-        known |= dict.fromkeys(map(str.lower, site_names(game.name).players))
+    known = known_sides()
     if text.casefold() not in known:
         raise UnknownName.among("side", text, known)
     return text.casefold()

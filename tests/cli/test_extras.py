@@ -9,6 +9,7 @@ import pytest
 
 import ludograph
 from notation.extras import EXTRAS, missing_extra, named_extras
+from tests.cli.groups import every_command
 
 LIGHT = f"""
 import sys
@@ -61,6 +62,18 @@ NEEDS = {
 def test_the_light_install_does_the_main_job(tmp_path, line):
     done = run(tmp_path, line)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+
+
+def test_the_help_of_every_command_needs_no_extra(tmp_path):
+    """In one process, for start-up is most of the time."""
+    program = LIGHT.replace("main()", "").replace("import main", "import cli") + (
+        "from scripts.commands import every_command\n"
+        "print(*(page.name for page in every_command()), sep=',')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stderr == ""
+    found = done.stdout.rstrip("\n").split(",")
+    assert set(found) >= {f"ludograph {name}" for name, _ in every_command()}
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ BAD: dict[str, tuple[str, ...]] = {
 }
 """Values that each option refuses."""
 
-FREE = {"--by", "--cluster", "--compare", "--player", "--save"}
+FREE = {"--by", "--cluster", "--compare", "--player", "--save", "--title"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
 WITHOUT_FILES = {"moves", *(f"library {name}" for name in ("list", "search", "export", "stats"))}
@@ -71,6 +71,7 @@ NEEDED = {
     "openings": [],
     "plot": ["lengths"],
     "report": ["-o", "report"],
+    "view": ["--no-browser"],
 }
 
 

@@ -20,7 +20,7 @@ CLASSICS = (
 )
 COMMANDS = (
     *("check", "convert", "repair", "report", "stats", "players"),
-    *("openings", "plot", "show", "moves", "score"),
+    *("openings", "plot", "show", "moves", "score", "view"),
 )
 DIALECTS = {
     "epaminondas": ("good/epaminondas.txt", ("abbott", "abstractplay", "span")),

@@ -6,36 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from analysis.batch import InputOptions, RecordBatch
 from analysis.games.position import AnyPosition
 from analysis.library import indexing
-from analysis.library.importing import Importer
 from analysis.library.indexing import bit_sets, indexed, stored_record
-from analysis.library.library import Library
 from analysis.library.material import Material
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
+from analysis.library.stored import StoredLibrary
 from analysis.replay import Replay, at_once, replay
 from analysis.replay.at_once import judge_at_once
 from analysis.select.condition import parse_condition
 from analysis.select.position import TargetPosition
 from tests.library import plain
+from tests.library.forms import FORMS, filled, in_form
 
 EACH = 2
 
 
-def filled(path: str, games: int) -> Library:
-    """Return a new library with some games of each kind."""
-    library = Library.made(path)
-    importer = Importer(library, InputOptions())
-    importer.add(importer.task()(RecordBatch("games.jsonl", plain.records(games))))
-    importer.flush()
-    return library
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    return filled(str(tmp_path_factory.mktemp("library") / "games.ludo"), EACH)
+@pytest.fixture(scope="module", params=FORMS)
+def library(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> StoredLibrary:
+    return in_form(request.param, tmp_path_factory.mktemp("library"), EACH)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +39,7 @@ def scan(games: list[Replay], true: Callable[[AnyPosition], bool]) -> list[tuple
     return [(number, ply) for number, ply, board in plain.boards(games) if true(board)]
 
 
-def compare_positions(library: Library, games: list[Replay], chance: random.Random) -> None:
+def compare_positions(library: StoredLibrary, games: list[Replay], chance: random.Random) -> None:
     """Compare the answers for a position, and its images, that a game reaches, early or late."""
     game = chance.choice(games)
     every = list(game.positions())
@@ -59,7 +51,7 @@ def compare_positions(library: Library, games: list[Replay], chance: random.Rand
         assert plain.hits(search(library, question)) == expected, (str(wanted), fold)
 
 
-def compare_patterns(library: Library, games: list[Replay], chance: random.Random) -> None:
+def compare_patterns(library: StoredLibrary, games: list[Replay], chance: random.Random) -> None:
     """Compare the answers for a part and for the whole of a board that a game reaches."""
     kind = chance.choice(games).variant
     alike = [game for game in games if game.variant == kind]
@@ -94,7 +86,7 @@ def compare_patterns(library: Library, games: list[Replay], chance: random.Rando
         assert plain.hits(search(library, question)) == expected, (cells, fold)
 
 
-def compare_material(library: Library, games: list[Replay], chance: random.Random) -> None:
+def compare_material(library: StoredLibrary, games: list[Replay], chance: random.Random) -> None:
     """Compare the answers for numbers of pieces on boards of one kind."""
     board = chance.choice(list(chance.choice(games).positions()))
     letters = sorted(type(board).by_letter(bit_sets(board)))
@@ -127,7 +119,7 @@ CONDITIONS = (
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
-    library: Library, games: list[Replay], condition: str
+    library: StoredLibrary, games: list[Replay], condition: str
 ):
     holds = parse_condition(condition).holds
     expected = [(number, 0) for number, game in enumerate(games, start=1) if holds(game)]
@@ -138,12 +130,12 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
 @pytest.mark.parametrize("compare", [compare_positions, compare_patterns, compare_material])
 @pytest.mark.parametrize("seed", range(3))
 def test_answers_are_those_of_a_plain_scan(
-    library: Library, games: list[Replay], compare: Callable[..., None], seed: int
+    library: StoredLibrary, games: list[Replay], compare: Callable[..., None], seed: int
 ):
     compare(library, games, random.Random(seed))
 
 
-def test_plies_are_bounded_before_and_after(library: Library, games: list[Replay]):
+def test_plies_are_bounded_before_and_after(library: StoredLibrary, games: list[Replay]):
     question = Query(material=Material.parse("* > 0"), after=3, before=6)
     expected = [
         (number, ply)

@@ -6,16 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from analysis.library import tree
+from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
-from analysis.library.tree import tree_node
+from analysis.library.stored import StoredLibrary
+from analysis.library.tree import find_visits, games_of_kind, tree_node
 from analysis.replay import Replay
 from tests.library import plain
-from tests.library.test_search import filled
+from tests.library.forms import FORMS, in_form
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    return filled(str(tmp_path_factory.mktemp("library") / "games.ludo"), 6)
+@pytest.fixture(scope="module", params=FORMS)
+def library(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> StoredLibrary:
+    return in_form(request.param, tmp_path_factory.mktemp("library"), 6)
 
 
 def scan(games: list[Replay], key: int, variant: object) -> tuple[list[Replay], Counter[int]]:
@@ -30,7 +35,7 @@ def scan(games: list[Replay], key: int, variant: object) -> tuple[list[Replay], 
 
 
 @pytest.mark.parametrize("ply", [0, 1, 2, 11, 12, 13, 20])
-def test_a_node_has_the_games_and_moves_of_a_plain_scan(library: Library, ply: int):
+def test_a_node_has_the_games_and_moves_of_a_plain_scan(library: StoredLibrary, ply: int):
     games, chance = plain.replays(6), random.Random(ply)
     for game in chance.sample([one for one in games if one.played > ply], 5):
         position = list(game.positions())[ply]
@@ -52,3 +57,29 @@ def test_a_position_that_no_game_reaches_has_no_node(tmp_path: Path):
     with Library.made(str(tmp_path / "empty.ludo")) as library:
         position = next(plain.replays(6)[0].positions())
         assert tree_node(library, position).results.games == 0
+
+
+@pytest.mark.parametrize("few", [0, tree.FEW])
+@pytest.mark.parametrize("fold", [True, False])
+def test_visits_are_those_of_a_plain_scan(
+    library: StoredLibrary, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool
+):
+    monkeypatch.setattr(tree, "FEW", few)
+    every, chance = plain.replays(6), random.Random(few)
+    for ply in (0, 1, 3, 12, 16):
+        game = chance.choice([one for one in every if one.played > ply])
+        position = chance.choice(plain.images(list(game.positions())[ply], True))
+        kind = BoardKind(position.GAME, str(position.variant))
+        found = find_visits(library, position, games_of_kind(library, kind), fold=fold)
+        expected = {}
+        for number, other in enumerate(every, start=1):
+            some = list(other.positions()) if str(other.variant) == kind.variant else []
+            there = [n for n, one in enumerate(some) if plain.reached(one, position, fold)]
+            if there:
+                following = [min(one.keys()) for one in some[there[0] + 1 :][:1]]
+                expected[number] = there[0], *(following or [0])
+        plies = zip(found.plies.tolist(), found.next.tolist(), strict=True)
+        assert dict(zip(found.numbers.tolist(), plies, strict=True)) == expected
+        rows = library.places(found.rows)
+        assert rows[0].tolist() == found.numbers.tolist()
+        assert rows[1].tolist() == found.plies.tolist()

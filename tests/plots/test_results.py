@@ -172,7 +172,7 @@ def test_few_complete_games_have_no_median():
     games = sample().games
     few = games[games["variant"] == "master"].iloc[:4]
     (axes,) = axes_of(lengths(few))
-    assert [line.get_label() for line in axes.get_lines()] == ["4 of 4 complete: no median"]
+    assert [line.get_label() for line in axes.get_lines()] == ["4 games: too few for a median"]
 
 
 def test_labels_of_long_variants_are_whole():

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from analysis.report.html import element
+from analysis.pages.html import element
 from analysis.report.page import build_page, table
 from tests.report.test_html import read
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.report.html import Markup, element, from_record, join
+from analysis.pages.html import Markup, element, from_record, join
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
     ["<script>alert(1)</script>", '" onload="x', "'><b>", "&lt;", "]]>", "<!--", "\ud800", "\0"]

@@ -12,10 +12,10 @@ from html.parser import HTMLParser
 import pytest
 
 from analysis import replay
+from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.report import collect, write_report
 from analysis.report.figures import number
-from analysis.report.html import VOID
 from analysis.report.measures import adjusted_evenness, measures
 from analysis.report.page import table
 from analysis.report.sections import players
@@ -28,8 +28,6 @@ from records import Record
 from records.model import Source
 from tests.plots.samples import sample
 from tests.report.test_html import read
-
-false_discovery_control = pytest.importorskip("scipy.stats").false_discovery_control
 
 NAMES = ("<b>Eve</b>", "\U0001f600 \u65e5\u672c", '"onload="x', "&amp;", "A" * 300, "=1+1")
 ILLEGAL = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": NAMES[0]}, source=Source("x", 9))
@@ -207,6 +205,7 @@ def test_p_values_are_adjusted_for_each_other():
     both = tables(arrow_batches(games))
     found = list(summarize(both.games, both.plies))
     adjusted = adjusted_evenness(found)
+    false_discovery_control = pytest.importorskip("scipy.stats").false_discovery_control
     chances = [one.evenness.p for one in found]
     assert list(adjusted.values()) == pytest.approx(false_discovery_control(chances))
     text = sentences(games)

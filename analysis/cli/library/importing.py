@@ -1,6 +1,7 @@
 """``ludograph library import``: games added to a library."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +16,12 @@ from analysis.cli.progress import Progress
 from analysis.cli.selecting import MadeOfGames, Selected, as_read, files_argument, games_options
 from analysis.cli.tag_hints import SelectingPipeline
 from analysis.cli.terminal import echo
-from analysis.library.importing import Importer, Tally
-from analysis.library.indexing import IndexedBatch, IndexTask
-from analysis.library.library import Library
 from analysis.select.selection import Selection
 from notation.values import frozen
+
+if TYPE_CHECKING:
+    from analysis.library.importing import Importer, Tally
+    from analysis.library.indexing import IndexedBatch, IndexTask
 
 
 @click.command("import")
@@ -47,6 +49,9 @@ def import_games(
     Example:
       ludograph library import games/ more.zip -L games.ludo --jobs 2
     """
+    from analysis.library.importing import Importer
+    from analysis.library.library import Library
+
     check_output(path, files, "-L")
     status = 0
     with Library.made(path) as library:
@@ -77,7 +82,7 @@ def import_games(
     ctx.exit(status)
 
 
-def _sentence(tally: Tally, chosen: bool) -> str:
+def _sentence(tally: "Tally", chosen: bool) -> str:
     filtered = f", {tally.filtered:,} filtered" * chosen
     return (
         f"{tally.read:,} read, {tally.added:,} added, {tally.known:,} known, "
@@ -93,15 +98,19 @@ class IndexSelected:
         task: indexes the games of a batch.
     """
 
-    task: IndexTask
+    task: "IndexTask"
 
-    def __call__(self, found: Sequence[Selected]) -> IndexedBatch:
+    def __call__(self, found: Sequence[Selected]) -> "IndexedBatch":
         """Index games."""
         return self.task(RecordBatch("", as_read(found)))
 
 
-def _indexed(importer: Importer, files: Sequence[str], workers: Workers) -> Iterator[IndexedBatch]:
+def _indexed(
+    importer: "Importer", files: Sequence[str], workers: Workers
+) -> "Iterator[IndexedBatch]":
     """Yield the games of files, indexed."""
+    from analysis.library.indexing import IndexTask
+
     reading, chosen = importer.reading, importer.chosen
     task = importer.task(shared=not workers.remote)
     if chosen.dedupe is None:

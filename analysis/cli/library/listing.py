@@ -1,28 +1,37 @@
 """``ludograph library list``, ``show`` and ``stats``: what a library has."""
 
-import os
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import click
 
 from analysis import diagrams
 from analysis.cli.library.options import answers, games_question_options, library_option
-from analysis.cli.options import FOUND_WRONG, OutputFile, Whole, Word, json_option, plural
+from analysis.cli.options import (
+    FOUND_WRONG,
+    OpenPool,
+    OutputFile,
+    Whole,
+    Word,
+    jobs_options,
+    json_option,
+    plural,
+)
 from analysis.cli.output import check_output, file_kind, print_json, refuse_terminal, write_bytes
 from analysis.cli.printer import Printer
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import aligned, number
 from analysis.games import title_of
-from analysis.library.described import DescribedGame
-from analysis.library.library import Library
-from analysis.library.search import Hit, Query, search
 from analysis.replay import Replay, replay
 from analysis.select.fields import FIELDS
 from records.jsonl import to_json
-from records.library import named_errors
+
+if TYPE_CHECKING:
+    from analysis.library.described import DescribedGame
+    from analysis.library.search import Hit, Query
 
 
-def described_in_words(hit: Hit) -> str:
+def described_in_words(hit: "Hit") -> str:
     """Return one line on a game: variant, players, result, length, date, source."""
     game = hit.game
     players = " - ".join(str(one) for one in FIELDS["player"].values(game) if one)
@@ -41,23 +50,26 @@ def described_in_words(hit: Hit) -> str:
 @click.command("list")
 @library_option
 @games_question_options
+@jobs_options
 @json_option
-def list_games(path: str, question: Query, as_json: bool) -> None:
+def list_games(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
     """List the games of a library with their numbers.
 
     \b
     Example:
       ludograph library list -L games.ludo --where 'plies >= 40'
     """
-    with Library(path) as library:
-        for hit in answers(library, question):
+    from analysis.library.opening import open_library
+
+    with pool() as workers, open_library(path) as library:
+        for hit in answers(library, question, workers):
             if as_json:
                 print_json(_listed(hit))
             else:
                 echo(f"{hit.number:6}  {described_in_words(hit)}")
 
 
-def _listed(hit: Hit) -> dict[str, object]:
+def _listed(hit: "Hit") -> dict[str, object]:
     game = hit.game
     listed = {name: value for name, value in hit.to_json().items() if name != "ply"}
     return listed | {"plies": game.played, "valid": game.valid, "result": game.record.result}
@@ -67,7 +79,7 @@ def _listed(hit: Hit) -> dict[str, object]:
 @click.argument("number", type=Whole(1))
 @library_option
 @click.option("--ply", type=Whole(0), help="Ply to draw, 0 for the start  [default: the last].")
-@click.option("--as", "kind", type=Word(diagrams.KINDS), help="BoardKind of picture.")
+@click.option("--as", "kind", type=Word(diagrams.KINDS), help="Kind of picture.")
 @click.option("-o", "--output", type=OutputFile(), help="File to write.")
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @json_option
@@ -89,11 +101,15 @@ def show_game(
       ludograph library show 17 -L games.ludo --ply 30
       ludograph library show 17 -L games.ludo --json
     """
+    from analysis.library.opening import open_library
+    from analysis.library.search import Hit
+    from records.library import named_errors
+
     kind = file_kind(output, kind, diagrams.KINDS, "text", "picture")
     if kind in ("png", "pdf"):
         refuse_terminal(kind, output)
     check_output(output, [path])
-    with Library(path) as library:
+    with open_library(path) as library:
         record = next(library.records([number]), None)
         found = next(library.games([number]), None)
     if record is None or found is None:
@@ -133,15 +149,18 @@ def count_games(path: str, as_json: bool) -> None:
     Example:
       ludograph library stats -L games.ludo
     """
+    from analysis.library.opening import open_library
+    from analysis.library.search import Query, search
+
     games: Counter[tuple[str, str]] = Counter()
     plies, wrong = games.copy(), games.copy()
-    with Library(path) as library:
+    with open_library(path) as library:
         for game in (hit.game for hit in search(library, Query())):
             key = _kind_of(game)
             games[key] += 1
             plies[key] += game.played
             wrong[key] += not game.valid
-    size = os.path.getsize(path)
+        size = library.size
     if as_json:
         for name, variant in games:
             one = name, variant
@@ -158,5 +177,5 @@ def count_games(path: str, as_json: bool) -> None:
     echo(f"{plural(sum(games.values()), 'game')}, {plural(every, 'ply')}, {size:,} bytes{average}")
 
 
-def _kind_of(game: DescribedGame) -> tuple[str, str]:
+def _kind_of(game: "DescribedGame") -> tuple[str, str]:
     return game.record.game or "", game.variant or ""

@@ -11,10 +11,6 @@ from analysis.cli.options import Command, Whole, game_name, with_options
 from analysis.cli.selecting import condition_options, played_conditions
 from analysis.cli.terminal import echo
 from analysis.games import find
-from analysis.library.library import Library
-from analysis.library.material import InvalidMaterial, Material
-from analysis.library.pattern import InvalidPattern, PiecePattern
-from analysis.library.search import Hit, Query, search
 from analysis.openings.names import bundled_names, read_names
 from analysis.select.condition import tags_of
 from analysis.select.fields import FIELDS
@@ -24,6 +20,11 @@ from notation import InvalidPosition, UnknownName
 from notation.errors import did_you_mean
 
 if TYPE_CHECKING:
+    from analysis.batch.executors import Workers
+    from analysis.library.material import Material
+    from analysis.library.pattern import PiecePattern
+    from analysis.library.search import Hit, Query
+    from analysis.library.stored import StoredLibrary
     from analysis.select.condition import Condition
 
 VARIABLE = "LUDOGRAPH_LIBRARY"
@@ -42,21 +43,27 @@ def library_option(function: Command) -> Command:
         required=True,
         envvar=VARIABLE,
         metavar="FILE",
-        type=click.Path(dir_okay=False),
+        type=click.Path(),
         help=f"The library  [default: {VARIABLE}].",
     )(function)
 
 
-def _pattern(ctx: click.Context, param: click.Parameter, value: str | None) -> PiecePattern | None:
+def _pattern(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> "PiecePattern | None":
     """Read a pattern from a file, or from standard input."""
     if value is None:
         return None
+    from analysis.library.pattern import PiecePattern
+
     with click.open_file(value, encoding="utf-8", errors="replace") as file:
         return PiecePattern(file.read(LARGEST_PATTERN))
 
 
-def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> Material | None:
+def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> "Material | None":
     """Parse a condition on the numbers of pieces."""
+    from analysis.library.material import InvalidMaterial, Material
+
     try:
         return None if value is None else Material.parse(value)
     except InvalidMaterial as error:
@@ -111,13 +118,13 @@ def question_options(function: Command) -> Command:
     @wraps(function)
     def command(
         *args: object,
-        question: Query,
+        question: "Query",
         position: str | None,
         opening: str | None,
         names: tuple[str, ...],
-        pattern: PiecePattern | None,
+        pattern: "PiecePattern | None",
         any_symmetry: bool,
-        material: Material | None,
+        material: "Material | None",
         after: int | None,
         before: int | None,
         **others: object,
@@ -168,6 +175,8 @@ def games_question_options(function: Command) -> Command:
         until: str | None,
         **others: object,
     ) -> None:
+        from analysis.library.search import Query
+
         conditions = (
             *played_conditions(player, side, since, until),
             *([where] if where is not None else ()),
@@ -209,15 +218,27 @@ def _opening(
         yield TargetPosition.of(position, fold)
 
 
-def answers(library: Library, question: Query) -> Iterator[Hit]:
+def answers(
+    library: "StoredLibrary", question: "Query", workers: "Workers | None" = None
+) -> "Iterator[Hit]":
     """Yield the answers of a library; print what may explain that there are none.
+
+    Args:
+        library: the library.
+        question: what is asked.
+        workers: as of `search`; one at a time is none.
 
     Raises:
         click.BadParameter: no board of the library has such a pattern, or such pieces.
     """
+    from analysis.library.material import InvalidMaterial
+    from analysis.library.pattern import InvalidPattern
+    from analysis.library.search import search
+
     count = 0
     try:
-        for hit in search(library, question):
+        busy = workers if workers and workers.in_flight > 1 else None
+        for hit in search(library, question, busy):
             count += 1
             yield hit
     except InvalidPattern as error:
@@ -231,8 +252,10 @@ def answers(library: Library, question: Query) -> Iterator[Hit]:
         _hint(library, question)
 
 
-def _hint(library: Library, question: Query) -> None:
+def _hint(library: "StoredLibrary", question: "Query") -> None:
     """Print which names of a question no game of a library has."""
+    from analysis.library.search import Query, search
+
     tags, players = set[str](), set[str]()
     for hit in search(library, Query()):
         game = hit.game

@@ -1,22 +1,26 @@
 """``ludograph library search`` and ``export``: answers, and the games that have them."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from analysis.cli.library.listing import described_in_words
 from analysis.cli.library.options import answers, library_option, question_options
-from analysis.cli.options import OutputFile, json_option, plural
+from analysis.cli.options import OpenPool, OutputFile, jobs_options, json_option, plural
 from analysis.cli.output import check_output, output_format, print_json
 from analysis.cli.terminal import echo
-from analysis.library.library import Library
-from analysis.library.search import Query
 from records.save import save
+
+if TYPE_CHECKING:
+    from analysis.library.search import Query
 
 
 @click.command("search")
 @library_option
 @question_options
+@jobs_options
 @json_option
-def search_games(path: str, question: Query, as_json: bool) -> None:
+def search_games(path: str, question: "Query", pool: OpenPool, as_json: bool) -> None:
     """Find games and positions: one answer a game and ply, in their order.
 
     Without anything asked of the board there is one answer a game. A pattern is a file with a text
@@ -28,9 +32,11 @@ def search_games(path: str, question: Query, as_json: bool) -> None:
       ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
       ludograph library search -L games.ludo --pattern corner.txt --json
     """
+    from analysis.library.opening import open_library
+
     games, count = set[int](), 0
-    with Library(path) as library:
-        for hit in answers(library, question):
+    with pool() as workers, open_library(path) as library:
+        for hit in answers(library, question, workers):
             games.add(hit.number)
             count += 1
             if as_json:
@@ -46,10 +52,13 @@ def search_games(path: str, question: Query, as_json: bool) -> None:
 @click.command("export")
 @library_option
 @question_options
+@jobs_options
 @click.option("--to", "form", metavar="FORMAT", help="Format  [default: by the name of the file].")
 @click.option("-o", "--output", type=OutputFile(), required=True, help="File to write.")
 @click.option("--lossy", is_flag=True, help="Leave out, with a note, what the format cannot hold.")
-def export_games(path: str, question: Query, form: str | None, output: str, lossy: bool) -> None:
+def export_games(
+    path: str, question: "Query", pool: OpenPool, form: str | None, output: str, lossy: bool
+) -> None:
     """Write games of a library to a file as they were read, those with errors too.
 
     All games are written, or those that answer, as in search. In another notation, ludograph
@@ -60,10 +69,12 @@ def export_games(path: str, question: Query, form: str | None, output: str, loss
       ludograph library export -L games.ludo -o games.jsonl
       ludograph library export -L games.ludo --player Anna --to sgf -o anna.sgf
     """
+    from analysis.library.opening import open_library
+
     check_output(output, [path])
     chosen = output_format(output, form)
-    with Library(path) as library:
-        numbers = list(dict.fromkeys(hit.number for hit in answers(library, question)))
+    with pool() as workers, open_library(path) as library:
+        numbers = list(dict.fromkeys(hit.number for hit in answers(library, question, workers)))
         notes = save(library.records(numbers), output, chosen.name, lossy=lossy)
     for message in dict.fromkeys(one.message for one in notes):
         echo(message, err=True)

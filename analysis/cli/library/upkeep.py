@@ -1,14 +1,16 @@
 """``ludograph library remove`` and ``check``."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from analysis.cli.library.options import answers, games_question_options, library_option
 from analysis.cli.options import FOUND_WRONG, Whole, json_option, plural
 from analysis.cli.output import print_json
 from analysis.cli.terminal import echo
-from analysis.library.checking import check
-from analysis.library.library import Library
-from analysis.library.search import Query
+
+if TYPE_CHECKING:
+    from analysis.library.search import Query
 
 
 @click.command("remove")
@@ -16,7 +18,7 @@ from analysis.library.search import Query
 @library_option
 @games_question_options
 @click.pass_context
-def remove_games(ctx: click.Context, number: tuple[int, ...], path: str, question: Query) -> None:
+def remove_games(ctx: click.Context, number: tuple[int, ...], path: str, question: "Query") -> None:
     """Remove games by their numbers, or those that answer, as in list.
 
     Numbers are never given again. What is removed leaves room in the file for later games.
@@ -25,6 +27,9 @@ def remove_games(ctx: click.Context, number: tuple[int, ...], path: str, questio
     Example:
       ludograph library remove 17 18 -L games.ludo
     """
+    from analysis.library.library import Library
+    from analysis.library.search import Query
+
     asked = question != Query()
     if bool(number) == asked:
         raise click.UsageError("name the games by numbers, or else by --where, --player or --game")
@@ -51,6 +56,8 @@ def check_library(ctx: click.Context, path: str, as_json: bool) -> None:
     Example:
       ludograph library check -L games.ludo
     """
+    from analysis.library.checking import check
+
     found = check(path)
     if as_json:
         print_json(

@@ -142,7 +142,7 @@ def _share(frame: Frame, top: float, share: Share) -> str:
             text(0, top + 14, short(share.label), size=SMALL, halo=True),
             line((even, y - 7), (even, y + 7), "mark", 1.6),
             path(ends, "first", 2.4) if known else "",
-            tag("circle", cx=frame.x(share.value), cy=y, r=4.0, class_=look),
+            tag("circle", cx=frame.x(share.value), cy=y, r=4.0, class_=look, stroke_width=1.6),
             text(frame.right + 10, y + 3.5, games, size=SMALL, colour="soft"),
         ]
     )

@@ -1,0 +1,96 @@
+"""``ludograph completion``: scripts that complete commands in a shell, and what they ask for."""
+
+import shlex
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from typing import NamedTuple
+
+import click
+
+from analysis.cli.options import Word
+from analysis.cli.terminal import Printable, echo
+from notation import LudographError
+from notation.printing import visible
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+class Candidate(NamedTuple):
+    """What a word may be completed to.
+
+    Attributes:
+        kind: ``plain``, ``part`` if it goes on, ``file`` or ``dir`` for names that the shell finds.
+        value: the whole word.
+        about: what it is, in a line.
+    """
+
+    kind: str
+    value: str
+    about: str
+
+
+@click.command("completion", context_settings={"ignore_unknown_options": True})
+@click.argument("shell", type=Word(SHELLS))
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def command(shell: str, words: tuple[str, ...]) -> None:
+    """Print the script that completes ludograph's commands in a SHELL.
+
+    Completed are commands, options, and the values of options: games, variants, notations,
+    formats, plots, fields of conditions, bundled games. Print the script into the folder where
+    the shell looks for such scripts, or read it at the start of the shell. With WORDS, as the
+    script has them, the candidates for the last of them are printed instead: a line each with its
+    kind, the word, and what it is.
+
+    \b
+    Examples:
+      ludograph completion bash > ludograph.bash
+      ludograph completion zsh > _ludograph
+      ludograph completion fish > ludograph.fish
+    """
+    if not words:
+        click.echo(script(shell), nl=False)
+        return
+    before, last = _split(words[0]) if shell == "bash" else (list(words[:-1]), words[-1])
+    for one in candidates(before, last):
+        echo(Printable("\t".join(map(visible, one)).rstrip("\t")))
+
+
+def script(shell: str) -> str:
+    """Return the script of a shell."""
+    return resources.files(__name__).joinpath(f"ludograph.{shell}").read_text(encoding="utf-8")
+
+
+def candidates(before: Iterable[str], last: str) -> Iterator[Candidate]:
+    """Yield what the last word of a command line may be completed to.
+
+    Args:
+        before: the words between ``ludograph`` and it.
+        last: the last word as far as it is typed.
+    """
+    from click.shell_completion import ShellComplete
+
+    from analysis.cli.group import cli
+
+    option, equals, _ = last.partition("=")
+    stem = option + equals if equals and option.startswith("--") else ""
+    try:
+        found = ShellComplete(cli, {}, "ludograph", "").get_completions(list(before), last)
+    except LudographError:  # a line that is wrong already cannot be completed
+        return
+    for one in found:
+        about = " ".join((one.help or "").split())
+        yield Candidate(one.type, stem + one.value, about)
+
+
+def _split(line: str) -> tuple[list[str], str]:
+    """Return the words of a command line behind its first, and the last, perhaps unfinished one."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    words: list[str] = []
+    try:
+        words.extend(lexer)
+        if line[-1:].isspace():
+            words.append("")
+    except ValueError:  # a quotation mark that is still open
+        words.append(lexer.token)
+    return words[1:-1], words[-1] if len(words) > 1 else ""

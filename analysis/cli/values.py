@@ -1,0 +1,196 @@
+"""What may be meant by the texts that options take: shown in the help, and completed in a shell.
+
+A group of commands gives options these values by their names, so that every command has them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import click
+
+Values = Iterable[str | tuple[str, str]]
+"""Texts that a value may have, or pairs of a text and what it is."""
+
+PART = "part"
+"""The kind of a completion after which the value goes on."""
+
+FILE, FOLDER = "file", "dir"
+"""The kinds of completions that are names of files and of folders, which the shell finds."""
+
+
+class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
+    """A text of which some values are known; others are taken as well.
+
+    Args:
+        find: returns the values, from the options given so far and the text typed so far.
+        shown: how the help shows them, where ``{}`` stands for all of them.
+        also: the kind of other values, `FILE` or `FOLDER`; empty where there are none.
+        kind: the kind of these values, `PART` where they go on.
+    """
+
+    name = "text"
+
+    def __init__(
+        self,
+        find: Callable[[Mapping[str, Any], str], Values],
+        shown: str = "",
+        also: str = "",
+        kind: str = "plain",
+    ) -> None:
+        self._find, self._shown, self._also, self._kind = find, shown, also, kind
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        """Return what stands for the value in the help; None where the parameter has its own."""
+        names = self._find({}, "") if "{}" in self._shown else ()
+        listed = "|".join(one if isinstance(one, str) else one[0] for one in names)
+        return self._shown.format(listed) or None
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["click.shell_completion.CompletionItem"]:
+        """Return the values that begin with a text."""
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(incomplete, type=self._also)] if self._also else []
+        for one in self._find(ctx.params, incomplete):
+            value, about = (one, None) if isinstance(one, str) else one
+            if value.startswith(incomplete):
+                found.append(CompletionItem(value, type=self._kind, help=about))
+        return found
+
+
+def give_values(command: click.Command) -> None:
+    """Give the parameters of a command, where they take any text, the values that are known."""
+    for param in command.params:
+        name = max(param.opts, key=len)
+        known = KNOWN.get(f"{command.name} {name}") or KNOWN.get(name)
+        if known and param.type is click.STRING:
+            param.type, param.metavar = known, None
+
+
+def _games(given: Mapping[str, Any], text: str) -> Values:
+    from notation.registry import games
+
+    return games()
+
+
+def _dialects(given: Mapping[str, Any], text: str) -> Values:
+    from notation.registry import dialects
+
+    return dict.fromkeys(one.name for one in dialects(given.get("game")))
+
+
+def _formats(given: Mapping[str, Any], text: str) -> Values:
+    from records.formats import FORMATS, SCANS
+
+    return (*FORMATS, *SCANS)
+
+
+def _targets(given: Mapping[str, Any], text: str) -> Values:
+    """Yield formats, and those with a dialect once a format is complete."""
+    from records.formats import FORMATS
+
+    form, colon, _ = text.partition(":")
+    return (f"{form}:{one}" for one in _dialects(given, "")) if colon else FORMATS
+
+
+def _variants(given: Mapping[str, Any], text: str) -> Iterator[str]:
+    """Yield variant strings with one word more, of the game if it is named, else of all games."""
+    from analysis.games import all_games, find
+
+    before = text[: text.rfind("+") + 1]
+    used = {word.partition("=")[0] for word in before.split("+")[:-1]}
+    game = given.get("game")
+    found: dict[str, None] = {}
+    for one in [find(game)] if game else all_games():
+        words = [list(_words(option)) for option in one.variant_type().OPTIONS]
+        keys = [{word.partition("=")[0] for word in some} for some in words]
+        if used <= set().union(*keys):
+            open_ones = (some for some, own in zip(words, keys, strict=True) if not own & used)
+            found |= dict.fromkeys(word for some in open_ones for word in some)
+    return (before + word for word in found)
+
+
+def _words(option: Any) -> Iterator[str]:
+    for word in option.known:
+        key, equals, _ = word.partition("=")
+        choices = getattr(option, "choices", ("",)) if equals else ()
+        yield from (f"{key}={choice}" for choice in choices) if equals else (word,)
+
+
+def _conditions(given: Mapping[str, Any], text: str) -> Iterator[tuple[str, str]]:
+    """Yield conditions with one word more: a field or tag, or what joins two tests."""
+    from analysis.select.fields import FIELDS
+
+    before = text[: len(text) - len(re.search(r"[\w:]*$", text)[0])]  # type: ignore[index]
+    for name, field in FIELDS.items():
+        yield before + name, field.about
+    for tag in TAGS:
+        yield before + tag, "tag"
+    if before.strip():
+        yield from ((before + word, "joins tests") for word in ("and", "or"))
+    yield before + "not", "turns a test round"
+
+
+TAGS = ("White", "Black", "Red", "Blue", "Event", "Site", "Date", "Round", "tag:")
+"""Tags that are offered for conditions, and how any other begins."""
+
+GROUPS = ("game", "variant", "player", "period", "event", "site", "date", "sides", "reason")
+"""Words to group games by."""
+
+ENCODINGS = ("utf-8", "cp1252", "latin-1", "mac-roman", "cp437", "cp850", "utf-16")
+"""Encodings of files, those of today first."""
+
+
+def _sides(given: Mapping[str, Any], text: str) -> Values:
+    from analysis.select.filters import known_sides
+
+    return known_sides()
+
+
+def _sources(given: Mapping[str, Any], text: str) -> Values:
+    """Return the bundled games, once their prefix is begun."""
+    from records.classics import PREFIX, classics
+
+    return (PREFIX + name for name in classics()) if text and PREFIX.startswith(text[:8]) else ()
+
+
+def _plots(given: Mapping[str, Any], text: str) -> Values:
+    from analysis.plots import PLOTS
+
+    return ((plot.name, plot.summary) for plot in PLOTS.values())
+
+
+def _fixed(*words: str) -> Callable[[Mapping[str, Any], str], Values]:
+    return lambda given, text: words
+
+
+def _nothing(given: Mapping[str, Any], text: str) -> Values:
+    return ()
+
+
+KNOWN = {
+    "--game": Known(_games, "[{}]"),
+    "--dialect": Known(_dialects, "[{}]"),
+    "--format": Known(_formats, "[{}]"),
+    "--to": Known(_targets, "[{}][:DIALECT]"),
+    "--variant": Known(_variants, "VARIANT", kind=PART),
+    "--where": Known(_conditions, "CONDITION", kind=PART),
+    "--side": Known(_sides, "SIDE"),
+    "--encoding": Known(_fixed(*ENCODINGS), "ENCODING"),
+    "--errors": Known(_fixed("typed", "scanned"), "[{}|FILE]", also=FILE),
+    "--width": Known(_fixed("single", "double"), "[{}|MM]"),
+    "--by": Known(_fixed(*GROUPS), "WORD"),
+    "--compare": Known(_fixed(*GROUPS), "WORD"),
+    "--names": Known(_nothing, "FILE", also=FILE),
+    "--output": Known(_nothing, "FILE", also=FILE),
+    "--pattern": Known(_nothing, "FILE", also=FILE),
+    "--crops": Known(_nothing, "DIR", also=FOLDER),
+    "--diagrams": Known(_nothing, "DIR", also=FOLDER),
+    "--save": Known(_nothing, "DIR", also=FOLDER),
+    "files": Known(_sources, also=FILE),
+    "file": Known(_sources, also=FILE),
+    "plot name": Known(_plots),
+}
+"""The values of options by their names, and those of arguments."""

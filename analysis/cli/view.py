@@ -1,0 +1,133 @@
+"""``ludograph view``: games to step through in a browser."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from analysis.batch import InputOptions
+from analysis.cli.options import OpenPool, OutputFile, is_unreadable, plural
+from analysis.cli.output import check_output, exit_status
+from analysis.cli.printer import Printer
+from analysis.cli.selecting import MadeOfGames, Selected, files_argument, games_options
+from analysis.cli.terminal import echo
+from analysis.pages.view import GameView, ViewPage, view_of
+from analysis.select.selection import Selection
+from notation import Finding
+from notation.values import frozen
+from records.target import completed
+
+LARGE = 40_000_000
+"""Bytes from which on a page opens slowly on small devices."""
+
+
+@frozen
+class ViewedGame:
+    """A game for the page, and what the command counts.
+
+    Attributes:
+        view: the game for the page.
+        wrong: whether it breaks a rule.
+        unreadable: whether it stands for a file that could not be read, or not to its end.
+        path: the file that it was read from.
+        missing: what was found in a source without a game.
+    """
+
+    view: GameView
+    wrong: bool
+    unreadable: bool
+    path: str
+    missing: tuple[Finding, ...]
+
+
+def viewed(found: Sequence[Selected]) -> list[ViewedGame]:
+    """Return games for a page."""
+    return [
+        ViewedGame(
+            view_of(game),
+            not game.valid,
+            is_unreadable(record),
+            record.source.path,
+            () if record.source.game else game.findings,
+        )
+        for record, game in found
+    ]
+
+
+@click.command("view")
+@files_argument
+@click.option("-o", "--output", type=OutputFile(), help="Page to write, e.g. games.html.")
+@click.option("--title", default="", help="Heading of the page.")
+@click.option("--no-browser", is_flag=True, help="Open no browser; only write the page.")
+@games_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str | None,
+    title: str,
+    no_browser: bool,
+    reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
+) -> None:
+    """Write a page that steps through the games in FILES, and open it in the browser.
+
+    The page is one file that works offline: the board, the moves with what was found on them,
+    and a list of the games with a search. Arrow keys, Home, End and the space bar step and play;
+    an address that ends in #3/17 is ply 17 of game 3. With -o, the page is only written.
+
+    \b
+    Examples:
+      ludograph view classic:gipf-tournament
+      ludograph view classic:megiddo-match --where "plies > 20" -o games.html
+    """
+    check_output(output, files)
+    page, wrong, unreadable, empty = ViewPage(), 0, 0, 0
+    printer = Printer(verbose=False, quiet=True, err=True)
+    with pool() as workers:
+        games = MadeOfGames(viewed, files, workers, reading, chosen)
+        for game in (one for some in games for one in some):
+            printer.findings(game.path, game.missing)
+            page.add(game.view)
+            unreadable, empty = unreadable + game.unreadable, empty + bool(game.missing)
+            wrong += game.wrong and not game.missing
+    if not page.count:
+        raise click.UsageError("no game is selected, so there is nothing to view")
+    path = _write(page.written(title or _title(files, page.count)), output)
+    count = page.count - empty
+    counts = f"{plural(count, 'game')}: {count - wrong:,} valid, {wrong:,} with errors"
+    counts += f", {plural(empty, 'file')} without a game" if empty else ""
+    counts += f", {games.filtered:,} filtered" if chosen else ""
+    echo(f"{counts}; see {path}")
+    if (size := os.path.getsize(path)) > LARGE:
+        hint = "it may open slowly; select games, such as with --where"
+        echo(f"the page has {size / 1e6:,.0f} MB: {hint}", err=True)
+    if not (output or no_browser):
+        _open(path)
+    ctx.exit(exit_status(unreadable, wrong + empty))
+
+
+def _title(files: Sequence[str], count: int) -> str:
+    """Return the heading of a page: the file, or the number of games."""
+    named = files[0] if len(files) == 1 else plural(len(files), "file")
+    return f"{named}, {plural(count, 'game')}" if count > 1 else named
+
+
+def _write(html: str, output: str | None) -> str:
+    """Write the page, and return its name: a new one among temporary files where none is given."""
+    if output is None:
+        number, output = tempfile.mkstemp(prefix="ludograph-", suffix=".html")
+        os.close(number)
+    with completed(output) as out:
+        out.write(html.encode())
+    return output
+
+
+def _open(path: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(Path(path).absolute().as_uri()):
+        echo("no browser could be opened: open this file in one", err=True)

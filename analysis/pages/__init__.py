@@ -1,0 +1,1 @@
+"""Pages in a browser: elements with escaping, a shell with a policy, games to step through."""

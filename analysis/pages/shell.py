@@ -1,0 +1,75 @@
+"""The shell of a page: its head with a content security policy, its style and its one script.
+
+The policy allows only the style and the script of the page, by their digests, and what else is
+named: no other scripts, frames, forms or network addresses.
+"""
+
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.resources import files
+from types import MappingProxyType
+
+from analysis.pages.html import Child, Markup, element
+from analysis.version import __version__
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def build_document(
+    title: str, style: str, script: str, body: Child, allowed: Mapping[str, str] = NOTHING
+) -> str:
+    """Return a page; the script runs behind its body.
+
+    Args:
+        title: its title.
+        style: its style sheet.
+        script: its script; empty for none.
+        body: the content of its body.
+        allowed: directives of the policy besides those of style and script, such as ``img-src``.
+    """
+    head = element("head", _head(title, style, script, allowed))
+    program = element("script", Markup(script)) if script else None
+    document = element("html", head, element("body", body, program), lang="en")
+    return f"<!DOCTYPE html>\n{document}\n"
+
+
+def _head(title: str, style: str, script: str, allowed: Mapping[str, str]) -> list[Markup]:
+    directives = {
+        "default-src": "'none'",
+        **allowed,
+        "style-src": _digest(style),
+        "script-src": _digest(script) if script else "'none'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    policy = "; ".join(f"{name} {sources}" for name, sources in directives.items())
+    return [
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content=f"ludograph {__version__}"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", title),
+        element("style", Markup(style)),
+    ]
+
+
+def _digest(text: str) -> str:
+    """Return the digest of a style or script as a source of the policy."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def part(package: str, name: str) -> str:
+    """Return a style sheet or script that lies beside the modules of a package."""
+    return (files(package) / name).read_text(encoding="utf-8")
+
+
+def base_style(*sheets: str) -> str:
+    """Return the style that all pages share, with colours, and style sheets behind it."""
+    return "\n".join((part("analysis.pages", "base.css"), *sheets))
+
+
+def footer() -> Markup:
+    """Return the line at the end of a page that names the program."""
+    return element("footer", element("p", f"Made by ludograph {__version__}.", class_="soft"))

@@ -1,0 +1,135 @@
+"""The pages of the site that are written from the program: commands, and a gallery of pictures.
+
+python -m scripts.site_pages docs/made
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+import ludograph
+from analysis import games, plies, plots
+from analysis.plots import PLOTS
+from records import Record
+from scripts.commands import EXIT_STATUS, HelpPage, every_command
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+
+
+class Picture(NamedTuple):
+    """A diagram of the gallery.
+
+    Attributes:
+        name: of its file.
+        source: the game.
+        ply: the ply after which it is drawn.
+        text: what it shows.
+    """
+
+    name: str
+    source: str
+    ply: int
+    text: str
+
+
+DIAGRAMS = (
+    Picture("epaminondas", "epaminondas-demonstration", 7, "Epaminondas: a phalanx takes three."),
+    Picture("crossings", "crossings-answered", 12, "Crossings."),
+    Picture("gipf", "gipf-tournament", 30, "GIPF: a tournament game after 30 plies."),
+    Picture("megiddo", "megiddo-double", 17, "Megiddo: stones on the 24 lines of the board."),
+)
+PLOTTED = {
+    "lengths": ("gipf", ""),
+    "captures": ("epaminondas", "standard"),
+    "capture-map": ("megiddo", "base"),
+    "reserve": ("gipf", "tournament"),
+}
+"""Plots of the gallery, each of the games of the test vectors of one game, or of one variant."""
+
+
+def commands_page() -> str:
+    """Return the reference of all commands in Markdown."""
+    return "\n".join(_commands())
+
+
+def _commands() -> Iterator[str]:
+    yield "# Commands\n"
+    status = ", ".join(f"{number} {meaning}" for number, meaning in EXIT_STATUS)
+    yield f"From the help of each command, `ludograph COMMAND --help`. Exit status: {status}.\n"
+    for page in every_command():
+        yield f"## {page.name}\n"
+        yield from _command(page)
+
+
+def _command(page: HelpPage) -> Iterator[str]:
+    yield f"```text\n{page.name} {page.usage}\n```\n"
+    for paragraph in page.paragraphs:
+        yield f"{_escaped(paragraph)}\n"
+    if page.examples:
+        yield "\n".join(["```sh", *page.examples, "```\n"])
+    for heading, rows in ("command", page.commands), ("option", page.options):
+        if rows:
+            yield f"| {heading} | meaning |\n|---|---|"
+            yield from (f"| `{_cell(term)}` | {_escaped(_cell(text))} |" for term, text in rows)
+            yield ""
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _escaped(text: str) -> str:
+    """Return a text in which Markdown has nothing to read."""
+    for mark in "*_<`[":
+        text = text.replace(mark, f"\\{mark}")
+    return text
+
+
+def gallery(folder: Path) -> str:
+    """Return the gallery in Markdown; its pictures are written into a folder."""
+    lines = ["# Gallery\n", "Drawn at each build, by the lines that stand above the pictures.\n"]
+    lines.append("## Diagrams\n")
+    for one in DIAGRAMS:
+        game = f"classic:{one.source}"
+        text = ludograph.draw(game, "svg", ply=one.ply)
+        (folder / f"{one.name}.svg").write_text(text, encoding="utf-8")
+        command = f"ludograph show {game} --ply {one.ply} -o {one.name}.svg"
+        lines += [f"```sh\n{command}\n```\n", f"![{one.text}]({one.name}.svg)\n"]
+    lines += ["## Plots\n", "Of random games, those of the test vectors.\n"]
+    for name, (game, variant) in PLOTTED.items():
+        table = games if PLOTS[name].table == "games" else plies
+        figure = PLOTS[name].function(table(vector_games(game, variant)), width=plots.DOUBLE)
+        (folder / f"{name}.svg").write_bytes(plots.save(figure, "svg"))
+        command = f"ludograph plot {name} games/ --width double -o {name}.svg"
+        summary = PLOTS[name].summary
+        lines += [f"```sh\n{command}\n```\n", f"![{summary}]({name}.svg)\n", f"{summary}\n"]
+    return "\n".join(lines)
+
+
+def vector_games(game: str, variant: str) -> Iterator[Record]:
+    """Yield the games without an error of a game's test vectors, perhaps of one variant."""
+    content = json.loads((VECTORS / game / "games.json").read_text(encoding="utf-8"))
+    for case in content["cases"]:
+        if "finding" not in case and variant in ("", case["variant"]):
+            yield Record(tuple(case["moves"]), game, case["variant"], case["dialect"])
+
+
+def write(folder: Path) -> None:
+    """Write all pages and pictures into a folder."""
+    folder.mkdir(exist_ok=True)
+    for name, text in {"commands": commands_page(), "gallery": gallery(folder)}.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8", newline="\n")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def main(folder: Path) -> None:
+    """Write the pages into FOLDER."""
+    write(folder)
+
+
+if __name__ == "__main__":
+    main()

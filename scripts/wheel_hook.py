@@ -1,0 +1,35 @@
+"""Makes the man pages and the scripts for shells that a wheel brings, when it is built."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SHELL_FILES = {
+    "bash": "share/bash-completion/completions/ludograph",
+    "zsh": "share/zsh/site-functions/_ludograph",
+    "fish": "share/fish/vendor_completions.d/ludograph.fish",
+}
+"""Where shells look for scripts that complete commands, under the prefix of an installation."""
+
+
+class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where it is installed
+    """The build hook; an editable install goes without."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Write the files, and list them as data of the wheel."""
+        if version == "editable":
+            return
+        sys.path.insert(0, self.root)
+        from analysis.cli.completion import script
+        from scripts.man_pages import write
+
+        folder = Path(tempfile.mkdtemp(prefix="ludograph-share-"))
+        data = {str(path): f"share/man/man1/{path.name}" for path in write(folder)}
+        for shell, place in SHELL_FILES.items():
+            path = folder / shell
+            path.write_text(script(shell), encoding="utf-8", newline="\n")
+            data[str(path)] = place
+        build_data["shared_data"] = {**build_data.get("shared_data", {}), **data}

@@ -1,0 +1,78 @@
+"""Many small imports leave few blocks, and the answers of one import."""
+
+from pathlib import Path
+
+import pytest
+
+from analysis.batch import InputOptions, RecordBatch
+from analysis.library.boards import BoardIndex
+from analysis.library.checking import check
+from analysis.library.importing import Importer
+from analysis.library.keys import FANOUT
+from analysis.library.library import Library
+from analysis.library.material import Material
+from analysis.library.search import Query, search
+from analysis.library.tree import tree_node
+from tests.library import plain
+
+EACH = 8
+
+
+def import_one(library: Library, number: int) -> None:
+    """Import a game by itself."""
+    importer = Importer(library, InputOptions())
+    importer.add(importer.task()(RecordBatch("", [plain.records(EACH)[number]])))
+    importer.flush()
+
+
+def sizes(library: Library) -> list[list[int]]:
+    """Return the rows of the blocks of each kind of board."""
+    every = "SELECT rows FROM boards WHERE kind = ?"
+    found = (library.engine.execute(every, (kind,)).fetchall() for kind in library.kinds())
+    return [[rows for (rows,) in rows_of_kind] for rows_of_kind in found]
+
+
+def test_many_small_imports_answer_as_one(tmp_path: Path):
+    once, often = (str(tmp_path / name) for name in ("once.ludo", "often.ludo"))
+    with Library.made(once) as one, Library.made(often) as other:
+        importer = Importer(one, InputOptions())
+        importer.add(importer.task()(RecordBatch("", plain.records(EACH))))
+        importer.flush()
+        for number in range(len(plain.records(EACH))):
+            import_one(other, number)
+        for blocks, games in zip(sizes(other), sizes(one), strict=True):
+            levels = (max(games[0], FANOUT) - 1).bit_length()
+            assert sum(blocks) == sum(games)
+            assert len(blocks) <= (FANOUT - 1) * levels
+        assert max(map(len, sizes(other))) < max(len(plain.records(EACH)) // 4, EACH)
+        question = Query(material=Material.parse("*>=12"))
+        assert plain.hits(search(one, question)) == plain.hits(search(other, question))
+        for game in plain.replays(EACH)[:: EACH // 2]:
+            for position in list(game.positions())[:3]:
+                assert tree_node(one, position) == tree_node(other, position)
+    assert check(often).problems == ()
+
+
+def test_large_blocks_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("analysis.library.boards.BOARDS", FANOUT)
+    with Library.made(str(tmp_path / "games.ludo")) as library:
+        for number in range(EACH):
+            import_one(library, number)
+        assert len([rows for kind in sizes(library) for rows in kind]) == EACH
+
+
+def test_merging_that_fails_leaves_the_library_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "games.ludo"
+    with Library.made(str(path)) as library:
+        import_one(library, 0)
+    before = path.read_bytes()
+
+    def full(self: BoardIndex) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(BoardIndex, "merge", full)
+    with Library(str(path), write=True) as library, pytest.raises(OSError, match="No space"):
+        import_one(library, 1)
+    assert path.read_bytes() == before
