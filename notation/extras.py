@@ -12,6 +12,8 @@ EXTRAS = {
     "numpy": "tables",
     "pandas": "tables",
     "pyarrow": "tables",
+    "starlette": "serve",
+    "uvicorn": "serve",
     "zstandard": "zst",
 }
 """The extra that brings a package, by the name under which the package is imported."""

@@ -9,7 +9,8 @@ only a game in which something needs a closer look is played ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
@@ -108,15 +109,16 @@ class Replay(Setup):
         return "valid" if self.valid else plural(len(self.violations), "error")
 
     def _repr_html_(self) -> str:
-        """Return the head of the game, its verdict and the last position, for notebooks."""
+        """Return the game to step through, or else what it has, for notebooks."""
+        if self.start is not None:
+            # An import from a higher floor, as a game in a notebook shows its page.
+            return cast("str", import_module("analysis.pages.view.notebook").frame(self))
         record = self.record
         rows: list[tuple[str, object]] = [("source", record.source), *record.tags.items()]
         rows += [("game", self.game.name if self.game else "unknown")]
-        rows += [("variant", self.variant)] if self.variant else []
         rows += [("result", record.result), ("plies", f"{self.played} of {len(record.moves)}")]
         rows += [("verdict", self._word), *(("error", one.message) for one in self.violations)]
-        picture = self.position._repr_svg_() if self.position else ""
-        return f"{html_table(rows)}{picture}"
+        return html_table(rows)
 
     @property
     def played(self) -> int:

@@ -21,7 +21,7 @@ from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games_section
 from analysis.report.measures import measures
-from analysis.report.page import build_page
+from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
 from analysis.statistics.players import RatingPool, rating_pools
@@ -82,6 +82,8 @@ def write_report(
         with Collector(folder, diagrams, legal_moves, cell) as collector:
             games = (one if isinstance(one, Replay) else replay(one) for one in found)
             _write_tables(folder, collector, outside(games, Path(target)))
+        if collector.page.count:
+            (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder, pool)
         openings = _openings(folder, trees, cell)

@@ -1,6 +1,6 @@
 """The sections of the page on findings, players and openings."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from analysis.games import find
 from analysis.openings.caveats import MARK, adjusted_apart, caveat
@@ -9,7 +9,7 @@ from analysis.openings.nodes import OpeningNode
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.figures import between, marked, percent, probability
-from analysis.report.page import file_link, table, with_code
+from analysis.report.page import file_link, stepping_address, table, with_code
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
 from analysis.text import plural
@@ -41,7 +41,7 @@ def findings(counts: ReportCounts) -> Markup:
             code.records,
             with_code(explain(name, games)),
             [from_record(code.example), element("br"), element("span", code.place, class_="soft")],
-            _links(code),
+            _links(code, counts.viewed),
         )
         for name, code in codes
     ]
@@ -60,11 +60,12 @@ def findings(counts: ReportCounts) -> Markup:
     )
 
 
-def _links(code: FindingSummary) -> list[Child]:
-    """Return links to the first games with a finding."""
+def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
+    """Return links to the first games with a finding: to its board, or else to the list."""
     links: list[Child] = []
-    for number in code.games:
-        links += [element("a", f"{number:,}", href=f"#record-{number}"), " "]
+    for number, ply in code.games.items():
+        address = stepping_address(number, ply) if number in viewed else f"#record-{number}"
+        links += [element("a", f"{number:,}", href=address), " "]
     return [*links, "..."] if code.records > len(code.games) else links
 
 

@@ -91,7 +91,7 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     def dialects(self) -> tuple[Dialect[object], ...]:
         """The dialects that the moves may be written in, for all that is known.
 
-        Once the first moves can only be of one game, so can all others.
+        Once the first moves can only be of some games, so can all others.
         """
         possible = self.installed or possible_dialects(self.assumptions, self.tags)
         titled = self.titled[0] if self.titled else None

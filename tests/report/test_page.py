@@ -26,6 +26,7 @@ from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.parquet import read_parquet
 from records import Record
 from records.model import Source
+from tests.pages.pages import boards, data
 from tests.plots.samples import sample
 from tests.report.test_html import read
 
@@ -53,6 +54,7 @@ def mixed(tmp_path_factory):
         patch.setattr(collect, "LISTED", 4)
         patch.setattr(collect, "WRONG", 1)
         patch.setattr(collect, "EXAMPLES", 2)
+        patch.setattr(collect, "VIEWED", 1)
         write_report(MIXED, folder, diagrams=1)
     return folder
 
@@ -68,9 +70,10 @@ def test_every_link_leads_somewhere_and_every_anchor_is_one_place(mixed):
     assert set(ids.values()) == {1}
     links = [at for _, one in elements for key in ("href", "src") if (at := one.get(key))]
     assert not [at for at in links if at.startswith("#") and at[1:] not in ids]
-    assert not [at for at in links if not at.startswith("#") and not (mixed / at).is_file()]
-    files = {path.relative_to(mixed).as_posix() for path in mixed.rglob("*") if path.is_file()}
-    assert {one for one in files if one.startswith(("plots/", "diagrams/"))} <= set(links)
+    files = [at.partition("#")[0] for at in links if not at.startswith("#")]
+    assert not [at for at in files if not (mixed / at).is_file()]
+    written = {path.relative_to(mixed).as_posix() for path in mixed.rglob("*") if path.is_file()}
+    assert {one for one in written if one.startswith(("plots/", "diagrams/"))} <= set(links)
 
 
 class Nested(HTMLParser):
@@ -288,3 +291,14 @@ def test_plots_for_print_are_written_on_demand(tmp_path, monkeypatch):
     monkeypatch.setattr("analysis.report.plots.PLOTS", few)
     write_report(sample().records[-2:], tmp_path / "report", print_kind="pdf")
     assert (tmp_path / "report" / "plots" / "lengths.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path):
+    write_report([*MIXED[:2], ILLEGAL], tmp_path / "report", diagrams=0)
+    elements = page(tmp_path / "report").elements
+    links = {one["href"] for name, one in elements if name == "a" and "href" in one}
+    assert {"games.html#3", "games.html#3/2"} <= links
+    assert "games.html#1" not in links  # nothing is wrong with it, and it is not drawn
+    games = (tmp_path / "report" / "games.html").read_text(encoding="utf-8")
+    assert {"3"} <= set(data(games))
+    assert len(boards(games, "3")) == 2
