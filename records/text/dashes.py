@@ -1,5 +1,6 @@
 """Marks between the moves of a row: dashes, which look like those inside moves, and others."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
@@ -14,14 +15,20 @@ SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
 CLOCK, NUMERAL = "a time", "Coup 1"
 """What stands for times beside moves, and for words around the numbers of rows."""
 
-NUMBER_SIGNS = (")", ":", "..")
+NUMBER_SIGNS = (")", ":", "..", ".-", ".\N{EN DASH}")
 """Signs behind numbers that stand for a full stop."""
 
 CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash", CLOCK: "comment", NUMERAL: "number-style"}
 """Codes of the notes on marks that have one of their own."""
 
 _LEFT_OUT = lazy_pattern(r"[|,/]+")
-_NUMBERED = lazy_pattern(r"\(\d{1,4}(\))|\d{1,4}(?:[ \t]?([):])|(\.\.)(?=[ \t]+\S+[ \t]+\S))")
+_NUMBERED = lazy_pattern(
+    r"\(\d{1,4}(\))|\d{1,4}(?:[ \t]?([):])|(\.\.(?=[ \t]+\S+[ \t]+\S)|\.[-\u2013](?=\s|\w)))"
+)
+RULES = "|/,"
+"""Marks that part the sides of a row, where most rows have them."""
+
+_COMMA = lazy_pattern(r"(?<=[^\s,]),(?=\s+\S)(?![^()]*\))")
 _BRACES = lazy_pattern(r"\{[^{}\\]*\}")
 _MAY_HAVE_MARKS = lazy_pattern(rf"{_LEFT_OUT.pattern}|{_NUMBERED.pattern}")
 
@@ -94,6 +101,19 @@ def _end_of(token: Token, text: str, end: int) -> int:
 def code_of(mark: str) -> str:
     """Return the code of the note on a mark between moves, or behind numbers."""
     return "number-style" if mark in NUMBER_SIGNS else CODES.get(mark, "mark-between")
+
+
+def marks_of_rows(rows: Sequence[str]) -> re.Pattern[str] | None:
+    """Return what matches the marks that stand between the moves of most rows; None without such.
+
+    They stand by themselves; a comma may also follow a move at once, outside brackets.
+    """
+    words = [row.split() for row in rows]
+    usual = [mark for mark in RULES if 3 * sum(mark in row for row in words) > 2 * len(rows)]
+    parts = [rf"(?<!\S)[{re.escape(''.join(usual))}](?!\S)"] if usual else []
+    if 3 * sum(_COMMA.search(row) is not None for row in rows) > 2 * len(rows):
+        parts.append(_COMMA.pattern)
+    return re.compile("|".join(parts)) if parts else None
 
 
 def left_out(mark: str, count: int) -> str:

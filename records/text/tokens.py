@@ -91,9 +91,8 @@ FULL_ROW = 2
 """Moves of a row after which a semicolon begins a comment, even if only moves follow."""
 
 _SKIP = lazy_pattern(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
-_NUMBER = lazy_pattern(
-    r"\((\d{1,4})\)|(\d{1,4})(?:\.\.(?=\s+\S+\s+\S)|(?=\.\.)|[ \t]?(?:[.):]|(?=\s|$|\u2026)))"
-)
+_NUMBER = lazy_pattern(r"\((\d{1,4})\)|(\d{1,4})(?:\.\.(?=\s+\S+\s+\S)|(?=\.\.)|[ \t]?"
+                       r"(?:\.[-\u2013](?=\s|\w)|[.):]|(?=\s|$|\u2026)))")  # fmt: skip
 _DOTS = ".\N{HORIZONTAL ELLIPSIS}"
 _ELLIPSIS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")

@@ -20,6 +20,7 @@ from records.model import Place
 from records.results import match_result
 from records.text.around import game_titled, skipped_notes
 from records.text.comments import GAME_SEPARATOR
+from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
 from records.text.rows.cells import PlacedWord
 from records.text.rows.named import LEAST_LINES, side_and_rest
@@ -41,13 +42,12 @@ MOST_SHORT = 0.5
 """Part of the rows that have as many moves as any, where others are looked at for lost plies."""
 SIDES_NAMED = 2
 """Lines with the name of a side alone, from which on the sides may stand one below the other."""
-RULES = "|/,"
-"""Marks that part the sides of a row, where most rows have them."""
 USUAL_WIDTH = 2
 """Moves of a row before which a word is not just a remark."""
 
-_ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]|(?=\s))[ \t]*(?=\S)")
+_ROW = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?(?:\.[-\u2013]|[.):])|(?=\s))[ \t]*(?=\S)")
 _ASIDE = lazy_pattern(r"\{([^{}]*)\}|(?:(?<!\S)(?:;|#+|//+)|;(?!\S))(.*)$")
+_REMARK = lazy_pattern(r"\(((?=[^()]*[^\W\d_]{4})[^()]*)\)")
 _BESIDE = lazy_pattern(r"\{[^{}]*\}|[!?]+(?=\s|$)")
 _ASKS = lazy_pattern(r"[{!?]")
 _BEGINNING = lazy_pattern(
@@ -205,7 +205,7 @@ def _tables(
         return []
     words, asides = list[list[PlacedWord]](), list[tuple[Place, Token]]()
     marks, odd = list[tuple[Place, str]](), list[tuple[Place, Folded]]()
-    parting = _parting(lines)
+    parting = marks_of_rows([line for line in lines if _ROW.match(line)])
     for number, line in enumerate(lines, start=first):
         if parting:
             marks += (((number, one.start() + 1), one[0]) for one in parting.finditer(line))
@@ -221,13 +221,6 @@ def _tables(
         for one in read_tables(words, dialects, layout)
         if not one.is_plain
     ]
-
-
-def _parting(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """Return what matches the marks that stand by themselves between the moves of most rows."""
-    rows = [line.split() for line in lines if _ROW.match(line)]
-    usual = [mark for mark in RULES if 3 * sum(mark in row for row in rows) > 2 * len(rows)]
-    return re.compile(rf"(?<!\S)[{re.escape(''.join(usual))}](?!\S)") if usual else None
 
 
 def _begins_with_dots(lines: Sequence[str]) -> bool:
@@ -382,8 +375,8 @@ def _words(
         return folded.column(offset + 1) if folded else offset + 1
 
     asides: list[tuple[Place, Token]] = []
-    for found in _ASIDE.finditer(text):
-        comment = (found[1] if found[1] is not None else found[2]).strip()
+    for found in (*_REMARK.finditer(text), *_ASIDE.finditer(text)):
+        comment = next(part for part in found.groups() if part is not None).strip()
         place = number, column(found.start())
         asides.append((place, Token(Kind.COMMENT, comment, place[1])))
         text = text[: found.start()] + " " * len(found[0]) + text[found.end() :]

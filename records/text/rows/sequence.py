@@ -78,7 +78,7 @@ class TableLine:
     @cached_property
     def written(self) -> int | None:
         """The number that it begins with as it should be written, None if there is none."""
-        found = re.match(r"\(?(\d{1,4})[.):]*$", self.words[0].text)
+        found = re.match(r"\(?(\d{1,4})[.):]*[-\u2013]?$", self.words[0].text)
         return int(found[1]) if found and len(self.words) > 1 else None
 
     @cached_property
@@ -126,7 +126,11 @@ class TableLine:
     def _label(self, number: int) -> Label:
         first, rest = self.words[0], self.words[1:]
         is_near = number in self.near
-        plain = re.match(rf"\(?{number}(?!\d)([.,:;)']*)", first.text) if is_near else None
+        plain = (
+            re.match(rf"\(?{number}(?!\d)([.,:;)']*(?<=\.)[-\u2013]?|[.,:;)']*)", first.text)
+            if is_near
+            else None
+        )
         if plain and plain.end() == len(first.text):
             return Label(0.0 if plain[1] else 0.3, first.text, rest)
         if plain and plain[1]:
