@@ -30,7 +30,6 @@ from records.text.plain.section import Sections, places_in, read_plain
 from records.text.rows.beside import BesideMoves
 from records.text.rows.damage import FoundTable, add_table, damaged_tables, named_above, regions
 from records.text.rows.remarks import with_remarks
-from records.text.table import LEAST_ROWS
 from records.text.tokens import DASHES, TAG, Kind, Token, split_tags, tokens
 
 LONG_LINE = 10_000
@@ -157,7 +156,7 @@ class TextReader:
 
     def _damaged(self, lines: Sequence[str]) -> list[FoundTable]:
         """Return the damaged tables among the lines that come next."""
-        if self.comment or len(lines) < LEAST_ROWS or any(map(is_too_long, lines)):
+        if self.comment or any(map(is_too_long, lines)):
             return []
         among = self._dialects() if self.game else named_above(lines, self._dialects())
         return damaged_tables(lines, self.line + 1, among, self.assumptions.layout)

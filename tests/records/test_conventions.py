@@ -52,3 +52,18 @@ def test_commas_behind_first_moves_and_remarks_in_brackets_are_no_damage():
     assert record.moves == tuple(moves)
     assert replay(record).valid
     assert {"comment", "mark-between"} <= {one.code for one in record.findings}
+
+
+@pytest.mark.parametrize("width", [2, 3])
+def test_two_lines_may_have_several_blocks_of_two_rows(width):
+    moves = [f"{spoke}{ring}" for ring in (3, 5, 2) for spoke in "ABCDEF"]
+    rows = [moves[at : at + width] for at in range(0, 6 * width, width)]
+    lines = [
+        "   ".join(f"{at}. {' '.join(rows[at - 1])}" for at in range(first, 7, 2))
+        for first in (1, 2)
+    ]
+    (record,) = records.read_text("\n".join(lines) + "\n", game="megiddo")
+    assert list(record.moves) == moves[: 6 * width]
+    assert "layout" in {one.code for one in record.findings}
+    (running,) = records.read_text("1. A3 B3 2. C3 D3\n3. E3 F3 4. A5 B5\n", game="megiddo")
+    assert not running.findings

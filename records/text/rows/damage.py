@@ -23,6 +23,7 @@ from records.text.comments import GAME_SEPARATOR
 from records.text.dashes import marks_of_rows
 from records.text.game import GameBuilder
 from records.text.rows.cells import PlacedWord
+from records.text.rows.layout import are_blocks
 from records.text.rows.named import LEAST_LINES, side_and_rest
 from records.text.rows.unnumbered import may_be_damaged
 from records.text.table import LEAST_ROWS, MoveTable, TablePly, read_tables
@@ -30,6 +31,8 @@ from records.text.tokens import DASHES, TAG, Kind, Token, tokens
 
 TITLE_LINES = 8
 """Lines at the beginning of a text of which one may name the game."""
+LEAST_BLOCKS = 2
+"""Lines that a table of blocks side by side has at least."""
 MOST_REPEATED = 4
 """Rows for each that has the number of the one before it, in a table of one row for each number."""
 NEAR_LINES = 3
@@ -164,7 +167,7 @@ def damaged_tables(
         dialects: the dialects in which the moves may be written.
         layout: how the sheet is laid out.
     """
-    if len(lines) < LEAST_ROWS or not _may_be_damaged(lines, dialects, layout):
+    if len(lines) < LEAST_BLOCKS or not _may_be_damaged(lines, dialects, layout):
         return []
     parts = stretches(lines, dialects)
     return [
@@ -294,7 +297,8 @@ def _may_be_damaged(lines: Sequence[str], dialects: Sequence[Dialect[object]], l
     damaged |= _is_short(lengths[:-1])
     if not rows and layout == AUTO:
         return may_be_damaged(lines, lambda word: any(_is_move(one, word) for one in dialects))
-    return damaged and rows >= LEAST_ROWS and repeated * MOST_REPEATED < rows
+    least = rows >= LEAST_ROWS or (rows == LEAST_BLOCKS and are_blocks(lines))
+    return damaged and least and repeated * MOST_REPEATED < rows
 
 
 def _is_short(lengths: Sequence[int]) -> bool:

@@ -22,7 +22,17 @@ NEAR = 12
 """Units of the sheet within which a misread number of a block is looked for."""
 
 _LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
+_SIGNED = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)]")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]")
+
+
+def are_blocks(lines: Sequence[str]) -> bool:
+    """Whether each of two lines of text has rows of several blocks side by side."""
+    found = [numbers for line in lines if (numbers := _SIGNED.findall(line))]
+    if len(found) != LEAST_LINES or len(found[0]) < LEAST_LINES:
+        return False
+    after = [str(int(number) + 1) for number in found[0]]
+    return bool(found[1] == after[: len(found[1])])
 
 
 def in_reading_order(
