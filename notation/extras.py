@@ -8,10 +8,13 @@ from notation.errors import MissingExtra
 EXTRAS = {
     "PIL": "plots",
     "distributed": "cluster",
+    "lsprotocol": "lsp",
     "matplotlib": "plots",
     "numpy": "tables",
     "pandas": "tables",
     "pyarrow": "tables",
+    "pygls": "lsp",
+    "watchfiles": "watch",
     "starlette": "serve",
     "uvicorn": "serve",
     "zstandard": "zst",

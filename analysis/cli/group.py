@@ -15,6 +15,7 @@ COMMANDS = {
     "convert": "Write records in another format or notation.",
     "explore": "Go through the positions of a library in a browser.",
     "library": "Keep many games in one file, and search them in milliseconds.",
+    "lsp": "Check and complete games while they are typed in an editor.",
     "moves": "List or count the legal moves of a position.",
     "openings": "Print the tree of first moves with their frequencies and scores.",
     "players": "List the players with scores, opponents and ratings.",

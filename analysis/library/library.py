@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Self
 
@@ -161,6 +161,19 @@ class Library(StoredLibrary):
         with named_errors(self.path):
             return [one for (one,) in self._engine.execute("SELECT id FROM games ORDER BY id")]
 
+    def totals(self) -> tuple[int, int, int]:
+        """Return the numbers of games, of their plies, and of their move texts."""
+        every = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
+        with named_errors(self.path):
+            games, plies, moves = self._engine.execute(every).fetchone()
+        return games, plies, moves
+
+    def unfinished(self) -> list[int]:
+        """Return the numbers of games that were not played to their end by the rules."""
+        wanted = "SELECT id FROM games WHERE NOT valid OR accepted OR kind IS NULL ORDER BY id"
+        with named_errors(self.path):
+            return [one for (one,) in self._engine.execute(wanted)]
+
     def parts(self) -> Iterator[GameRange]:
         """Yield all games, some thousands at a time."""
         file = os.path.abspath(self.path)
@@ -188,15 +201,6 @@ class Library(StoredLibrary):
                 for one in some:
                     if one in found:
                         yield one, DescribedGame(self.path, one, found[one])
-
-    def tags(self, kind: int) -> Iterator[tuple[int, Mapping[str, str]]]:
-        """Yield the numbers and tags of the games of a kind of board, in order."""
-        with named_errors(self.path):
-            rows = self._engine.execute(
-                f"SELECT id, {_ABOUT} FROM games WHERE kind = ? ORDER BY id", (kind,)
-            )
-            for number, *row in rows:
-                yield number, DescribedGame(self.path, number, row).tags
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
@@ -262,9 +266,11 @@ class Library(StoredLibrary):
         number, row = self.counter("game"), self.counter("row")
         kinds: dict[BoardKind, list[StoredGame]] = {}
         about, packed = [], []
+        seen = set[tuple[bytes, int]]()
         for game, twin in games:
-            if self.twin(game.digest, twin) is not None:
-                continue  # another process was quicker
+            if (game.digest, twin) in seen or self.twin(game.digest, twin) is not None:
+                continue  # another source has it, or another process was quicker
+            seen.add((game.digest, twin))
             number += 1
             kind = None if game.kind is None else self.boards.kind(game.kind)
             about.append((number, game.digest, twin, kind, row, game.rows, *game.about))

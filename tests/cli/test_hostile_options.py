@@ -65,7 +65,10 @@ BAD: dict[str, tuple[str, ...]] = {
 FREE = {"--by", "--cluster", "--compare", "--player", "--save", "--title"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
-WITHOUT_FILES = {"moves", *(f"library {name}" for name in ("list", "search", "export", "stats"))}
+WITHOUT_FILES = {
+    *("lsp", "moves"),
+    *(f"library {name}" for name in ("list", "search", "export", "stats")),
+}
 
 NEEDED = {
     "library export": ["-o", "out.jsonl"],
