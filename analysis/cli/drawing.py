@@ -53,7 +53,7 @@ def is_folder(name: str | None) -> bool:
 
 
 @frozen
-class Drawing:
+class GamePictures:
     """What is drawn of a game, and how.
 
     Attributes:
@@ -108,7 +108,7 @@ class Drawing:
         return diagrams.animate(list(frames), delay=self.delay, look=drawn.look)
 
 
-def draw_game(game: Replay, drawing: Drawing, output: str | None) -> None:
+def draw_game(game: Replay, drawing: GamePictures, output: str | None) -> None:
     """Draw the positions of a game; several of them are written to one file each."""
     if drawing.kind == ANIMATION:
         write_bytes(drawing.animation(game), output)
@@ -124,7 +124,9 @@ def draw_game(game: Replay, drawing: Drawing, output: str | None) -> None:
         write_bytes(drawing.picture(game, number), path)
 
 
-def draw_games(games: Iterable[Replay], drawing: Drawing, folder: Path, nth: int | None) -> int:
+def draw_games(
+    games: Iterable[Replay], drawing: GamePictures, folder: Path, nth: int | None
+) -> int:
     """Draw positions of every game, or of the one with a number, into a folder.
 
     Returns:
@@ -140,7 +142,7 @@ def draw_games(games: Iterable[Replay], drawing: Drawing, folder: Path, nth: int
     return status if written else max(status, FOUND_WRONG)
 
 
-def _draw_into(folder: Path, game: Replay, drawing: Drawing, count: int) -> int:
+def _draw_into(folder: Path, game: Replay, drawing: GamePictures, count: int) -> int:
     """Draw positions of a game into a folder; return the number of pictures."""
     source = game.record.source
     Printer(verbose=False, quiet=True, err=True).findings(source.path, game.violations)

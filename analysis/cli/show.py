@@ -14,7 +14,7 @@ from analysis.batch import InputOptions
 from analysis.cli.drawing import (
     ANIMATION,
     KINDS,
-    Drawing,
+    GamePictures,
     PictureTarget,
     Plies,
     draw_game,
@@ -133,7 +133,7 @@ def command(
             raise click.UsageError("a folder is for the games of a FILE: name one")
         write_bytes(_draw_position(text, reading, kind, flip, drawn), output)
         return
-    drawing = Drawing(kind, ply, flip, delay, drawn)
+    drawing = GamePictures(kind, ply, flip, delay, drawn)
     if not folder:
         check_output(output, [file])
     with closing(_games(file, reading, chosen, pool)) as games:

@@ -54,5 +54,5 @@ def test_a_theme_changes_colours_and_no_shape(kind):
 
 
 def test_an_unknown_theme_is_named_with_those_that_there_are():
-    with pytest.raises(UnknownName, match="no theme 'drak' .did you mean dark"):
+    with pytest.raises(UnknownName, match=r"no theme 'drak' \(did you mean dark"):
         diagrams.draw(moment(7).position, "svg", look=Look("drak"))
