@@ -246,6 +246,8 @@ class CheckTask:
 
     def __call__(self, batch: RecordBatch) -> list[CheckedGame]:
         """Check the records of a batch."""
+        if left := batch.left_out.games:
+            return [CheckedGame("filtered", plies=batch.left_out.plies, games=left)]
         lines: list[Printable] = []
         crops = crops_of(self.crops)
         printer = Printer(
@@ -361,12 +363,15 @@ class CheckSummary:
         self._unread: set[str] = set()
 
     def count(self, game: CheckedGame) -> None:
-        """Count one verdict; a file of which several parts cannot be read counts once."""
+        """Count one verdict; a file of which several parts cannot be read counts once.
+
+        The plies of a game that is left out do not count: it need not have been played.
+        """
         if game.kind != UNREADABLE or game.path not in self._unread:
             self._kinds[game.kind] += game.games
         if game.kind == UNREADABLE:
             self._unread.add(game.path)
-        self._plies += game.plies
+        self._plies += game.plies if game.kind != "filtered" else 0
         self._notes += game.notes
 
     @property

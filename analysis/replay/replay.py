@@ -17,6 +17,7 @@ from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
 from analysis.replay.doubtful import doubtful_plies
+from analysis.replay.one_sided import with_lost_column
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
 from analysis.text import html_table, plural
@@ -61,6 +62,9 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
 def _in_legal_reading(record: Record, variant: str | None) -> Record:
     if record.doubt is None:
         return record
+    if record.doubt.filled:
+        game = Replay(replace(record, doubt=None), variant)
+        return with_lost_column(game, game.played, game.violations, record.doubt.filled)
     doubts = [record.doubt, *(one.doubt for one in record.doubt.others if one.doubt)]
     ways = [replace(one, doubt=None) for one in (record, *record.doubt.others)]
     legal = [at for at, way in enumerate(ways) if _is_legal(way, variant)]
