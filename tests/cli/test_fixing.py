@@ -95,7 +95,7 @@ def test_a_check_is_repeated_after_a_change_until_it_is_interrupted(
     ludograph, tmp_path, monkeypatch
 ):
     (tmp_path / "a.txt").write_text(SHORT)
-    watched = []
+    watched: list[str] = []
 
     def changes(*roots, watch_filter, **options):
         watched.extend(roots)

@@ -17,7 +17,7 @@ DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
 
 def damaged(game, dialect, chance, plies=24):
     """Return a legal game as text, its moves spelled leniently here and there."""
-    position, texts = GAMES[game].start(GAMES[game].default), []
+    position, texts = GAMES[game].start(GAMES[game].default), list[str]()
     while len(texts) < plies and (legal := list(position.legal_moves())):
         move = chance.choice(legal)
         try:
