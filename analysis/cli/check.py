@@ -3,14 +3,19 @@
 import os
 import sys
 from collections import Counter
-from itertools import count
 from typing import NamedTuple
 
 import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli import formats
-from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option
+from analysis.cli.crops import (
+    Crops,
+    crop_sentence,
+    crops_of,
+    crops_option,
+    print_complaints,
+)
 from analysis.cli.options import (
     COULD_NOT_WORK,
     OpenPool,
@@ -18,7 +23,7 @@ from analysis.cli.options import (
     json_option,
     plural,
 )
-from analysis.cli.output import exit_status, write_bytes
+from analysis.cli.output import DiagramFolder, exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
@@ -50,6 +55,8 @@ class CheckedGame(NamedTuple):
         picture: name and content of a diagram.
         games: number of records.
         path: the source, where it cannot be read to its end.
+        without: by file, why there are no pictures of its plies.
+        later: whether its first row is not row 1.
     """
 
     kind: str
@@ -60,6 +67,8 @@ class CheckedGame(NamedTuple):
     picture: tuple[str, bytes] | None = None
     games: int = 1
     path: str = ""
+    without: tuple[tuple[str, str], ...] = ()
+    later: bool = False
 
 
 @click.command("check")
@@ -131,7 +140,7 @@ def command(
             ctx.exit(show(files, reading, keeps))
         is_written = fix(files, reading, keeps, err=not has_sentences)
     task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
-    pictures = _DiagramFolder(diagrams) if diagrams else None
+    pictures = DiagramFolder(diagrams) if diagrams else None
 
     def check() -> int:
         summary = _checked(files, reading, chosen, pool, task, pictures)
@@ -154,10 +163,10 @@ def _checked(
     chosen: Selection,
     pool: OpenPool,
     task: "CheckTask",
-    pictures: "_DiagramFolder | None",
+    pictures: DiagramFolder | None,
 ) -> "CheckSummary":
     """Check files, and print what is found game by game."""
-    summary, document = CheckSummary(), _Document(task.style)
+    summary, document, told = CheckSummary(), _Document(task.style), dict[str, str]()
     has_sentences = task.style in (formats.FULL, "concise")
     shown = sys.stdout.isatty() or has_sentences
     with pool() as workers, Progress(files, shown) as progress:
@@ -168,6 +177,8 @@ def _checked(
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)
+                print_complaints(dict(game.without), told)
+                told.update(game.without)
                 is_game = game.kind not in (NOTHING, UNREADABLE)
                 progress.add(is_game * game.games, game.plies, flow.bytes_read)
                 if game.text or game.picture:
@@ -203,25 +214,6 @@ class _Document:
             echo(Printable(self._format.foot), nl=False)
 
 
-class _DiagramFolder:
-    """The folder of diagrams; games of files with the same name get different names."""
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        os.makedirs(folder, exist_ok=True)
-        self._drawn: set[str] = set()
-
-    def put(self, name: str, content: bytes) -> str:
-        """Write a picture; return its path."""
-        path = os.path.join(self._folder, f"{name}.svg")
-        number = count(2)
-        while path in self._drawn:
-            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
-        self._drawn.add(path)
-        write_bytes(content, path)
-        return path
-
-
 @frozen
 class CheckTask:
     """The task of checking the records of a batch, in any process.
@@ -249,7 +241,7 @@ class CheckTask:
         if left := batch.left_out.games:
             return [CheckedGame("filtered", plies=batch.left_out.plies, games=left)]
         lines: list[Printable] = []
-        crops = crops_of(self.crops)
+        crops = crops_of(self.crops, prints=False)
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -305,6 +297,8 @@ class CheckTask:
             fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
             path=verdict.record.source.path if kind == UNREADABLE else "",
+            without=tuple(crops.complaints.items()) if crops else (),
+            later=verdict.record.first > 1,
         )
 
     def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
@@ -359,7 +353,7 @@ class CheckSummary:
 
     def __init__(self) -> None:
         self._kinds: Counter[str] = Counter()
-        self._plies = self._notes = 0
+        self._plies = self._notes = self._later = 0
         self._unread: set[str] = set()
 
     def count(self, game: CheckedGame) -> None:
@@ -373,6 +367,7 @@ class CheckSummary:
             self._unread.add(game.path)
         self._plies += game.plies if game.kind != "filtered" else 0
         self._notes += game.notes
+        self._later += game.later
 
     @property
     def exit_status(self) -> int:
@@ -390,4 +385,8 @@ class CheckSummary:
             extra += f"; {plural(self._kinds[NOTHING], 'file')} without a game"
         if self._kinds[UNREADABLE]:
             extra += f"; {plural(self._kinds[UNREADABLE], 'file')} could not be read"
+        if self._later and self._kinds.total() > 1:
+            begin = "begins" if self._later == 1 else "begin"
+            extra += f"; {plural(self._later, 'game')} {begin} with a later row than the first"
+            extra += " (ludograph repair reads pages in several files as one game)"
         return counts + extra

@@ -20,6 +20,7 @@ from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games_section
+from analysis.report.measures import measures
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
@@ -94,7 +95,7 @@ def write_report(
         parts = (
             ("summary", "Summary", summary_section(counts, summaries)),
             ("findings", "Findings", sections.findings(counts)),
-            ("measures", "Measures", sections.measures(summaries)),
+            ("measures", "Measures", measures(summaries)),
             ("players", "Players", sections.players(standings)),
             ("openings", "Openings", sections.openings(trees)),
             ("plots", "Plots", plots_section(pictures)),
