@@ -8,10 +8,15 @@ from notation.errors import MissingExtra
 EXTRAS = {
     "PIL": "plots",
     "distributed": "cluster",
+    "lsprotocol": "lsp",
     "matplotlib": "plots",
     "numpy": "tables",
     "pandas": "tables",
     "pyarrow": "tables",
+    "pygls": "lsp",
+    "watchfiles": "watch",
+    "starlette": "serve",
+    "uvicorn": "serve",
     "zstandard": "zst",
 }
 """The extra that brings a package, by the name under which the package is imported."""

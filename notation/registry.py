@@ -12,7 +12,7 @@ looked up only when a built-in game does not fit: this takes longer than reading
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
@@ -140,8 +140,9 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
     """Return what `sniff` does, with the games that fit as well, and what decides between games."""
     best: dict[str, tuple[Fit, AnyDialect]] = {}
+    moves = tuple(texts)
     for one in among:
-        fit = _fit(one, texts)
+        fit = _fit(one, moves)
         if one.game not in best or fit > best[one.game][0]:
             best[one.game] = fit, one
     top, dialect = max(best.values(), key=lambda entry: entry[0], default=((0, 0, 0), None))
@@ -205,8 +206,9 @@ def _families(names: Iterable[str]) -> tuple[AnyDialect, ...]:
     return tuple(dialect for game in names for dialect in dialects(game))
 
 
-def _fit(dialect: AnyDialect, texts: Sequence[str]) -> Fit:
-    """Return how well texts fit a dialect."""
+@lru_cache(maxsize=32)
+def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
+    """Return how well texts fit a dialect, which is asked more than once for the same game."""
     shaped = sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
     if not shaped:
         return 0, 0, 0

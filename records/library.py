@@ -79,6 +79,22 @@ def named_errors(path: str) -> Iterator[None]:
         ) from None
 
 
+def check_place(path: str) -> None:
+    """Check that a name does not stand for what can be no library in one file.
+
+    Raises:
+        UnusableLibrary: it stands for a folder, a FIFO or a device.
+    """
+    if os.path.exists(os.path.join(path, MANIFEST)):
+        raise UnusableLibrary(
+            f"{path}: a partitioned library is not changed: change the library in one file that "
+            "it was made of, and make it again with ludograph library partition"
+        )
+    if os.path.exists(path) and not os.path.isfile(path):
+        what = "a folder" if os.path.isdir(path) else "a FIFO, a socket or a device"
+        raise UnusableLibrary(f"{path}: {what}, and such a library is a file")
+
+
 def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
     """Open a library that exists.
 
@@ -93,11 +109,7 @@ def connect(path: str, *, write: bool = False) -> sqlite3.Connection:
         UnusableLibrary: it is no library, is damaged, or of another version.
         OSError: it cannot be opened.
     """
-    if os.path.exists(os.path.join(path, MANIFEST)):
-        raise UnusableLibrary(
-            f"{path}: a partitioned library is not changed: change the library in one file that "
-            "it was made of, and make it again with ludograph library partition"
-        )
+    check_place(path)
     with open(path, "rb"):
         pass  # for the system's own reason why it cannot be
     with named_errors(path):
@@ -126,6 +138,8 @@ def _check(library: sqlite3.Connection, path: str) -> None:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
             raise UnusableLibrary(f"{path}: not a library of games") from None
         raise
+    if not (application or version) and not library.execute("PRAGMA page_count").fetchone()[0]:
+        raise UnusableLibrary(f"{path}: an empty file, and not a library of games")
     if application != APPLICATION:
         raise UnusableLibrary(f"{path}: a file of SQLite, but not a library of games")
     if version != SCHEMA:

@@ -89,10 +89,13 @@ class Doubt:
     Attributes:
         note: the note on the reading, placed where the doubtful text begins.
         others: the records that other readings make, likeliest first, each with its own note.
+        filled: the same with unreadable plies where moves may be lost, which holds where the moves
+            break off for want of one that it has.
     """
 
     note: Finding
     others: tuple["Record", ...] = ()
+    filled: tuple["Record", ...] = ()
 
 
 @frozen

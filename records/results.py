@@ -109,7 +109,8 @@ def match_result(text: str, start: int = 0) -> Result | None:
 
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
     labelled = _label().match(words)
-    if not (labelled or any(map(str.isnumeric, words)) or _states(words)):
+    scored = words.startswith(_sides()) and any(map(str.isnumeric, words))
+    if not (labelled or scored or _states(words)):
         return None
     alone, forms = _statements()
     begin = labelled.end() if labelled else 0
@@ -183,6 +184,15 @@ def _first_words() -> frozenset[str]:
     parts = [*table["colours"].values(), *table["nouns"].values(), *table["alone"].values()]
     parts += [table["tags"]["Result"], *table["fillers"].values()]
     return frozenset(way.split()[0] for words in parts for word in words for way in spellings(word))
+
+
+@cache
+def _sides() -> tuple[str, ...]:
+    """Return the words for sides, folded, behind which their scores may stand."""
+    from records.words import spellings, tables
+
+    words = (word for listed in tables()["colours"].values() for word in listed)
+    return tuple(way for word in words for way in spellings(word))
 
 
 @cache

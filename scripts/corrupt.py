@@ -11,7 +11,7 @@ model: it replaces, drops and puts in characters at a rate, whatever they are.
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -165,12 +165,21 @@ def doubled(moves: list[str], scribe: Scribe) -> list[str]:
     return [*moves[: at + 1], *moves[at:]]
 
 
+def superfluous(moves: list[str], scribe: Scribe) -> list[str]:
+    """Write a ply of the game a second time, in any place."""
+    at = scribe.chance.randrange(len(moves) + 1)
+    return [*moves[:at], scribe.chance.choice(moves), *moves[at:]]
+
+
 def columns(moves: list[str], scribe: Scribe) -> list[str]:
     """Exchange the columns from some row on."""
-    at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
-    rest = moves[at:]
-    turned = [move for row in range(0, len(rest), 2) for move in reversed(rest[row : row + 2])]
-    return moves[:at] + turned
+    return [*exchanged(moves, 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1)))]
+
+
+def exchanged(moves: Sequence[str], at: int) -> tuple[str, ...]:
+    """Return moves with the two of each row from an index on in the other order."""
+    rows = (moves[row : row + 2] for row in range(at, len(moves), 2))
+    return (*moves[:at], *(move for row in rows for move in reversed(row)))
 
 
 def noise(rate: float) -> Damage:
@@ -200,6 +209,7 @@ DAMAGES: dict[str, Damage] = {
     "three": wrong(3),
     "lost": lost,
     "doubled": doubled,
+    "superfluous": superfluous,
     "columns": columns,
 }
 """Ways of damaging a game, by name; ``noise`` takes a rate besides."""

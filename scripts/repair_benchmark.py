@@ -3,8 +3,8 @@
 A damaged game that is still legal, with all it states, cannot be told from a good one; it is
 counted apart. Of the others the truth is *distinguishable* if no other single edit that is as cheap
 or cheaper makes the whole game legal; where several plies are wrong, each slip is judged alone.
-That is decided by trying every edit at every ply. For one wrong ply the *bound* is the share that
-the ideal decoder (`scripts.ideal`) has right.
+That is decided by trying every edit at every ply. The *bound* is the share that the ideal decoder
+(`scripts.ideal`) has right.
 """
 
 import gzip
@@ -31,7 +31,7 @@ from analysis.typos.model import load
 from notation import dialects
 from records import Record
 from scripts.corrupt import DAMAGES, Damage, corrupt, noise
-from scripts.ideal import IdealDecoder
+from scripts.ideal import bounds
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 
@@ -43,9 +43,9 @@ SOURCES = {
     "megiddo-base-games": ("megiddo", "base", "book"),
     "megiddo-base-cleopatra-games": ("megiddo", "base+cleopatra", "book"),
     "megiddo-master-games": ("megiddo", "master", "book"),
-    "crossings-games": ("crossings", "standard", "abstractplay"),
+    "crossings-games": ("crossings", "standard", "span"),
 }
-"""Games of engines, by file: game, variant, and the dialect that they are kept in."""
+"""Games of engines, by file: game, variant where none is named, dialect that they are kept in."""
 
 PLAYED = ("epaminondas", "crossings", "gipf", "megiddo")
 """Games that are measured."""
@@ -54,9 +54,6 @@ CLASSICS = ("epaminondas-demonstration", "gipf-tournament", "megiddo-double")
 """Bundled games that people played."""
 
 ROWS: dict[str, Damage] = {**DAMAGES, "noise 1%": noise(0.01), "noise 3%": noise(0.03)}
-
-BOUNDED = "one"
-"""The damage that the ideal decoder knows."""
 
 OF_THE_BOUND = 0.95
 """Part of the bound that repairs of one wrong ply should reach, where no share is aimed at."""
@@ -79,7 +76,8 @@ class Case:
     Attributes:
         detectable: whether the damage can be told at all.
         distinguishable: whether nothing as cheap fits as well; None where that was not decided.
-        bound: how often the ideal decoder is right about it; None where that was not decided.
+        bounds: how often the ideal decoder is right about it, and has the truth among the top three
+            (`scripts.ideal.bounds`); None where that was not decided.
         place: which of the solutions is the truth, from 1; 0 if none.
         repair: what was proposed.
         seconds: processor time that it took.
@@ -87,7 +85,7 @@ class Case:
 
     detectable: bool
     distinguishable: bool | None
-    bound: float | None
+    bounds: tuple[float, float] | None
     place: int
     repair: Repair
     seconds: float
@@ -99,8 +97,9 @@ def material(game: str, dialect: str, data: Path = DATA) -> Iterator[Record]:
         if played == game:
             with gzip.open(data / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
                 for line in lines:
-                    moves = tuple(json.loads(line)["moves"])
-                    yield from _written(Record(moves, game, variant, kept), dialect)
+                    found = json.loads(line)
+                    moves, named = tuple(found["moves"]), found.get("variant", variant)
+                    yield from _written(Record(moves, game, named, kept), dialect)
     for name in CLASSICS:
         for record in records.read(f"classic:{name}"):
             if record.game == game:
@@ -187,14 +186,16 @@ def summary(cases: list[Case]) -> dict[str, Any]:
     """Return the figures of a row."""
     told = [case for case in cases if case.detectable]
     clear = [case for case in told if case.distinguishable]
-    bounds = [case.bound for case in told if case.bound is not None]
+    bounded = [case.bounds for case in told if case.bounds is not None]
+    exact, third = zip(*bounded, strict=True) if bounded else ((), ())
     seconds = sorted(case.seconds for case in told) or [0.0]
     return {
         "games": len(cases),
         "undetectable": len(cases) - len(told),
         "exact": _share(told, 1),
         "top three": _share(told, 3),
-        "bound": statistics.fmean(bounds) if bounds else None,
+        "bound": statistics.fmean(exact) if exact else None,
+        "bound top three": statistics.fmean(third) if third else None,
         "clear": len(clear),
         "clear exact": _share(clear, 1),
         "clear top three": _share(clear, 3),
@@ -254,6 +255,7 @@ def main(
     head: list[str] | None = None
     out = cases.open("a", encoding="utf-8") if cases else None
     for game in names:
+        together: dict[str, list[Case]] = {}
         for dialect in (one.name for one in dialects(game)):
             if only and dialect not in only:
                 continue
@@ -269,22 +271,28 @@ def main(
                         kept = _kept(game, dialect, name, case, truth, damaged)
                         out.write(json.dumps(kept) + "\n")
                 row = summary(found)
+                together.setdefault(name, []).extend(found)
                 if head is None:
                     head = ["row", *row, "aim"]
                     click.echo("\t".join(head))
-                label = f"{game} {dialect} {name}"
-                click.echo("\t".join([label, *map(_cell, row.values()), aim(game, name, row)]))
+                _print(game, dialect, name, row)
+        if len(dialects(game)) > 1:
+            for name, found in together.items():
+                _print(game, "all", name, summary(found))
     if out:
         out.close()
+
+
+def _print(game: str, dialect: str, damage: str, row: dict[str, Any]) -> None:
+    label = f"{game} {dialect} {damage}"
+    click.echo("\t".join([label, *map(_cell, row.values()), aim(game, damage, row)]))
 
 
 def _beside(case: Case, damage: str, truth: Record, damaged: Record, clear: bool) -> Case:
     """Return a case with what the best repair could do about it."""
     if case.detectable and clear and "noise" not in damage:
         case = replace(case, distinguishable=distinguishable(truth, damaged))
-    if case.detectable and damage == BOUNDED:
-        case = replace(case, bound=IdealDecoder(replay(damaged)).share(truth, damaged))
-    return case
+    return replace(case, bounds=bounds(truth, damaged, damage)) if case.detectable else case
 
 
 def _kept(
@@ -297,7 +305,7 @@ def _kept(
         "damage": damage,
         "detectable": case.detectable,
         "distinguishable": case.distinguishable,
-        "bound": case.bound,
+        "bounds": case.bounds,
         "place": case.place,
         "confidence": found.confidence,
         "seconds": case.seconds,

@@ -27,7 +27,7 @@ FLOORS = (
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),
     ("analysis.pages",),
-    ("analysis.report",),
+    ("analysis.report", "analysis.language_server"),
     ("analysis",),
     ("ludograph", "analysis.cli"),
     ("analysis.__main__",),

@@ -147,7 +147,8 @@ class ConversionTask:
 
     def __call__(self, batch: RecordBatch) -> Converted:
         """Convert the records of a batch."""
-        done = Converted()
+        left = batch.left_out
+        done = Converted(Counts(read=left.games, plies=left.moves, filtered=left.games))
         good: list[_Good] = []
         rejected: dict[int, tuple[Finding, ...]] = {}
         games = replays_of(batch.records, self.as_recorded, self.chosen.compares_positions)

@@ -8,12 +8,21 @@ pieces and however many workers.
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
-from analysis.batch.work import InputOptions, LineBuffer, Task, Value, Worked, work
+from analysis.batch.work import (
+    Candidates,
+    InputOptions,
+    LineBuffer,
+    RecordBatch,
+    Task,
+    Value,
+    Worked,
+    work,
+)
 from notation import Finding
 from notation.values import frozen, mutable
 from records import Record
@@ -103,6 +112,7 @@ class Pipeline(Generic[Value]):
         workers: where it runs.
         reading: how the sources are read.
         marks: by number of the source, the checkpoint from which to continue.
+        candidates: returns those games of a source that an index leaves; None to read them all.
 
     Attributes:
         bytes_read: bytes of the files that have been read.
@@ -114,8 +124,10 @@ class Pipeline(Generic[Value]):
         workers: "Workers",
         reading: InputOptions,
         marks: Mapping[int, Checkpoint] | None = None,
+        candidates: Callable[[Stream, BinaryFormat], Candidates | None] | None = None,
     ) -> None:
         self._task = task
+        self._candidates = candidates
         self._workers = workers
         self._first = workers.first
         self._reading = reading
@@ -302,7 +314,13 @@ class Pipeline(Generic[Value]):
         """Yield the results of a stream that is not text."""
 
         stream = source.stream
-        found = binary_records(stream, form, self._reading.assumptions)
+        chosen = self._candidates(stream, form) if self._candidates else None
+        if chosen is None:
+            found = binary_records(stream, form, self._reading.assumptions)
+        else:
+            found = chosen.records
+            left = RecordBatch(stream.path, [], left_out=chosen.left_out)
+            yield TaskResult(self._task(left), None)
         records = with_reading_findings(found, stream.path, stream.findings, source.failures)
         source.ended = True
         yield from self._batches(source, records, LineBuffer(source.container))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
 from itertools import chain
-from typing import Generic, TypeVar, overload
+from typing import Generic, NamedTuple, TypeVar, overload
 
 import records
 from analysis.replay.at_once import replays
@@ -100,6 +100,35 @@ def replays_of(
     return lazy_replays(records, as_recorded)
 
 
+class LeftOut(NamedTuple):
+    """Games of a source that are not read, for an index shows that they are not selected.
+
+    Attributes:
+        games: number of games.
+        plies: number of their plies.
+        moves: number of their move texts.
+    """
+
+    games: int = 0
+    plies: int = 0
+    moves: int = 0
+
+
+NOTHING_LEFT_OUT = LeftOut()
+
+
+class Candidates(NamedTuple):
+    """The games of a source that an index leaves.
+
+    Attributes:
+        records: their records.
+        left_out: the others.
+    """
+
+    records: Iterator[Record]
+    left_out: LeftOut
+
+
 @dataclass
 class RecordBatch:
     """Some records of one source, in their order.
@@ -110,6 +139,7 @@ class RecordBatch:
         text: the lines that they were read from; empty where those are not kept.
         line: lines of the source that come before these.
         starts: for each record, the line of the source on which what belongs to it begins.
+        left_out: games of the source that are not read.
     """
 
     path: str
@@ -117,6 +147,7 @@ class RecordBatch:
     text: str = ""
     line: int = 0
     starts: Sequence[int] = ()
+    left_out: LeftOut = NOTHING_LEFT_OUT
 
     def original(self, index: int) -> str | None:
         """Return the lines that a record was read from, None where they are not kept."""

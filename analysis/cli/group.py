@@ -13,7 +13,9 @@ COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
     "completion": "Print what completes commands in a shell, with their values.",
     "convert": "Write records in another format or notation.",
+    "explore": "Go through the positions of a library in a browser.",
     "library": "Keep many games in one file, and search them in milliseconds.",
+    "lsp": "Check and complete games while they are typed in an editor.",
     "moves": "List or count the legal moves of a position.",
     "openings": "Print the tree of first moves with their frequencies and scores.",
     "players": "List the players with scores, opponents and ratings.",
@@ -27,7 +29,7 @@ COMMANDS = {
 }
 """The commands with their lines in ``ludograph --help``, which loads none of them."""
 
-_BRINGS = {"library": "library", "plot": "plots"}
+_BRINGS = {"explore": "serve", "library": "library", "plot": "plots"}
 """The extra with all that a command needs, where that is more than one."""
 
 

@@ -230,7 +230,7 @@ class GamesTask(Generic[Value]):
         if self.chosen.filter:
             keeps = self.chosen.filter.keeps
             found = [one for one in found if not one.record.source.game or keeps(one.game)]
-        filtered = len(batch.records) - len(found)
+        filtered = len(batch.records) - len(found) + batch.left_out.games
         kind = self.chosen.dedupe
         if not kind:
             return [self._part(found, filtered, ())]

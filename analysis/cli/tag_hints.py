@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING, Generic
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.pipeline import TaskResult
-from analysis.batch.work import Task, Value
+from analysis.batch.work import Candidates, Task, Value
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from notation.errors import did_you_mean
 from notation.values import frozen
+from records.format import BinaryFormat
+from records.sources.decode import Stream
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
     from analysis.batch.checkpoint import Checkpoint
     from analysis.batch.executors import Workers
+    from analysis.library.candidates import IndexedSources
+    from analysis.select.position import TargetPosition
 
 MOST_TAGS = 10_000
 """Names of tags that are kept to find those which a wrong one resembles."""
@@ -36,6 +40,33 @@ class TagTask(Generic[Value]):
         """Return the value of the task, and the names of the tags."""
         tags = (name for one in batch.records for name in one.tags) if self.watches else ()
         return self.task(batch), frozenset(tags)
+
+
+class _Libraries:
+    """The libraries among sources, whose index is loaded when there is one.
+
+    Args:
+        target: a position that selected games reach.
+        reading: how the sources are read.
+    """
+
+    def __init__(self, target: "TargetPosition", reading: InputOptions) -> None:
+        self._target, self._reading = target, reading
+        self._sources: IndexedSources | None = None
+
+    def candidates(self, stream: Stream, form: BinaryFormat) -> Candidates | None:
+        """Return the games of a library that may reach the position; None for other sources."""
+        if not form.name.endswith("library"):
+            return None
+        if self._sources is None:
+            from analysis.library.candidates import IndexedSources
+
+            self._sources = IndexedSources(self._target, self._reading)
+        return self._sources.candidates(stream, form)
+
+    def tags(self) -> set[str]:
+        """Return the names of all tags in these libraries."""
+        return self._sources.tags() if self._sources else set()
 
 
 class SelectingPipeline(Generic[Value]):
@@ -63,7 +94,11 @@ class SelectingPipeline(Generic[Value]):
             from analysis.select.condition import tags_of
 
             self._named = tags_of(chosen.filter.where)
-        self._flow = Pipeline(TagTask(task, bool(self._named)), workers, reading, marks)
+        target = chosen.filter.target
+        self._indexed = _Libraries(target, reading) if target else None
+        candidates = self._indexed.candidates if self._indexed else None
+        watching = TagTask(task, bool(self._named))
+        self._flow = Pipeline(watching, workers, reading, marks, candidates)
 
     @property
     def bytes_read(self) -> int:
@@ -79,6 +114,9 @@ class SelectingPipeline(Generic[Value]):
             if len(seen) < MOST_TAGS:
                 seen |= tags
             yield TaskResult(value, done.mark)
+        if missing and self._indexed:
+            seen |= self._indexed.tags()
+            missing -= seen
         if missing:
             from analysis.select.fields import FIELDS
 

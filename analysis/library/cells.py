@@ -14,6 +14,9 @@ from notation.values import frozen
 Place = tuple[int, int]
 """Line of a text and column in it, both from 0."""
 
+EMPTY = "."
+"""An empty point."""
+
 _TOKEN = re.compile(r"[^\s()]+")
 
 
@@ -37,11 +40,13 @@ class DrawnBoard:
     Attributes:
         letters: the letters of pieces.
         cells: the numbers of the points' bits, by their places.
+        names: the same by the names of the points.
         lines: the lines from the first to the last with a point, those without anything left out.
     """
 
     letters: tuple[str, ...]
     cells: Mapping[Place, int]
+    names: Mapping[str, int]
     lines: tuple[DrawnLine, ...]
 
 
@@ -60,11 +65,14 @@ def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
     start, diagram = home.start(kind.variant), home.diagram()
     empty = _with_piece(start, 0)
     plain = diagram.text(empty, flipped=flipped).split("\n")
-    cells = {}
+    cells, names = {}, {}
     for bit, image in enumerate(start.variant.symmetries[0].bits.values):
         if image:
-            changed = diagram.text(_with_piece(start, 1 << bit), flipped=flipped).split("\n")
+            one = _with_piece(start, 1 << bit)
+            changed = diagram.text(one, flipped=flipped).split("\n")
             cells[_difference(plain, changed)] = bit
+            name = next(name for name, piece in one.pieces().items() if piece != EMPTY)
+            names[name] = bit
     last = max(line for line, _ in cells)
     lines = [
         DrawnLine(
@@ -75,7 +83,7 @@ def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
         if text.strip()
     ]
     letters = tuple(type(start).by_letter(bit_sets(start)))
-    return DrawnBoard(letters, cells, tuple(lines))
+    return DrawnBoard(letters, cells, names, tuple(lines))
 
 
 def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:

@@ -93,19 +93,24 @@ class DescribedGame:
     def record(self) -> Record:
         """The record without its moves."""
         if self._record is None:
-            tags, source = self._object(_TAGS), self._object(_SOURCE)
-            if not all(isinstance(one, str) for one in tags.values()):
-                raise self._damaged("tags are texts")
             self._record = Record(
                 game=self._row[0],
                 variant=self.variant,
                 dialect=self._row[_DIALECT],
-                tags=tags,
+                tags=self.tags,
                 result=self._row[_RESULT],
                 source=Source(self._path, self._number, self._number),
-                extra={"source": source},
+                extra={"source": self._object(_SOURCE)},
             )
         return self._record
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tags."""
+        tags = self._object(_TAGS)
+        if not all(isinstance(one, str) for one in tags.values()):
+            raise self._damaged("tags are texts")
+        return tags
 
     @property
     def source(self) -> Mapping[str, Any]:

@@ -165,6 +165,7 @@ class IndexTask:
     def __call__(self, batch: RecordBatch) -> IndexedBatch:
         """Index the games of a batch."""
         done = IndexedBatch(plies=sum(len(one.moves) for one in batch.records))
+        done.filtered = batch.left_out.games
         records = [one for one in batch.records if one.source.game]
         done.others = [
             (one.source.path, one.findings) for one in batch.records if not one.source.game

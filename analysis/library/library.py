@@ -161,6 +161,19 @@ class Library(StoredLibrary):
         with named_errors(self.path):
             return [one for (one,) in self._engine.execute("SELECT id FROM games ORDER BY id")]
 
+    def totals(self) -> tuple[int, int, int]:
+        """Return the numbers of games, of their plies, and of their move texts."""
+        every = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
+        with named_errors(self.path):
+            games, plies, moves = self._engine.execute(every).fetchone()
+        return games, plies, moves
+
+    def unfinished(self) -> list[int]:
+        """Return the numbers of games that were not played to their end by the rules."""
+        wanted = "SELECT id FROM games WHERE NOT valid OR accepted OR kind IS NULL ORDER BY id"
+        with named_errors(self.path):
+            return [one for (one,) in self._engine.execute(wanted)]
+
     def parts(self) -> Iterator[GameRange]:
         """Yield all games, some thousands at a time."""
         file = os.path.abspath(self.path)
@@ -253,9 +266,11 @@ class Library(StoredLibrary):
         number, row = self.counter("game"), self.counter("row")
         kinds: dict[BoardKind, list[StoredGame]] = {}
         about, packed = [], []
+        seen = set[tuple[bytes, int]]()
         for game, twin in games:
-            if self.twin(game.digest, twin) is not None:
-                continue  # another process was quicker
+            if (game.digest, twin) in seen or self.twin(game.digest, twin) is not None:
+                continue  # another source has it, or another process was quicker
+            seen.add((game.digest, twin))
             number += 1
             kind = None if game.kind is None else self.boards.kind(game.kind)
             about.append((number, game.digest, twin, kind, row, game.rows, *game.about))

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games.arrays import Flags, count_bits
-from analysis.library.pattern import EMPTY, Signs
+from analysis.library.cells import EMPTY
+from analysis.library.pattern import Signs
 from notation import LudographError
 from notation.values import frozen
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from analysis.games.arrays import Places
@@ -128,6 +129,26 @@ class PartitionedLibrary(StoredLibrary):
     def size(self) -> int:
         """The number of its bytes."""
         return self.manifest.size
+
+    def totals(self) -> tuple[int, int, int]:
+        """Return the numbers of games, of their plies, and of their move texts."""
+        parts = [self._read(one, ["plies", "moves"]) for one in self.manifest.games]
+        plies, moves = (
+            sum(pc.sum(one[name]).as_py() for one in parts) for name in ("plies", "moves")
+        )
+        return len(self), plies, moves
+
+    def unfinished(self) -> list[int]:
+        """Return the numbers of games that were not played to their end by the rules."""
+        found: list[int] = []
+        for one in self.manifest.games:
+            part = self._read(one, ["id", "valid", "accepted", "kind"])
+            valid, accepted, kind = (
+                part[name].to_numpy() for name in ("valid", "accepted", "kind")
+            )
+            wanted = (valid == 0) | (accepted > 0) | (kind == 0)
+            found += part["id"].filter(pa.array(wanted)).to_pylist()
+        return found
 
     def parts(self) -> Iterator[GamesPartition]:
         """Yield all games, a partition at a time."""

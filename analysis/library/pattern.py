@@ -2,7 +2,8 @@
 
 In a pattern, ``?`` is any point, ``.`` an empty one, ``*`` one with any piece, a letter one with
 that piece. A *whole* pattern is the diagram of a board with its coordinates, as ``ludograph show``
-prints it. A *part* has no coordinates, and may lie anywhere on the board.
+prints it. A *part* has no coordinates, and may lie anywhere on the board. A list of points, such as
+``a6=w b4=.``, is a part that lies where it says.
 
 Boards are compared many at once: a part lies on a board where, of the bit sets of what each of its
 points needs, moved by how far that is from the first one, some bit remains.
@@ -20,12 +21,12 @@ from analysis.games import find
 from analysis.games.arrays import Flags, Words
 from analysis.games.diagram import COMMENT
 from analysis.games.symmetry import Symmetries
-from analysis.library.cells import DrawnBoard, drawn_board, tokens
+from analysis.library.cells import EMPTY, DrawnBoard, drawn_board, tokens
 from analysis.library.indexing import WORD, BoardKind
 from notation import LudographError
 from notation.values import frozen
 
-ANY, EMPTY, PIECE = "?", ".", "*"
+ANY, PIECE = "?", "*"
 
 EMPTIED = "+x"
 """What text diagrams mark empty points of the last move with."""
@@ -102,6 +103,8 @@ class PiecePattern:
             raise InvalidPattern("boards of this game cannot be searched for patterns")
         if not any(line.strip() for line in self._lines):
             raise InvalidPattern("the pattern is empty")
+        if any("=" in line for line in self._lines):
+            return [_listed(self._lines, board)]
         signs = {sign for line in self._lines for token in tokens(line) for sign in token}
         spread = any(len(token) > 1 for line in self._lines for token in tokens(line))
         known = {_sign(sign, board.letters) for sign in signs}
@@ -141,13 +144,43 @@ class PiecePattern:
                 if bit is None and token.casefold() != shown.casefold():
                     raise InvalidPattern(f"line {number}: expected {shown!r}, found {token!r}")
                 if bit is not None and sign is None:
-                    known = " ".join((*board.letters, EMPTY, PIECE, ANY))
-                    raise InvalidPattern(f"line {number}: {token!r} is none of {known}")
+                    raise InvalidPattern(f"line {number}: {token!r} is none of {_known(board)}")
                 if bit is not None and sign and sign != ANY:
                     needs.append((sign, bit))
         rest = (line.strip() for _, line in written[len(board.lines) :])
         self.left_out = tuple(line for line in rest if not _names_columns(line))
         return _checked(needs)
+
+
+def _listed(lines: Sequence[str], board: DrawnBoard) -> Needs:
+    """Read a list of points with their signs, separated by blanks or commas.
+
+    Raises:
+        InvalidPattern: it is none for such boards.
+    """
+    needs: dict[int, str] = {}
+    bits = {name.lower(): bit for name, bit in board.names.items()}
+    for number, line in enumerate(lines, 1):
+        for token in line.replace(",", " ").split():
+            name, _, written = token.partition("=")
+            sign, bit = _sign(written, board.letters), bits.get(name.lower())
+            if bit is None:
+                example = min(board.names)
+                raise InvalidPattern(
+                    f"line {number}: {token!r} names no point of this board, as {example}= does"
+                )
+            if sign is None:
+                raise InvalidPattern(
+                    f"line {number}: {written!r} is none of {_known(board)}, in {token!r}"
+                )
+            if needs.setdefault(bit, sign) != sign:
+                raise InvalidPattern(f"line {number}: {token!r} stands beside another sign there")
+    return _checked([(sign, bit) for bit, sign in needs.items() if sign != ANY])
+
+
+def _known(board: DrawnBoard) -> str:
+    """Return the signs of a board, for messages."""
+    return " ".join((*board.letters, EMPTY, PIECE, ANY))
 
 
 def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
@@ -156,8 +189,7 @@ def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
     for number, line in written:
         for token in tokens(line):
             if _sign(token, board.letters) is None and token.casefold() not in names:
-                known = " ".join((*board.letters, EMPTY, PIECE, ANY))
-                return f"line {number}: {token!r} is none of {known}, and no coordinate"
+                return f"line {number}: {token!r} is none of {_known(board)}, and no coordinate"
     size = len(board.lines)
     return f"a pattern with coordinates has {size} lines on this board, not {len(written)}"
 
@@ -218,7 +250,7 @@ def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Nee
     if not found:
         raise InvalidPattern(
             "the pattern does not fit on this board; a part of a board is written as in its "
-            "diagram, without coordinates"
+            f"diagram, without coordinates, or as a list of points such as {min(board.names)}=*"
         )
     return found
 

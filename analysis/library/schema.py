@@ -12,7 +12,7 @@ import sqlite3
 from contextlib import closing
 
 from analysis.library.described import COLUMNS
-from records.library import APPLICATION, PATIENCE, SCHEMA, named_errors
+from records.library import APPLICATION, PATIENCE, SCHEMA, check_place, named_errors
 
 _TABLES = [
     statement
@@ -65,13 +65,16 @@ def create(path: str) -> None:
     """Make a library without games, where there is no file, or an empty one.
 
     Raises:
+        UnusableLibrary: the name stands for a folder, a FIFO or a device.
         OSError: it cannot be written.
     """
+    check_place(path)
     if os.path.exists(path) and os.path.getsize(path):
         return
     with (
         named_errors(path),
-        closing(sqlite3.connect(path, PATIENCE, isolation_level=None)) as library,
+        # A whole path, for the engine has names of its own, such as ":memory:".
+        closing(sqlite3.connect(os.path.abspath(path), PATIENCE, isolation_level=None)) as library,
     ):
         library.execute(f"PRAGMA page_size = {PAGE}")
         library.execute("BEGIN IMMEDIATE")

@@ -68,6 +68,14 @@ class StoredLibrary(ABC):
         """The number of its bytes."""
 
     @abstractmethod
+    def totals(self) -> tuple[int, int, int]:
+        """Return the numbers of games, of their plies, and of their move texts."""
+
+    @abstractmethod
+    def unfinished(self) -> list[int]:
+        """Return the numbers of games that were not played to their end by the rules."""
+
+    @abstractmethod
     def parts(self) -> Iterator[GamePart]:
         """Yield all games, some thousands at a time."""
 

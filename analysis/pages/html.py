@@ -18,8 +18,8 @@ VOID = frozenset({"br", "col", "hr", "img", "link", "meta", "wbr"})
 LINKS = frozenset({"href", "src"})
 """Attributes whose value is an address."""
 
-_ADDRESS = lazy_pattern(r"(?!.*\.\.)#?[\w-][\w./-]*", re.ASCII)
-"""An address inside the report: a relative path or a fragment, without a scheme."""
+_ADDRESS = lazy_pattern(r"(?=.)(?!.*\.\.)(?:[\w-][\w./-]*)?(?:#[\w-][\w./-]*)?", re.ASCII)
+"""An address inside the report: a relative path, a fragment or both, without a scheme."""
 
 _UNPRINTABLE = lazy_pattern(rf"(?![\t\n])(?:{HIDDEN.pattern}|[\ufdd0-\ufdef])")
 """Hidden characters, and what else HTML does not allow."""

@@ -13,7 +13,7 @@ from time import process_time
 
 from analysis.games.position import AnyPosition
 from analysis.repair.candidates import choices_of
-from analysis.repair.edits import READING, RESULT, Change, Edits, Proposal
+from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits, Proposal
 from analysis.repair.forward import Decoder
 from analysis.replay.best_first import best_first
 from analysis.replay.playthrough import Playthrough, PlaythroughResult, Plies
@@ -55,6 +55,12 @@ EDITING = 0.4
 
 WIDTHS = (8, 24, 96, 384)
 """Positions kept in the walks through a game; the wider ones where a narrower one drops some."""
+
+DEAR = 6.0
+"""The price of a walk's best repair above which few slips may explain the game yet."""
+
+POLISHED = 8
+"""Edits of a repair up to which another is looked for in place of each."""
 
 ORDINARY = 2.0
 """The most that each of a few edits costs where the narrowest walk is enough."""
@@ -195,7 +201,9 @@ class Search:
         search = self._search(start)
         stopped = unreadable > 1 or self._go_on(search, editing, alone=bool(start.run.left))
         if start.run.left and self._fewest > 1 and self._known > FEW:
-            stopped = self._decode(plies, begun + seconds)
+            few = search if unreadable < FEW else iter(())
+            stopped = self._decode(plies, begun + seconds, few)
+            self._polish(plies, begun + seconds)
         if self._fewest < FEW or (not self._repairs and unreadable < FEW):
             stopped = self._go_on(search, begun + seconds)
             self._share = max(self._share, SEARCHED)
@@ -238,8 +246,11 @@ class Search:
                 return True
         return process_time() > deadline
 
-    def _decode(self, plies: Plies, deadline: float) -> bool:
-        """Look for repairs in walks of growing width; return whether time ran out first."""
+    def _decode(self, plies: Plies, deadline: float, search: Iterator[EditedGame]) -> bool:
+        """Look for repairs in walks of growing width; return whether time ran out first.
+
+        Where the first finds none but a dear one, the search edit by edit goes on for a while.
+        """
         decoder = Decoder(self._playthrough, self._edits, plies)
         for width in WIDTHS:
             begun = process_time()
@@ -253,11 +264,32 @@ class Search:
             elif furthest.reach == len(plies):
                 self._share = decoder.share
             now = process_time()
+            if width == WIDTHS[0] and self._bound > DEAR + MARGIN:
+                self._go_on(search, now + (deadline - now) * EDITING)
+                now = process_time()
             if now > deadline:
                 return not self._repairs
             if self._settled(width) or now - begun > deadline - now:
                 break
         return False
+
+    def _polish(self, plies: Plies, deadline: float) -> None:
+        """Look for another edit in place of each of the best repair's, in the whole game before it.
+
+        A walk has long dropped the position in which a slip did no harm yet.
+        """
+        best = min(self._repairs, key=lambda one: one.cost, default=None)
+        for change in best.changes[::-1] if best and FEW <= len(best.changes) <= POLISHED else ():
+            if change.kind in (WRONG, READING) and process_time() < deadline:
+                assert best is not None
+                texts = (
+                    plies[change.index] if ply.origin == change.index else ply
+                    for ply in best.run.plies
+                )
+                run = self._playthrough.run(self._playthrough.start, tuple(texts), 0)
+                changes = tuple(one for one in best.changes if one is not change)
+                if run.left:
+                    self._expand(self._game(run, changes), deadline)
 
     def _settled(self, width: int) -> bool:
         """Whether no wider walk is wanted after one."""
@@ -326,7 +358,9 @@ class Search:
         plies, at = proposal.plies, proposal.at
         if game.cost + proposal.change.price - proposal.choice > self._bound:
             return None
-        if proposal.blind and at + 1 < len(plies) and plies[at + 1].step is not None:
+        following = plies[at + 1] if proposal.blind and at + 1 < len(plies) else None
+        # A step with notes was completed on another board: here the text may mean another move.
+        if following and following.step is not None and not following.notes:
             _, played = position.advance([ply.step for ply in plies[at : at + 2]])
             if played < 2:
                 return None

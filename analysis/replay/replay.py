@@ -9,13 +9,15 @@ only a game in which something needs a closer look is played ply by ply.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.boards import compared, settle_start
 from analysis.replay.branching import Choice, search
 from analysis.replay.diagnosis import diagnose, open_choices, search_ended, uncounted
 from analysis.replay.doubtful import doubtful_plies
+from analysis.replay.one_sided import with_lost_column
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
 from analysis.text import html_table, plural
@@ -60,6 +62,9 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
 def _in_legal_reading(record: Record, variant: str | None) -> Record:
     if record.doubt is None:
         return record
+    if record.doubt.filled:
+        game = Replay(replace(record, doubt=None), variant)
+        return with_lost_column(game, game.played, game.violations, record.doubt.filled)
     doubts = [record.doubt, *(one.doubt for one in record.doubt.others if one.doubt)]
     ways = [replace(one, doubt=None) for one in (record, *record.doubt.others)]
     legal = [at for at, way in enumerate(ways) if _is_legal(way, variant)]
@@ -108,15 +113,16 @@ class Replay(Setup):
         return "valid" if self.valid else plural(len(self.violations), "error")
 
     def _repr_html_(self) -> str:
-        """Return the head of the game, its verdict and the last position, for notebooks."""
+        """Return the game to step through, or else what it has, for notebooks."""
+        if self.start is not None:
+            # An import from a higher floor, as a game in a notebook shows its page.
+            return cast("str", import_module("analysis.pages.view.notebook").frame(self))
         record = self.record
         rows: list[tuple[str, object]] = [("source", record.source), *record.tags.items()]
         rows += [("game", self.game.name if self.game else "unknown")]
-        rows += [("variant", self.variant)] if self.variant else []
         rows += [("result", record.result), ("plies", f"{self.played} of {len(record.moves)}")]
         rows += [("verdict", self._word), *(("error", one.message) for one in self.violations)]
-        picture = self.position._repr_svg_() if self.position else ""
-        return f"{html_table(rows)}{picture}"
+        return html_table(rows)
 
     @property
     def played(self) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from analysis.openings import Openings
+from analysis.pages.view import ViewPage, view_of
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
 from analysis.report.key_positions import KeyPosition, draw_key_positions
@@ -41,6 +42,9 @@ LISTED = 500
 WRONG = 500
 """Most further records with errors in the list of games."""
 
+VIEWED = 100
+"""Games from which on only those with diagrams can be stepped through."""
+
 EXAMPLES = 5
 """Most games that a finding is linked with."""
 
@@ -55,7 +59,8 @@ class FindingSummary:
         records: number of records with one.
         example: the first of them, as a sentence.
         place: the place of the first.
-        games: numbers of the first records with one, which are in the list of games.
+        games: numbers of the first records with one, which are in the list of games, each with
+            the ply of the first; 0 for one on the whole record.
     """
 
     violation: bool
@@ -63,7 +68,7 @@ class FindingSummary:
     records: int
     example: str
     place: str
-    games: list[int] = field(default_factory=list)
+    games: dict[int, int] = field(default_factory=dict)
 
 
 @frozen
@@ -77,9 +82,11 @@ class GameRow:
         variant: the variant string.
         tags: the tags of its record.
         result: the result of its record.
+        won: the result on the board in words; empty without one.
         plies: plies that could be played.
         verdict: the verdict as a word.
         finding: its first error, else its first note, as a sentence; empty for none.
+        ply: the ply of that, 0 for none.
     """
 
     number: int
@@ -88,9 +95,11 @@ class GameRow:
     variant: str
     tags: dict[str, str]
     result: str
+    won: str
     plies: int
     verdict: str
     finding: str
+    ply: int
 
 
 @frozen
@@ -140,6 +149,7 @@ class ReportCounts:
         records: number of records, with those that are no game.
         entries: games with diagrams on the page, in the order of the records.
         rows: records in the list of games.
+        viewed: numbers of the records that can be stepped through.
         formulas: a remark on cells that spreadsheets take for formulas; empty for none.
     """
 
@@ -156,6 +166,7 @@ class ReportCounts:
     records: int = 0
     entries: list[GameEntry] = field(default_factory=list)
     rows: list[GameRow] = field(default_factory=list)
+    viewed: set[int] = field(default_factory=set)
     formulas: str = ""
 
 
@@ -171,6 +182,7 @@ class Collector:
     Attributes:
         counts: the counts so far.
         openings: the openings played so far.
+        page: the page with the games that can be stepped through.
     """
 
     def __init__(
@@ -180,7 +192,7 @@ class Collector:
         legal_moves: bool,
         cell: CellWriter,
     ) -> None:
-        self.counts, self.openings = ReportCounts(), Openings()
+        self.counts, self.openings, self.page = ReportCounts(), Openings(), ViewPage()
         self._folder, self._diagrams = folder, diagrams
         self._rows = TableRows(ply_columns(), legal_moves, keys=True)
         self._path, self._wrong = "", 0
@@ -240,12 +252,17 @@ class Collector:
         named = self._write(game)
         self._list(game, named)
         self.openings.add(game)
+        drawn = False
         if game.game and game.position:
             counts.played[game.game.name] += 1
-            if counts.played[game.game.name] <= self._diagrams:
-                counts.entries.append(self._entry(game, self._rows.add(game)))
-                return
-        self._rows.add_judged(game)
+            drawn = counts.played[game.game.name] <= self._diagrams
+        if drawn or ((named or not game.valid) and self.page.count < VIEWED):
+            self.page.add(view_of(game), str(counts.records))
+            counts.viewed.add(counts.records)
+        if drawn:
+            counts.entries.append(self._entry(game, self._rows.add(game)))
+        else:
+            self._rows.add_judged(game)
 
     def _list(self, game: Replay, named: bool) -> None:
         """Add a record to the list if it is one of the first, has errors, or a link leads to it."""
@@ -263,9 +280,11 @@ class Collector:
                 game.record.variant or "",
                 dict(game.record.tags),
                 game.record.result,
+                _won(game),
                 game.played,
                 verdict_words(game)[0],
                 finding_words(finding) if finding else "",
+                (finding.ply if finding else None) or 0,
             )
         )
 
@@ -285,7 +304,7 @@ class Collector:
             if finding.code not in codes:
                 summary.records += 1
                 if len(summary.games) < EXAMPLES:
-                    summary.games.append(self.counts.records)
+                    summary.games[self.counts.records] = finding.ply or 0
                     named = True
             summary.violation = summary.violation or finding.violation
             codes.add(finding.code)
@@ -306,6 +325,13 @@ class Collector:
             tuple(map(finding_words, game.violations[:QUOTED])),
             draw_key_positions(game, history, self._folder, len(self.counts.entries) + 1),
         )
+
+
+def _won(game: Replay) -> str:
+    """Return the result on the board in words."""
+    if game.outcome is None:
+        return ""
+    return f"{game.outcome.winner.capitalize()} won" if game.outcome.winner else "draw"
 
 
 def _cells(source: Source, finding: Finding) -> tuple[object, ...]:

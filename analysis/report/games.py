@@ -6,7 +6,7 @@ from analysis.games import find
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.key_positions import KeyPosition
-from analysis.report.page import file_link, rules, table
+from analysis.report.page import file_link, rules, stepping_address, table
 from analysis.text import plural
 from records.model import UNDECIDED, player_of
 
@@ -48,12 +48,12 @@ def _list(counts: ReportCounts) -> Iterator[Markup]:
     heads = ("no.", "game", "variant", "players", "event", "result", "plies", "verdict",
              "first finding", "place")  # fmt: skip
     shown = {one.number for one in counts.entries}
-    rows = [_row(one, one.number in shown) for one in counts.rows]
+    rows = [_row(one, one.number in shown, one.number in counts.viewed) for one in counts.rows]
     ids = [f"record-{one.number}" for one in counts.rows]
     yield table("List of games", heads, rows, (0, 6), ids=ids)
 
 
-def _row(one: GameRow, drawn: bool) -> tuple[Child, ...]:
+def _row(one: GameRow, drawn: bool, viewed: bool) -> tuple[Child, ...]:
     event = ", ".join(filter(None, (one.tags.get("Event"), one.tags.get("Date"))))
     return (
         element("a", one.number, href=f"#game-{one.number}") if drawn else one.number,
@@ -61,12 +61,21 @@ def _row(one: GameRow, drawn: bool) -> tuple[Child, ...]:
         rules(one.variant),
         _named(one.tags),
         from_record(_short(event)),
-        "" if one.result == UNDECIDED else from_record(_short(one.result)),
+        one.won if one.result in ("", UNDECIDED) else from_record(_short(one.result)),
         one.plies,
-        element("span", one.verdict, class_="good" if one.verdict == "valid" else "bad"),
-        from_record(_short(one.finding)),
+        _stepped(one.number, 0, element("span", one.verdict, class_=_kind(one.verdict)), viewed),
+        _stepped(one.number, one.ply, from_record(_short(one.finding)), viewed and bool(one.ply)),
         from_record(":".join(str(part) for part in (one.source.path, one.source.line) if part)),
     )
+
+
+def _kind(verdict: str) -> str:
+    return "good" if verdict == "valid" else "bad"
+
+
+def _stepped(number: int, ply: int, words: Markup, viewed: bool) -> Markup:
+    """Return words as a link to a record's board after a ply, where it can be stepped through."""
+    return element("a", words, href=stepping_address(number, ply)) if viewed else words
 
 
 def _short(text: str) -> str:
@@ -97,11 +106,12 @@ def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
 
 def _game(one: GameEntry) -> Markup:
     source = f"{one.source.path}, game {one.source.game}, line {one.source.line}"
-    verdict = element("b", one.verdict, class_="good" if one.verdict == "valid" else "bad")
+    verdict = element("b", one.verdict, class_=_kind(one.verdict))
+    link = element("a", "step through", href=stepping_address(one.number))
     return element(
         "article",
         element("h4", f"{one.number:,}. ", _players(one)),
-        element("p", verdict, ": ", from_record(one.sentence)),
+        element("p", verdict, ": ", from_record(one.sentence), " ", link),
         element("ul", (element("li", from_record(text)) for text in one.findings))
         if one.findings
         else None,

@@ -10,6 +10,9 @@ from analysis.pages.shell import base_style, build_document, footer, part
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.summaries import Summary
 
+VIEW = "games.html"
+"""The page that steps through games."""
+
 NARROW = 4
 """Most columns of a table that is a table on a narrow screen too."""
 
@@ -118,6 +121,11 @@ def rules(variant: str | None) -> Markup:
     parts = (variant or "").split("+")
     rest = ([element("wbr"), f"+{part}"] for part in parts[1:])
     return element("code", parts[0], rest)
+
+
+def stepping_address(number: int, ply: int = 0) -> str:
+    """Return the address of a record's last board, or else of that after a ply."""
+    return f"{VIEW}#{number}{f'/{ply}' if ply else ''}"
 
 
 def file_link(name: str, words: str = "") -> Markup:

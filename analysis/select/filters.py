@@ -60,7 +60,10 @@ class PlayedWhen:
 
     def holds(self, game: Testable) -> bool:
         """Return whether it is true of a game; one without a date is not within bounds."""
-        date = played_on(game.record.tags)
+        return self.includes(played_on(game.record.tags))
+
+    def includes(self, date: str) -> bool:
+        """Return whether a date, as `played_on` writes it, is certainly within the bounds."""
         return bool(date) and all(
             _is_between(low, high, date)
             for low, high in ((self.since, date), (date, self.until))

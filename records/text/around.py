@@ -1,5 +1,6 @@
 """What stands around the games of a text: titles, players, headings, prose."""
 
+import re
 from collections.abc import Sequence
 
 from notation import Finding
@@ -54,12 +55,13 @@ def _is_heading(line: str) -> bool:
     return is_heading(line)
 
 
-def _sides_headed(line: str) -> int:
-    """Return how many sides a line names if it only names the columns of a table, 0 otherwise."""
+def _sides_headed(line: str) -> tuple[int, ...]:
+    """Return where a line names sides, as columns, if it only names the columns of a table."""
     from records.words import colour
 
-    named = {colour(word.strip(":.|/")) for word in line.split()} if _is_heading(line) else set()
-    return len(named - {None})
+    words = re.finditer(r"[^\s:.|/]+", line) if _is_heading(line) else ()
+    named = {side: word.start() + 1 for word in words if (side := colour(word[0]))}
+    return tuple(sorted(named.values()))
 
 
 def title_of(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -105,7 +107,9 @@ def note_above(game: GameBuilder, lines: list[tuple[int, str]], may_be_title: bo
     """
     if may_be_title:
         lines = take_labels(game, lines)
-        game.headed = max((_sides_headed(text) for _, text in lines[-HEADING:]), default=0)
+        game.headed = max(
+            (_sides_headed(text) for _, text in lines[-HEADING:]), key=len, default=()
+        )
     if may_be_title and "Title" not in game.tags and (title := title_of(lines)):
         lines = [entry for entry in lines if entry not in title]
         game.tags["Title"] = " ".join(text.strip() for _, text in title)

@@ -16,10 +16,6 @@ from records.text.rows.gaps import CROSSED_OUT, Gap, before_first, gaps
 _IN_BRACKETS = lazy_pattern(r"\((\d{1,2})\)\Z", re.ASCII)
 
 
-LEAST_ROWS = 3
-"""Rows from which on those with one move show that a column is lost."""
-
-
 class CrossedRow(NamedTuple):
     """A row with one move too many.
 
@@ -79,7 +75,6 @@ class CountsOrNumbers:
     diagrams: list[tuple[int, str]]
     crossed: CrossedRow | None
     crosses: bool
-    headed: int
     moves: list[str]
     places: list[Place]
     numbering: MoveNumbers
@@ -133,22 +128,8 @@ class CountsOrNumbers:
             message = f"({number}) is read as the number of the next move, not as a count"
             self.note("bracketed-number", message, self.places[index], f"({number})")
 
-    def _note_lost_column(self) -> None:
-        """Note that a column may be lost: a heading of several sides, and one move in every row."""
-        rows = self.numbering.rows
-        if self.headed < 2 or len(rows) < LEAST_ROWS or len(rows) != len(self.moves):
-            return
-        if any(row.before != at or row.opening for at, row in enumerate(rows)):
-            return
-        message = (
-            f"the heading names {self.headed} sides, and every row has one move: the moves of a "
-            "side may be missing, and those that are here are read as one side's after the other's"
-        )
-        self.note("missing-moves", message, rows[0].place)
-
     def _fill_gaps(self) -> None:
         """Put unreadable plies where the numbers show that moves are lost; note what they show."""
-        self._note_lost_column()
         rows = self.numbering.rows
         found = [*gaps(rows, len(self.moves))]
         if len(rows) > 1 and rows[0].number > 1 and not ("Start" in self.tags or self.diagrams):

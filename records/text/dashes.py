@@ -14,11 +14,14 @@ SEMICOLON, DASHED, LATE_DOTS = ";", "-", "..."
 CLOCK, NUMERAL = "a time", "Coup 1"
 """What stands for times beside moves, and for words around the numbers of rows."""
 
+NUMBER_SIGNS = (")", ":", "..")
+"""Signs behind numbers that stand for a full stop."""
+
 CODES = {SEMICOLON: "semicolon", DASHED: "parting-dash", CLOCK: "comment", NUMERAL: "number-style"}
 """Codes of the notes on marks that have one of their own."""
 
 _LEFT_OUT = lazy_pattern(r"[|,/]+")
-_NUMBERED = lazy_pattern(r"\(\d{1,4}(\))|\d{1,4}[ \t]?([):])")
+_NUMBERED = lazy_pattern(r"\(\d{1,4}(\))|\d{1,4}(?:[ \t]?([):])|(\.\.)(?=[ \t]+\S+[ \t]+\S))")
 _BRACES = lazy_pattern(r"\{[^{}\\]*\}")
 _MAY_HAVE_MARKS = lazy_pattern(rf"{_LEFT_OUT.pattern}|{_NUMBERED.pattern}")
 
@@ -66,7 +69,7 @@ def marks_between(text: str, found: Sequence[Token]) -> Iterator[tuple[str, int]
         found: its tokens.
 
     Yields:
-        The mark, and its column in the text; behind a number, ``)`` or ``:``.
+        The mark, and its column in the text; behind a number, one of `NUMBER_SIGNS`.
     """
     if not _MAY_HAVE_MARKS.search(_BRACES.sub("{}", text) if "{" in text else text):
         return
@@ -75,7 +78,7 @@ def marks_between(text: str, found: Sequence[Token]) -> Iterator[tuple[str, int]
         if token is not None:
             start = _end_of(token, text, end)
         if token and token.kind is Kind.NUMBER and (odd := _NUMBERED.match(text, token.column - 1)):
-            yield odd[1] or odd[2], token.column
+            yield odd[1] or odd[2] or odd[3], token.column
         yield from ((mark[0][0], mark.start() + 1) for mark in _LEFT_OUT.finditer(text, start, end))
 
 
@@ -88,6 +91,11 @@ def _end_of(token: Token, text: str, end: int) -> int:
     return closed + 1 if text[start] in "{([" and closed > 0 else end
 
 
+def code_of(mark: str) -> str:
+    """Return the code of the note on a mark between moves, or behind numbers."""
+    return "number-style" if mark in NUMBER_SIGNS else CODES.get(mark, "mark-between")
+
+
 def left_out(mark: str, count: int) -> str:
     """Return the message of the note on a mark between moves, or behind numbers."""
     times = f", {count} times" if count > 1 else ""
@@ -95,7 +103,7 @@ def left_out(mark: str, count: int) -> str:
         return f"times beside moves are read as comments{times}"
     if mark == NUMERAL:
         return f"words around the numbers of rows are left out{times}"
-    if mark in "):":
+    if mark in NUMBER_SIGNS:
         return f"numbers are written with {mark!r} for a full stop{times}"
     if mark == SEMICOLON:
         return f"{mark!r} is read as a mark between moves, not as that of a comment{times}"

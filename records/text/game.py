@@ -14,7 +14,7 @@ from records.sources.boundary import fault
 from records.text.boards import placed
 from records.text.comments import GameComments
 from records.text.counts import CrossedRow
-from records.text.dashes import CODES, DASHED, LATE_DOTS, SEMICOLON, left_out, parted
+from records.text.dashes import DASHED, LATE_DOTS, SEMICOLON, code_of, left_out, parted
 from records.text.doubts import Doubts
 from records.text.ending import GameEnding
 from records.text.guess import ROOM, GuessedGame, is_around
@@ -30,6 +30,7 @@ from records.text.naming import (
 )
 from records.text.numbering import MoveNumbers
 from records.text.rows.cells import NOTHING
+from records.text.rows.single import in_doubt
 from records.text.tokens import Kind, Token
 
 TELLING = 8
@@ -80,8 +81,8 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     """Whether a move is taken out of such a row."""
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     """Diagrams with the moves, each with the line on which it begins."""
-    headed: int = 0
-    """How many sides the heading of the table names."""
+    headed: tuple[int, ...] = ()
+    """Where on its line the heading of the table names each side, as columns from 1."""
     cut_as: Dialect[object] | None = None
     """The dialect by which a damaged table was cut into plies."""
     table_notes: list[Finding] = field(default_factory=list)
@@ -91,7 +92,7 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     def dialects(self) -> tuple[Dialect[object], ...]:
         """The dialects that the moves may be written in, for all that is known.
 
-        Once the first moves can only be of one game, so can all others.
+        Once the first moves can only be of some games, so can all others.
         """
         possible = self.installed or possible_dialects(self.assumptions, self.tags)
         titled = self.titled[0] if self.titled else None
@@ -269,7 +270,10 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
             return self._read_as(game).record(number)
         if not self.doubts.instead:
             record = self._record(number)
-            return self.crossed.in_doubt(record) if self.crossed else record
+            if self.crossed:
+                return self.crossed.in_doubt(record)
+            rows = self.numbering.rows
+            return in_doubt(record, rows, self.headed) if rows else record
         self.crosses = False
         others = tuple(
             replace(other._record(number), doubt=Doubt(how)) for how, other in self._otherwise()
@@ -333,8 +337,7 @@ class GameBuilder(GameComments, GameEnding, GuessedGame):
     def _note_oddities(self) -> None:
         """Add the notes on marks between moves, tags with other names, and odd characters."""
         for mark, (count, place) in self.between.items():
-            code = "number-style" if mark in "):" else CODES.get(mark, "mark-between")
-            self.note(code, left_out(mark, count), place, mark)
+            self.note(code_of(mark), left_out(mark, count), place, mark)
         if self.renamed:
             written, usual = ", ".join(self.renamed), ", ".join(self.renamed.values())
             self.note("tag-words", f"tags {written} are read as {usual}", (self.line, 1))

@@ -57,7 +57,7 @@ def _candidates(
 def fitting_dialects(
     possible: tuple[Dialect[object], ...], titled: str | None, first: tuple[str, ...]
 ) -> tuple[Dialect[object], ...]:
-    """Return the dialects of a game's moves, for its first ones may only be of one game.
+    """Return the dialects of a game's moves, for its first ones may only be of some games.
 
     Args:
         possible: the dialects that the game may be written in.
@@ -68,9 +68,7 @@ def fitting_dialects(
     if all(any(one.lenient_pattern.fullmatch(move) for one in among) for move in first):
         possible = among or possible
     games = {one.game for one in possible if all(map(one.lenient_pattern.fullmatch, first))}
-    if len(games) == 1:
-        return tuple(one for one in possible if one.game in games)
-    return possible
+    return tuple(one for one in possible if one.game in games) if games else possible
 
 
 def game_of(tags: Mapping[str, str]) -> str | None:

@@ -39,6 +39,8 @@ WIDEST = 6
 """Plies that a row has at most."""
 WORDIEST = 2.5
 """Words for each ply that a table has at most."""
+DOTS = ("..", "\N{HORIZONTAL ELLIPSIS}")
+"""Signs behind a number that stand for the move of a first side, where a row lacks one."""
 CERTAIN = 0.45
 """Price from which what stands where a number should is noted."""
 
@@ -121,10 +123,13 @@ class _Builder:
         self.damaged = False
         self.words: dict[int, tuple[int, tuple[PlacedWord, ...]]] = {}
         self.left: dict[int, float] = {}
+        self.dotted: set[int] = set()
         self.sides: dict[int, list[tuple[PlacedWord, ...]]] = {}
         for line, number in game:
             if number is not None:
                 self.words[number] = line.number, line.label(number).rest
+                if line.label(number).text.endswith(DOTS):
+                    self.dotted.add(number)
                 if line.label(number).rest == line.words[1:]:
                     self.left[number] = line.words[0].x
         self._part_dashes()
@@ -271,7 +276,11 @@ class _Builder:
     def _in_columns(self, number: int, pieces: list[Cell]) -> list[Cell]:
         """Return the plies of a row, with lost ones in the columns where nothing stands."""
         found = [piece for piece in pieces if piece.words]
-        if not self.columns or number not in self.left or not 0 < len(found) < self.width:
+        if not 0 < len(found) < self.width:
+            return pieces
+        if number in self.dotted and not self.is_set_in_columns:
+            return [*[Cell("")] * (self.width - len(found)), *found]
+        if not self.columns or number not in self.left:
             return pieces
         if not (self.is_set_in_columns or self.is_clean):
             return pieces

@@ -1,8 +1,7 @@
 """Lines of typed or printed game text, taken apart into tokens.
 
 A line is either *game text* (move numbers, moves, comments, marks, results, perhaps a word that
-cannot be read) or prose, which is skipped. Prose may well mention moves, so what decides is how
-much of the line is moves.
+cannot be read) or prose, which is skipped; how much of it is moves decides.
 """
 
 import re
@@ -92,7 +91,9 @@ FULL_ROW = 2
 """Moves of a row after which a semicolon begins a comment, even if only moves follow."""
 
 _SKIP = lazy_pattern(r"(?:[\s|,]|(?<=\S)/|/(?!/))*")
-_NUMBER = lazy_pattern(r"(?:\((\d{1,4})\)|(\d{1,4})[ \t]?(?:[.):]|(?=\s|$|\.\.|\u2026)))")
+_NUMBER = lazy_pattern(
+    r"\((\d{1,4})\)|(\d{1,4})(?:\.\.(?=\s+\S+\s+\S)|(?=\.\.)|[ \t]?(?:[.):]|(?=\s|$|\u2026)))"
+)
 _DOTS = ".\N{HORIZONTAL ELLIPSIS}"
 _ELLIPSIS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")

@@ -43,7 +43,7 @@ def write_text(record: Record) -> str:
     lines = [*_tags(record), ""]
     if record.comment.strip():
         lines.append(_braces(record.comment))
-    lines += _rows(record)
+    lines += move_rows(record)
     # A winner's number stands in the tag alone: after the moves it would pass for a move number.
     lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
     text = "\n".join(lines)
@@ -94,12 +94,20 @@ RESERVED = "a tag named {!r}: that name stands for what is no tag of the record"
 """What a text cannot hold, for a message."""
 
 
-def _rows(record: Record) -> list[str]:
-    """Return the rows of moves, a column for each side."""
+def move_rows(record: Record, first: int = 1) -> list[str]:
+    """Return the rows of moves, a column for each side, and what stands beside the moves.
+
+    Args:
+        record: the record; move texts are written as they are.
+        first: the number of the first row.
+
+    Raises:
+        CannotWrite: a move, or what stands beside it, would not be read back as it is.
+    """
     movers = side_letters(record.game, record.variant)
     cells = ["..."] * first_side(record.game, record.variant, record.start) + _cells(record)
     columns = [_padded(cells[side :: len(movers)]) for side in range(len(movers))]
-    rows = enumerate(zip_longest(*columns, fillvalue=""), start=1)
+    rows = enumerate(zip_longest(*columns, fillvalue=""), start=first)
     return [f"{f'{number}.':>{INDENT}} {'  '.join(row)}".rstrip() for number, row in rows]
 
 

@@ -53,7 +53,9 @@ NEEDS = {
     f"check {GAME} --cluster tcp://127.0.0.1:1": "cluster",
     f"convert {GAME} -o game.jsonl.zst": "zst",
     f"library import {GAME} -L games.ludo": "library",
+    "lsp": "lsp",
     "library search -L games.ludo --player Anna": "library",
+    "explore games.ludo": "serve",
 }
 
 

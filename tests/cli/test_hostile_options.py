@@ -32,6 +32,9 @@ BAD: dict[str, tuple[str, ...]] = {
     "--encoding": (*NAMES, "hex", "rot13", "undefined", "base64", "zlib", "bz2", "uu", "quopri"),
     "--journal": (".", "nowhere/answers.jsonl", "games.txt/answers.jsonl"),
     "--layout": ("", "columns", "x" * 5000),
+    "--min-games": ("0", *INTEGERS),
+    "--port": ("65536", *INTEGERS),
+    "--static": ("", "games.txt", "games.txt/tree"),
     "--min-confidence": ("", "x", "-1", "2", "nan", "inf"),
     "--output-format": NAMES,
     "--errors": ("", "nowhere.toml", ".", "games.txt", "x" * 5000),
@@ -62,7 +65,10 @@ BAD: dict[str, tuple[str, ...]] = {
 FREE = {"--by", "--cluster", "--compare", "--player", "--save", "--title"}
 """Options that take any text: the name of a tag, an address, a folder."""
 
-WITHOUT_FILES = {"moves", *(f"library {name}" for name in ("list", "search", "export", "stats"))}
+WITHOUT_FILES = {
+    *("lsp", "moves"),
+    *(f"library {name}" for name in ("list", "search", "export", "stats")),
+}
 
 NEEDED = {
     "library export": ["-o", "out.jsonl"],

@@ -1,6 +1,7 @@
 """``ludograph library``: what its commands print, and what they do with the games."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,11 @@ WRONG = {
     "only wild": ("? ?\n? ?", "nothing but ?"),
     "no such sign": ("w q", "'q' is none of w b s . * ?"),
     "too large": ("w" * 40, "does not fit"),
+    "no point": ("a1=w z99=b", "'z99=b' names no point of this board"),
+    "no sign at a point": ("a1=w, a2=q", "'q' is none of w b s . * ?, in 'a2=q'"),
+    "two signs at a point": ("a1=w A1=b", "'A1=b' stands beside another sign there"),
+    "points of which all are wild": ("a1=? a2=?", "nothing but ?"),
+    "no text": ("\0\x01", "is none of"),
 }
 
 
@@ -258,3 +264,93 @@ def test_a_library_has_to_be_named(ludograph, monkeypatch):
     assert "did you mean search" in run.err
     run = ludograph("library", "list", "-L", "nowhere.ludo")
     assert run.err == "ludograph: nowhere.ludo: No such file or directory\n"
+
+
+def test_a_pattern_of_points_lies_where_it_says(library, tmp_path):
+    (tmp_path / "points.txt").write_text("# the first stone\nC6=r, B4=b\nD5=.")
+    options = ["--pattern", "points.txt", "--game", "megiddo", "--json"]
+    found = library("search", *options).objects
+    assert [(one["id"], one["ply"]) for one in found] == [(3, 2), (4, 2)]
+    (tmp_path / "points.txt").write_text("F6=r E4=b")
+    assert library("search", *options).objects == []
+    found = library("search", *options, "--any-symmetry").objects
+    assert [(one["id"], one["ply"]) for one in found] == [
+        (n, ply) for n in (3, 4) for ply in (2, 3, 4)
+    ]
+
+
+EMPTY_QUESTIONS = {
+    "plies that do not exist": (["--after", "10", "--before", "3"], "--after 10 and --before 3"),
+    "no ply between": (["--after", "5", "--before", "6"], "leave no ply"),
+    "no ply before": (["--before", "0"], "--before 0 leaves no ply"),
+    "a variant of no game": (["--variant", "nonsense"], "no game has a variant 'nonsense'"),
+    "a variant of another game": (["--game", "gipf", "--variant", "base"], "base"),
+    "a position of another game": (["--position", "F6 D4 A1", "--game", "gipf"], "F6 D4"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), EMPTY_QUESTIONS.values(), ids=EMPTY_QUESTIONS)
+def test_a_question_without_a_possible_answer_is_bad_usage(library, options, message):
+    run = library("search", *options)
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert message in run.err
+
+
+NAMES = (
+    "a?b.ludo", "a#b.ludo", "a b.ludo", "\u00e9\u65e5.ludo", "a%20b.ludo", "a'b\".ludo",
+    ":memory:", "file:x.ludo", "x.ludo?mode=ro", "-x",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_is_the_name_of_a_file(library, ludograph, tmp_path, name):
+    before = {one.name for one in tmp_path.iterdir()}
+    run = ludograph("library", "import", "in.txt", f"-L{name}", "--json")
+    assert run.objects[0]["added"] == 4
+    assert {one.name for one in tmp_path.iterdir()} - before == {name}
+    assert len(ludograph("library", "list", f"-L{name}").out.splitlines()) == 4
+    assert "4 games read" in ludograph("check", f"./{name}", "-q").out
+
+
+NO_LIBRARIES = {
+    "a text": (lambda path: path.write_text("1. C6 B4"), "not a library of games"),
+    "a folder": (Path.mkdir, "a folder"),
+    "a FIFO": (os.mkfifo, "a FIFO, a socket or a device"),
+}
+
+
+@pytest.mark.parametrize("command", ["list", "check", "import in.txt", "remove 1", "stats"])
+@pytest.mark.parametrize(("make", "message"), NO_LIBRARIES.values(), ids=NO_LIBRARIES)
+def test_what_can_be_no_library_is_refused(library, ludograph, tmp_path, make, message, command):
+    make(tmp_path / "other")
+    run = ludograph("library", *command.split(), "-L", "other")
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert run.err.startswith("ludograph: other: ")
+    assert message in run.err
+
+
+def test_an_empty_file_becomes_a_library_by_an_import(library, ludograph, tmp_path):
+    (tmp_path / "empty").touch()
+    run = ludograph("library", "list", "-L", "empty")
+    assert (run.status, run.err) == (
+        2,
+        "ludograph: empty: an empty file, and not a library of games\n",
+    )
+    assert ludograph("library", "import", "in.txt", "-L", "empty").status == 1
+    assert len(ludograph("library", "list", "-L", "empty").out.splitlines()) == 4
+
+
+def test_a_pattern_from_a_fifo_without_a_writer_is_not_awaited(library, tmp_path):
+    os.mkfifo(tmp_path / "pattern")
+    run = library("search", "--pattern", "pattern")
+    assert (run.status, run.err.count("\n")) == (2, 1)
+    assert "pattern: a FIFO into which nothing was written" in run.err
+
+
+def test_a_library_may_be_named_with_texts_and_twice(library, ludograph, tmp_path):
+    """The same games in two sources, in one lot, are added once; those of one source stay."""
+    run = ludograph("check", "games.ludo", "in.txt", "games.ludo", "-q")
+    assert "12 games read: 9 valid, 3 with errors" in run.out
+    assert library("import", "games.ludo").status == 2
+    other = ludograph("library", "import", "games.ludo", "in.txt", "-L", "both.ludo", "--json")
+    assert other.objects == [{"read": 8, "added": 4, "known": 4, "with_errors": 2}]

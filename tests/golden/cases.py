@@ -20,7 +20,7 @@ CLASSICS = (
 )
 COMMANDS = (
     *("check", "convert", "repair", "report", "stats", "players"),
-    *("openings", "plot", "show", "moves", "score", "view"),
+    *("openings", "plot", "show", "moves", "score", "view", "explore"),
 )
 DIALECTS = {
     "epaminondas": ("good/epaminondas.txt", ("abbott", "abstractplay", "span")),

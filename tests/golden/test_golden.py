@@ -26,6 +26,9 @@ SLOW = {
 }
 """Cases that take a second or more."""
 
+PACKED = re.compile(r'(<script type="text/plain"[^>]*>)[^<]*(</script>)')
+"""Data of a page, whose bytes depend on the version of zlib."""
+
 MOST = 80
 """How many lines of a difference are printed."""
 
@@ -95,7 +98,7 @@ def readable(data: bytes) -> str:
     if "matplotlib" in text and "<svg" in text:
         text = "\n".join(labels(text))
     elif text.startswith(("<svg", "<!DOCTYPE")):
-        text = text.replace("><", ">\n<")
+        text = PACKED.sub(r"\1(packed)\2", text).replace("><", ">\n<")
     return text if text.endswith("\n") else f"{text}\n(no line feed at the end)\n"
 
 

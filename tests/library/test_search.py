@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -58,13 +59,9 @@ def compare_patterns(library: StoredLibrary, games: list[Replay], chance: random
     board = chance.choice(list(chance.choice(alike).positions())[1:])
     signs = plain.random_whole(board, chance)
     game, variant = board.GAME, str(kind)
-    for fold in (False, True):
-        question = Query(
-            pattern=PiecePattern(plain.whole_text(board, signs)),
-            fold=fold,
-            game=game,
-            variant=variant,
-        )
+    points = ", ".join(f"{name.upper()}={sign}" for name, sign in signs.items())
+    for fold, text in product((False, True), (plain.whole_text(board, signs), points)):
+        question = Query(pattern=PiecePattern(text), fold=fold, game=game, variant=variant)
         expected = [
             (number, ply)
             for number, ply, one in plain.boards(games)

@@ -9,10 +9,11 @@ from click.testing import CliRunner
 
 from analysis import replay
 from analysis.typos.model import load
+from notation import dialects
 from records import Record
 from scripts.corrupt import DAMAGES, Scribe, corrupt
-from scripts.ideal import IdealDecoder
-from scripts.repair_benchmark import aim, main, material
+from scripts.ideal import OTHERS, IdealDecoder, bounds
+from scripts.repair_benchmark import PLAYED, aim, main, material
 
 GAME = Record(
     ("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "A3 (A4, A5)"), "megiddo", "base", "book"
@@ -72,3 +73,24 @@ def test_the_benchmark_prints_the_bound_beside_what_was_restored():
     head, row = (line.split("\t") for line in result.output.splitlines())
     assert (row[0], row[head.index("games")]) == ("megiddo book one", "2")
     assert 0 <= float(row[head.index("bound")]) <= 1
+
+
+@pytest.mark.parametrize("kind", [("megiddo", "book"), ("gipf", "short")], ids="-".join)
+@pytest.mark.parametrize("damage", [*OTHERS, "three"])
+def test_the_bound_of_each_damage_counts_the_games_that_it_fits(damage, kind):
+    chance = random.Random(3)
+    truth = next(material(*kind))
+    damaged = corrupt(truth, DAMAGES[damage], chance)
+    first, third = bounds(truth, damaged, damage) or (0.0, 0.0)
+    assert 0 < first <= third <= 1
+    if damage in OTHERS:
+        found = IdealDecoder(replay(damaged)).posterior(damaged, damage)
+        assert truth.moves in found
+        assert all(replay(replace(truth, moves=moves)).valid for moves in found)
+        assert first <= max(found.values()) / found[truth.moves]
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_there_are_games_of_every_kind_to_damage(game):
+    for dialect in dialects(game):
+        assert next(material(game, dialect.name)).game == game

@@ -1,6 +1,8 @@
 """Options of the commands of libraries, and the question that they ask."""
 
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING
@@ -10,14 +12,16 @@ import click
 from analysis.cli.options import Command, Whole, game_name, with_options
 from analysis.cli.selecting import condition_options, played_conditions
 from analysis.cli.terminal import echo
-from analysis.games import find
+from analysis.games import all_games, find
 from analysis.openings.names import bundled_names, read_names
 from analysis.select.condition import tags_of
 from analysis.select.fields import FIELDS
 from analysis.select.filters import PlayedBy
 from analysis.select.position import TargetPosition, read_position
-from notation import InvalidPosition, UnknownName
+from notation import InvalidPosition, InvalidVariant, UnknownName
 from notation.errors import did_you_mean
+from records.sources.fifos import opened
+from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from analysis.batch.executors import Workers
@@ -31,7 +35,7 @@ VARIABLE = "LUDOGRAPH_LIBRARY"
 """The environment variable with the name of the usual library."""
 
 LARGEST_PATTERN = 1 << 20
-"""Characters of a pattern that are read."""
+"""Bytes of a pattern that are read."""
 
 
 def library_option(function: Command) -> Command:
@@ -56,8 +60,11 @@ def _pattern(
         return None
     from analysis.library.pattern import PiecePattern
 
-    with click.open_file(value, encoding="utf-8", errors="replace") as file:
-        return PiecePattern(file.read(LARGEST_PATTERN))
+    try:
+        with sys.stdin.buffer if value == STANDARD_INPUT else opened(value) as file:
+            return PiecePattern(file.read(LARGEST_PATTERN).decode("utf-8-sig", "replace"))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), value) from None
 
 
 def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> "Material | None":
@@ -135,6 +142,10 @@ def question_options(function: Command) -> Command:
             raise click.UsageError("--names goes with --opening")
         if position is not None and opening is not None:
             raise click.UsageError("--position and --opening both name positions: take one")
+        if before is not None and before <= (0 if after is None else after + 1):
+            later = "" if after is None else f"--after {after} and "
+            leave = "leaves" if after is None else "leave"
+            raise click.UsageError(f"{later}--before {before} {leave} no ply")
         game = question.game
         targets: tuple[TargetPosition, ...] = ()
         if position is not None:
@@ -181,11 +192,25 @@ def games_question_options(function: Command) -> Command:
             *played_conditions(player, side, since, until),
             *([where] if where is not None else ()),
         )
-        if variant is not None and game is not None:
-            variant = str(find(game).variant(variant))
+        if variant is not None:
+            variant = _variant(variant, game)
         function(*args, question=Query(conditions, game=game, variant=variant), **others)
 
     return with_options(command, *_game_options())
+
+
+def _variant(text: str, game: str | None) -> str:
+    """Return the variant string of a variant of a game, or of the first game that has such a one.
+
+    Raises:
+        InvalidVariant: the game has no such variant, or none has.
+    """
+    if game is not None:
+        return str(find(game).variant(text))
+    for one in all_games():
+        with suppress(InvalidVariant):
+            return str(one.variant(text))
+    raise InvalidVariant(f"no game has a variant {text!r}")
 
 
 def _target(text: str, game: str | None, variant: str | None, fold: bool) -> TargetPosition:

@@ -8,7 +8,7 @@ going once through the lines, with the best few numberings so far kept.
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -43,6 +43,7 @@ LOOK_ALIKES = str.maketrans(
     "lIi|!][j/rtOoQDUSsZz" "BgqGbAaT?", "11111111111000005522" "899664477"
 )  # fmt: skip
 
+_DIGITS = lazy_pattern(r"\d{1,9}")
 _LABEL = lazy_pattern(r"\(?([^\s.,:;)]{1,4})([.,:;)'\N{MIDDLE DOT}]+|$)")
 
 
@@ -92,6 +93,30 @@ class TableLine:
         """Whether one of its words is a move, as far as its form goes."""
         return any(self._cutter.is_move(word.text) for word in self.words)
 
+    @cached_property
+    def near(self) -> frozenset[int]:
+        """The numbers among which are all that its beginning may stand for at a price below 1."""
+        first, rest = self.words[0].text, self.words[1:]
+        digits = _DIGITS.match(first.removeprefix("("))
+        texts = [digits[0][:end] for end in range(1, len(digits[0]) + 1)] if digits else []
+        if folded := _LABEL.match(first):
+            texts.append(folded[1].translate(LOOK_ALIKES))
+        if rest:
+            texts.append(first + rest[0].text.rstrip(".,:;)"))
+        return frozenset(int(text) for text in texts if text.isdecimal())
+
+    @cached_property
+    def _folded(self) -> tuple[re.Match[str], tuple[PlacedWord, ...], float] | None:
+        """What may be a misread number, the words behind it, and the price of where it ends."""
+        first, rest = self.words[0], self.words[1:]
+        folded = _LABEL.match(first.text)
+        if folded is None or not (rest or folded.end() < len(first.text)):
+            return None
+        is_glued = folded.end() < len(first.text)
+        price = 1.0 if not folded[2] and self._cutter.is_move(first.text) else 0.0
+        behind = (_cut(first, folded.end()), *rest) if is_glued else rest
+        return folded, behind, price + (0.4 if is_glued else 0.0)
+
     def label(self, number: int) -> Label:
         """Return what it has in place of a number."""
         if number not in self._labels:
@@ -100,18 +125,19 @@ class TableLine:
 
     def _label(self, number: int) -> Label:
         first, rest = self.words[0], self.words[1:]
-        plain = re.match(rf"\(?{number}(?!\d)([.,:;)']*)", first.text)
+        is_near = number in self.near
+        plain = re.match(rf"\(?{number}(?!\d)([.,:;)']*)", first.text) if is_near else None
         if plain and plain.end() == len(first.text):
             return Label(0.0 if plain[1] else 0.3, first.text, rest)
         if plain and plain[1]:
             return Label(0.4, plain[0], (_cut(first, plain.end()), *rest))
         ways = [Label(NO_LABEL, "", self.words)]
-        if (folded := _LABEL.match(first.text)) and (rest or folded.end() < len(first.text)):
-            behind = (_cut(first, folded.end()), *rest)[folded.end() == len(first.text) :]
-            price = _misread(folded[1], str(number), bool(folded[2]))
-            price += 1.0 if not folded[2] and self._cutter.is_move(first.text) else 0.0
-            glued = 0.4 if folded.end() < len(first.text) else 0.0
-            ways.append(Label(price + glued, folded[0], behind))
+        if self._folded:
+            folded, behind, price = self._folded
+            price += _misread(folded[1], str(number), bool(folded[2]))
+            ways.append(Label(price, folded[0], behind))
+        if not is_near:
+            return min(ways, key=lambda way: way.price)
         if first.text.startswith(str(number)) and not (rest and first.text.isdecimal()):
             ways.append(self._glued(number))
         if not self._cutter.is_move(first.text):
@@ -132,6 +158,7 @@ def _cut(word: PlacedWord, start: int) -> PlacedWord:
     return word._replace(text=word.text[start:], column=word.column + start)
 
 
+@lru_cache(maxsize=1 << 14)
 def _misread(text: str, number: str, has_sign: bool) -> float:
     """Return the price of a text as a misread number."""
     folded = text.translate(LOOK_ALIKES)
@@ -218,13 +245,15 @@ def _choices(
     jump = (line.written or 0) - last - 1
     near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
     for gap in near:
+        if gap and last + 1 + gap not in line.near:
+            continue  # At a price of 1 or more it is no choice.
         price = line.label(last + 1 + gap).price
         if price >= UNSURE and line.written is not None and line.is_prose:
             continue
         lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
         if gap == 0 or price < 1:
             choices.append((row - price - lost, last + 1 + gap, last + 1 + gap))
-    if not is_one and (price := line.label(1).price) < 1:
+    if not is_one and 1 in line.near and (price := line.label(1).price) < 1:
         choices.append((row - price - another, 1, 1))
     return choices
 

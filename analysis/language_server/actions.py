@@ -1,0 +1,159 @@
+"""Actions on a place of a document: suggestions, canonical spelling, and a search for repairs."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from lsprotocol import types
+
+from analysis.games.position import AnyPosition
+from analysis.language_server.diagnostics import SOURCE
+from analysis.language_server.document import Document, PlacedGame
+from analysis.language_server.fixing import canonical_text, fix_text
+from analysis.language_server.rewriting import (
+    canonical_edits,
+    certain_edits,
+    edits_of,
+    tried,
+    workspace_edit,
+)
+from analysis.replay import Replay
+from notation import Finding
+from notation.findings import UNREADABLE
+from notation.printing import visible
+
+REPAIR = "ludograph.repair"
+"""The command that looks for repairs of the game on a line."""
+
+KINDS = (
+    types.CodeActionKind.QuickFix,
+    types.CodeActionKind.RefactorRewrite,
+    types.CodeActionKind.SourceFixAll,
+)
+"""The kinds of actions that there are."""
+
+
+def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Return the actions on a range of a document, of the kinds that are asked for."""
+    wanted = params.context.only
+    found = (
+        action
+        for kind, make in _MAKERS
+        if wanted is None or any(f"{kind.value}.".startswith(f"{_name(one)}.") for one in wanted)
+        for action in make(document, params)
+    )
+    return list(found)
+
+
+def _name(kind: types.CodeActionKind | str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind
+
+
+def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
+    """Yield the games on a range, each with the first and the last of the range's lines."""
+    (first, _), (last, _) = document.lines.place(where.start), document.lines.place(where.end)
+    for game in document.games:
+        if game.first_line <= last and document.last_line(game) >= first:
+            yield game, first, last
+
+
+def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield the suggestions for what is wrong on a range, and the canonical texts of its plies."""
+    for game, first, last in _games(document, params.range):
+        wrong = [one for one in game.findings if one.violation]
+        for finding in wrong:
+            if first <= game.about(finding).line <= last:
+                yield from _suggested(document, params, game, finding)
+        if any(one.ply for one in wrong) and game.number:
+            yield types.CodeAction(
+                "Look for repairs of the whole game",
+                kind=types.CodeActionKind.QuickFix,
+                command=types.Command(
+                    "Look for repairs", REPAIR, arguments=[document.uri, game.first_line + 1]
+                ),
+            )
+        yield from _spelled(document, params, game)
+
+
+def _suggested(
+    document: Document, params: types.CodeActionParams, game: PlacedGame, finding: Finding
+) -> Iterator[types.CodeAction]:
+    span = game.span(finding.ply - 1) if finding.ply else None
+    if span is None:
+        return
+    shares = (*finding.shares, *[0.0] * len(finding.suggestions))
+    for rank, text in enumerate(finding.suggestions):
+        share = f" ({shares[rank]:.0%})" if shares[rank] >= 0.005 else ""
+        edit = types.TextEdit(document.lines.range(*span), text)
+        yield types.CodeAction(
+            visible(f"Write {text}{share}"),
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=_shown(params, finding),
+            is_preferred=rank == 0 and finding.code != UNREADABLE,
+            edit=workspace_edit(document, [edit]),
+        )
+
+
+def _spelled(
+    document: Document, params: types.CodeActionParams, game: PlacedGame
+) -> Iterator[types.CodeAction]:
+    """Yield for each leniently written ply on a range the action that writes it canonically."""
+    (first, start), (last, stop) = map(document.lines.place, (params.range.start, params.range.end))
+    for ply, span in zip(game.plies, game.spans, strict=False):
+        if span is None or not (first, start) <= (span.line, span.stop):
+            continue
+        if (span.line, span.start) > (last, stop):
+            return
+        text = canonical_text(game.replay, ply) if ply.findings else None
+        if text is None or text == ply.text:
+            continue
+        edit = types.TextEdit(document.lines.range(*span), text)
+        if tried(document, game, [edit], partial(_reaches, ply.after)):
+            yield types.CodeAction(
+                visible(f"Write {text}"),
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[one for note in ply.findings for one in _shown(params, note)],
+                edit=workspace_edit(document, [edit]),
+            )
+
+
+def _reaches(position: AnyPosition, game: Replay) -> bool:
+    return position in game.positions()
+
+
+def _shown(params: types.CodeActionParams, finding: Finding) -> list[types.Diagnostic]:
+    """Return the diagnostics that an editor shows for a finding."""
+    wanted = SOURCE, finding.code
+    return [one for one in params.context.diagnostics if (one.source, one.code) == wanted]
+
+
+def _rewrites(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    line, column = document.lines.place(params.range.start)
+    if (game := document.game_at(line)) is None:
+        return
+    first = game.plies_before(line, column + 1)
+    first = max(first - 1, 0) if game.ply_at(line, column) is not None else first
+    if edits := canonical_edits(document, game, first):
+        yield types.CodeAction(
+            "Write the rest in canonical notation",
+            kind=types.CodeActionKind.RefactorRewrite,
+            edit=workspace_edit(document, edits),
+        )
+
+
+def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield the action that mends the whole text if that is asked for, else the game."""
+    title = "Mend all that is certain"
+    if params.context.only:
+        fixed = fix_text(document.lines.written, document.path, document.reading)
+        edits = edits_of(document, fixed.fixes)
+    else:
+        game = document.game_at(document.lines.place(params.range.start)[0])
+        edits = certain_edits(document, game) if game else []
+        title += " in this game"
+    if edits:
+        yield types.CodeAction(
+            title, kind=types.CodeActionKind.SourceFixAll, edit=workspace_edit(document, edits)
+        )
+
+
+_MAKERS = tuple(zip(KINDS, (_fixes, _rewrites, _all), strict=True))

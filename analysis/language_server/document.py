@@ -1,0 +1,246 @@
+"""Documents: a text under edit, cut into games of which only those that changed are read again.
+
+A text is cut where its format lets a game begin, and each part is read by itself, as pieces of
+large files are (`analysis.batch.work`). What a part was read and replayed as is kept by its text:
+an edit costs the reading and the replay of one game, and a look-up for each of the others.
+"""
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from time import monotonic
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from analysis.batch import InputOptions
+from analysis.language_server.lines import EditorLines
+from analysis.language_server.places import PlySpan, ply_span, ply_spans, span_of
+from analysis.language_server.remembered import RememberingReplay
+from analysis.replay.setup import Ply
+from notation import Finding
+from records import Record
+from records.format import BinaryFormat, Format, Splitting
+from records.formats import find, sniff
+from records.pieces import with_reading_findings
+from records.sources.boundary import guarded
+
+LARGEST = 2_000_000
+"""Characters up to which a text is read while it is being typed."""
+
+SECONDS = 10.0
+"""How long a text is read and replayed at a time; what takes longer is left to the command line."""
+
+_WINDOW = 1 << 13
+"""Characters in which the end of a part is looked for at first."""
+
+
+class PlacedGame:
+    """A game of a document.
+
+    Args:
+        replay: the game; its lines count from that on which its part of the text begins.
+        before: lines of the text before that part.
+        lines: the lines of the text.
+
+    Attributes:
+        number: which game of the text it is, from 1; 0 for what stands for a text without one.
+    """
+
+    def __init__(self, replay: RememberingReplay, before: int, lines: EditorLines) -> None:
+        self.replay, self.before, self.lines = replay, before, lines
+        self.number = 0
+
+    @property
+    def plies(self) -> list[Ply]:
+        """The plies that can be played."""
+        return self.replay.walked
+
+    @cached_property
+    def spans(self) -> list[PlySpan | None]:
+        """For each ply of the record where it is written; None where that is not certain."""
+        return ply_spans(self.replay.record, self.before, self.lines)
+
+    def span(self, index: int) -> PlySpan | None:
+        """Return where a ply of the record is written; None where that is not certain."""
+        return ply_span(self.replay.record, index, self.before, self.lines)
+
+    def about(self, finding: Finding) -> PlySpan:
+        """Return what one of its findings is about."""
+        ply = self.span(finding.ply - 1) if finding.ply else None
+        return span_of(finding, ply, self.before, self.lines)
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings; their lines count as those of the game do."""
+        return self.replay.findings
+
+    @property
+    def first_line(self) -> int:
+        """Index of the line on which it begins."""
+        return self.before + max(self.replay.record.source.line, 1) - 1
+
+    def ply_at(self, line: int, column: int) -> int | None:
+        """Return the index of the ply at a place, or with its end there; None for none."""
+        touching = [
+            index
+            for index, span in enumerate(self.spans)
+            if span and span.line == line and span.start <= column <= span.stop
+        ]
+        return touching[-1] if touching else None
+
+    def plies_before(self, line: int, column: int) -> int:
+        """Return the number of plies that begin before a place."""
+        places = ((self.before + one[0] - 1, one[1] - 1) for one in self.replay.record.places)
+        return sum(place < (line, column) for place in places)
+
+
+class _Part(NamedTuple):
+    """What a part of a text was read as: its games, and whether what follows stands alone."""
+
+    games: tuple[RememberingReplay, ...]
+    settled: bool
+
+
+_Key = tuple[str, str, bool]
+"""A part's format and text, and whether nothing follows it."""
+
+
+class Document:
+    """A text under edit, as it is after some edit.
+
+    Args:
+        uri: its address.
+        lines: its lines.
+        version: the editor's number of the text.
+        reading: how its games are read and played.
+
+    Attributes:
+        is_cut_short: whether only the first of its games were read, for want of time.
+    """
+
+    def __init__(
+        self, uri: str, lines: EditorLines, version: int = 0, reading: InputOptions | None = None
+    ) -> None:
+        self.uri, self.version, self.lines = uri, version, lines
+        self.path = os.path.basename(unquote(urlsplit(uri).path)) or "text"
+        self.reading = reading or InputOptions()
+        self.is_cut_short, self._until = False, 0.0
+        self._known: dict[_Key, _Part] = {}
+
+    def changed(self, lines: EditorLines, version: int) -> "Document":
+        """Return the document with other lines; what is known of their parts is kept."""
+        other = Document(self.uri, lines, version, self.reading)
+        other._known = self._known
+        return other
+
+    @cached_property
+    def is_too_long(self) -> bool:
+        """Whether the text is too long to be read while it is being typed."""
+        return len(self.lines.written) > LARGEST
+
+    @cached_property
+    def form(self) -> Format:
+        """The format of the text."""
+        container = self.reading.container
+        return find(container) if container else sniff(self.lines.text, self.path)
+
+    @cached_property
+    def games(self) -> list[PlacedGame]:
+        """The games of the text, and what stands for a text without one."""
+        if self.is_too_long or isinstance(self.form, BinaryFormat):
+            return []
+        games = list(self._read())
+        if any(game.replay.record.source.game for game in games):
+            # A part of prose between games is no text without a game.
+            games = [one for one in games if one.replay.record.source.game or len(games) == 1]
+        for number, game in enumerate(games, start=1):
+            game.number = number if game.replay.record.source.game else 0
+        return games
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [game.first_line for game in self.games]
+
+    def game_at(self, line: int) -> PlacedGame | None:
+        """Return the game on a line, or the last before it; None for none."""
+        at = bisect_right(self._starts, line)
+        return self.games[at - 1] if at and self.games[at - 1].number else None
+
+    def last_line(self, game: PlacedGame) -> int:
+        """Return the index of the last line that belongs to a game."""
+        at = bisect_right(self._starts, game.first_line)
+        last = (self._starts[at] if at < len(self._starts) else len(self.lines)) - 1
+        while last > game.first_line and not self.lines[last].strip():
+            last -= 1
+        return last
+
+    def text_of(self, game: PlacedGame) -> str:
+        """Return the lines of a game."""
+        return "\n".join(self.lines[at] for at in range(game.first_line, self.last_line(game) + 1))
+
+    def _read(self) -> Iterator[PlacedGame]:
+        """Yield the games part by part; what is not among the parts is forgotten."""
+        text, before, held = self.lines.text, 0, ""
+        parts = list(_parts(text, self.form.split))
+        used: dict[_Key, _Part] = {}
+        self._until = monotonic() + SECONDS
+        for number, part in enumerate(parts, start=1):
+            held += part
+            is_last = number == len(parts)
+            key = self.form.name, held, is_last
+            found = self._known.get(key) or self._part(held, is_last)
+            if not self.is_cut_short:
+                used[key] = found
+            if is_last or found.settled:
+                yield from (PlacedGame(one, before, self.lines) for one in found.games)
+                before, held = before + held.count("\n"), ""
+            if self.is_cut_short:
+                break
+        # The text before this one stays known, too: edits are undone.
+        if len(self._known) > 4 * len(used) + 64:
+            self._known.clear()
+        self._known.update(used)
+
+    def _part(self, text: str, is_last: bool) -> _Part:
+        """Read a part of the text, and replay its games."""
+        assumptions, failures = self.reading.assumptions, list[Finding]()
+        if self.form.split is None:
+            found = self.form.read(iter([text]), self.path, assumptions)
+            records = list(with_reading_findings(found, self.path, [], failures))
+            return _Part(tuple(self._replays(records)), True)
+        reader = self.form.split.open(self.path, assumptions, 0, 0)
+        first = list(guarded(reader.feed([text], complete=True), failures))
+        if not (is_last or reader.settled):
+            return _Part((), False)
+        rest = reader.end() if is_last else reader.flush()
+        found = with_reading_findings(chain(first, rest), self.path, [], failures)
+        return _Part(tuple(self._replays(found)), True)
+
+    def _replays(self, records: Iterable[Record]) -> Iterator[RememberingReplay]:
+        """Yield the replays of records, of which all is known, while there is time."""
+        for record in records:
+            game = RememberingReplay(record, as_recorded=self.reading.as_recorded)
+            _ = game.findings
+            yield game
+            if monotonic() > self._until:
+                self.is_cut_short = True
+                return
+
+
+def _parts(text: str, split: Splitting | None) -> Iterator[str]:
+    """Yield a text cut wherever a game may begin."""
+    start = 0
+    while split:
+        window, at = _WINDOW, 0
+        while not (at := split.cut(text[start : start + window], 1)):
+            if start + window >= len(text):
+                break
+            window *= 4
+        if not at:
+            break
+        yield text[start : start + at]
+        start += at
+    if start < len(text) or not start:
+        yield text[start:]

@@ -1,0 +1,121 @@
+"""Where in a text plies are written, and what a finding is about."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from notation import Finding
+from notation.findings import UNREADABLE
+from records import Record
+
+_WORD = re.compile(r"\S+")
+_END = re.compile(r"\r\n|\n|\r")
+_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
+
+
+class TextLines(Protocol):
+    """The lines of a text without their ends; those beyond the last are empty."""
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+
+    def __getitem__(self, number: int) -> str:
+        """Return a line."""
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text with their ends, as readers of records and editors end them."""
+    ends = [found.end() for found in _END.finditer(text)]
+    return [text[start:stop] for start, stop in zip([0, *ends], [*ends, None], strict=True)]
+
+
+def plain_ends(text: str) -> str:
+    r"""Return a text with ``\n`` for every end of a line."""
+    return _END.sub("\n", text) if "\r" in text else text
+
+
+class PlySpan(NamedTuple):
+    """Where a ply is written.
+
+    Attributes:
+        line: index of the line.
+        start, stop: its first column there, and the one behind it.
+    """
+
+    line: int
+    start: int
+    stop: int
+
+
+def ply_span(record: Record, index: int, before: int, lines: TextLines) -> PlySpan | None:
+    """Return where a ply of a record is written.
+
+    Args:
+        record: the record.
+        index: the index of the ply.
+        before: lines of the text before those that its places count.
+        lines: the lines of the text.
+
+    Returns:
+        None where its text does not stand at its place, blanks and invisible characters aside.
+    """
+    if not 0 <= index < len(record.places):
+        return None
+    number, column = record.places[index]
+    return _span(lines, before + number - 1, column - 1, record.moves[index])
+
+
+def ply_spans(record: Record, before: int, lines: TextLines) -> list[PlySpan | None]:
+    """Return where the plies of a record are written, each as `ply_span` does."""
+    places = record.places
+    if len(places) != len(record.moves):
+        return [None] * len(record.moves)
+    return [
+        _span(lines, before + number - 1, column - 1, text)
+        for (number, column), text in zip(places, record.moves, strict=True)
+    ]
+
+
+def _span(lines: TextLines, number: int, start: int, text: str) -> PlySpan | None:
+    line = lines[number] if 0 <= number < len(lines) else ""
+    if line.startswith(text, start):
+        return PlySpan(number, start, start + len(text)) if text else None
+    found = _spaced(text).match(line, start)
+    return PlySpan(number, *found.span()) if found and found[0] else None
+
+
+@lru_cache(maxsize=1 << 10)
+def _spaced(text: str) -> re.Pattern[str]:
+    """Return what matches a text with other blanks, or with characters that cannot be seen."""
+    return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
+
+
+def span_of(finding: Finding, ply: PlySpan | None, before: int, lines: TextLines) -> PlySpan:
+    """Return what a finding is about: a ply, part of one, other words, or a whole line.
+
+    Args:
+        finding: the finding.
+        ply: where its ply is written.
+        before: lines of the text before those that its place counts.
+        lines: the lines of the text.
+    """
+    number = min(before + (finding.line or 1) - 1, len(lines) - 1)
+    column, line = (finding.column or 1) - 1, lines[number]
+    if ply and ply.line == number and ply.start <= column < ply.stop:
+        return _part_of(ply, column, finding)
+    text = finding.text or ""
+    if text and finding.column and line.startswith(text, column):
+        return PlySpan(number, column, column + len(text))
+    if column and (word := _WORD.match(line, column)):
+        return PlySpan(number, *word.span())
+    end = len(line.rstrip())
+    return PlySpan(number, min(len(line) - len(line.lstrip()), end), end)
+
+
+def _part_of(ply: PlySpan, column: int, finding: Finding) -> PlySpan:
+    """Return the part of a ply from a column on that a finding is about."""
+    if finding.code == UNREADABLE:
+        return ply._replace(start=column)
+    if finding.violation or column == ply.start:
+        return ply
+    return PlySpan(ply.line, column, column + 1)

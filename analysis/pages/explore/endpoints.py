@@ -1,0 +1,136 @@
+"""What the server of an explorer answers."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.datastructures import QueryParams
+from starlette.responses import Response
+
+from analysis.library.search import Query
+from analysis.library.tree import Visits
+from analysis.pages.explore.branches import branches
+from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
+from analysis.pages.explore.filters import GameFilter
+from analysis.pages.explore.line import PlayedLine, position_of
+from analysis.pages.explore.listing import listed_games, view_page
+from analysis.pages.explore.node import Json, View, cells_json, kind_json, node_json
+from analysis.pages.explore.page import build_page
+from analysis.pages.server import Asked, Endpoint, page
+from notation import find_dialect
+from notation.dialect import AnyDialect
+
+
+class ExplorerEndpoints:
+    """The endpoints of an explorer, which is opened by the first of them.
+
+    Args:
+        path: the library.
+        question: which games are explored.
+        dialect: name of the dialect of the moves; None for that of each game.
+    """
+
+    def __init__(self, path: str, question: Query, dialect: str | None = None) -> None:
+        self._path, self._question, self._dialect = path, question, dialect
+        self._explorer: Explorer | None = None
+
+    @property
+    def all(self) -> list[Endpoint]:
+        """The endpoints."""
+        answers: dict[str, Callable[[Explorer, Asked], Json]] = {
+            "kinds": self._kinds,
+            "cells": self._cells,
+            "node": self._node,
+            "games": self._games,
+            "players": self._players,
+            "place": self._place,
+        }
+        return [
+            Endpoint("/", self._page),
+            Endpoint("/game/{number:int}", self._game),
+            *(Endpoint(f"/{name}", self._reading(one)) for name, one in answers.items()),
+        ]
+
+    def close(self) -> None:
+        """Close the explorer, in the thread that has opened it."""
+        if self._explorer is not None:
+            self._explorer.close()
+
+    def _reading(self, answer: Callable[[Explorer, Asked], Json]) -> Callable[[Asked], Response]:
+        def respond(asked: Asked) -> Response:
+            with self._opened() as explorer:
+                content = answer(explorer, asked)
+            return Response(json.dumps(content), media_type="application/json")
+
+        return respond
+
+    @contextmanager
+    def _opened(self) -> Iterator[Explorer]:
+        if self._explorer is None:
+            self._explorer = Explorer(self._path, self._question)
+        with self._explorer.reading():
+            yield self._explorer
+
+    def _game(self, asked: Asked) -> Response:
+        """Return the page that steps through a game."""
+        number = int(asked.path["number"])
+        with self._opened() as explorer:
+            return page(view_page(explorer, [number]))
+
+    def _page(self, asked: Asked) -> Response:
+        chosen = ["Only the games chosen on the command line."] if self._question.conditions else []
+        return page(build_page(Path(self._path).name, "asked.js", about=chosen))
+
+    def _view(self, kind: KnownKind, query: QueryParams) -> View:
+        return View(self._dialect_of(kind), bool(query.get("flip")))
+
+    def _dialect_of(self, kind: KnownKind) -> AnyDialect:
+        return find_dialect(kind.kind.game, self._dialect)
+
+    def _kinds(self, explorer: Explorer, asked: Asked) -> Json:
+        return {"kinds": [kind_json(one.kind, len(one.games.numbers)) for one in explorer.kinds]}
+
+    def _cells(self, explorer: Explorer, asked: Asked) -> Json:
+        kind = kind_of(explorer, asked.query)
+        return dict(cells_json(kind.kind, self._view(kind, asked.query)))
+
+    def _node(self, explorer: Explorer, asked: Asked) -> Json:
+        query = asked.query
+        kind, line, visits = self._visits(explorer, query)
+        found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
+        return node_json(line, visits, found, self._view(kind, query))
+
+    def _visits(
+        self, explorer: Explorer, query: QueryParams
+    ) -> tuple[KnownKind, PlayedLine, Visits]:
+        kind = kind_of(explorer, query)
+        line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
+        if turned := query.get("turned", ""):
+            line = line.turned(int(turned) if turned.isdecimal() else -1)
+        wanted = GameFilter.read(query, sides_of(kind.kind))
+        return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
+
+    def _games(self, explorer: Explorer, asked: Asked) -> Json:
+        _, _, visits = self._visits(explorer, asked.query)
+        start = asked.query.get("start", "")
+        return listed_games(explorer, visits, int(start) if start.isdecimal() else 0, "game/")
+
+    def _players(self, explorer: Explorer, asked: Asked) -> Json:
+        facts = explorer.facts(kind_of(explorer, asked.query))
+        found = facts.suggested(asked.query.get("text", ""))
+        return {"players": found, "rated": bool(facts.ratings.any())}
+
+    def _place(self, explorer: Explorer, asked: Asked) -> Json:
+        kind = kind_of(explorer, asked.query)
+        position = position_of(kind.kind, asked.query.get("text", ""))
+        return {"at": PlayedLine((position,), ()).origin, "moves": []}
+
+
+def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:
+    """Return the kind that an address names.
+
+    Raises:
+        UnknownName: no game of the library is of this kind.
+    """
+    return explorer.kind(query.get("game", ""), query.get("variant", ""))

@@ -1,0 +1,160 @@
+"""An explorer: a library opened for reading, and what is kept of it between questions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from analysis.games import find
+from analysis.games.position import AnyPosition
+from analysis.library.boards import StoredGameRows
+from analysis.library.indexing import BoardKind
+from analysis.library.library import Library
+from analysis.library.opening import open_library
+from analysis.library.search import Query, search
+from analysis.library.tree import Visits, find_visits, games_of_kind
+from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
+from notation import UnknownName
+from records.library import named_errors
+
+KEPT = 16
+"""Choices of games that are kept."""
+
+
+class KnownKind(NamedTuple):
+    """A kind of boards in a library.
+
+    Attributes:
+        kind: game and variant.
+        number: its number in the library.
+        games: the games of this kind, those only that are explored.
+    """
+
+    kind: BoardKind
+    number: int
+    games: StoredGameRows
+
+
+class Explorer:
+    """What is asked of a library while its positions are gone through.
+
+    An import that changes the library meanwhile shows in the next answer.
+
+    Args:
+        path: the library.
+        question: which games are explored.
+
+    Raises:
+        UnusableLibrary: it is no library, is damaged, or of another version.
+        OSError: it cannot be opened.
+    """
+
+    def __init__(self, path: str, question: Query) -> None:
+        self.path = path
+        self.library = open_library(path)
+        self._question = question
+        self._version = -1
+        self._kinds: list[KnownKind] = []
+        self._facts: dict[int, Facts] = {}
+        self._chosen: dict[tuple[BoardKind, GameFilter], StoredGameRows] = {}
+
+    def close(self) -> None:
+        """Close the library."""
+        self.library.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read the library as it is now, whatever is written to it meanwhile.
+
+        Raises:
+            UnusableLibrary: it is damaged.
+        """
+        with self._unchanging() as version:
+            if version != self._version:
+                self._forget()
+                self._version = version
+            yield
+
+    @contextmanager
+    def _unchanging(self) -> Iterator[int]:
+        """Yield the version of the library, which stays as long as it is read."""
+        if not isinstance(self.library, Library):
+            yield 0  # the files of a library of many are not changed
+            return
+        engine = self.library.engine
+        with named_errors(self.path):
+            engine.execute("BEGIN")
+            try:
+                engine.execute("SELECT count(*) FROM kinds").fetchone()
+                yield engine.execute("PRAGMA data_version").fetchone()[0]
+            finally:
+                if engine.in_transaction:
+                    engine.execute("ROLLBACK")
+
+    def _forget(self) -> None:
+        self._facts, self._chosen = {}, {}
+        wanted = None
+        if self._question.conditions:
+            hits = (hit.number for hit in search(self.library, self._question))
+            wanted = np.fromiter(hits, np.int64)
+        self._kinds = []
+        for number, kind in self.library.kinds().items():
+            if not self._question.concerns(kind):
+                continue
+            games = games_of_kind(self.library, kind)
+            if wanted is not None:
+                games = games.some(np.isin(games.numbers, wanted))
+            if len(games.numbers):
+                self._kinds.append(KnownKind(kind, number, games))
+        self._kinds.sort(key=lambda one: -len(one.games.numbers))
+
+    @property
+    def kinds(self) -> list[KnownKind]:
+        """The kinds of boards, those of most games first; while `reading`."""
+        return self._kinds
+
+    def kind(self, game: str, variant: str) -> KnownKind:
+        """Return the kind of a game and variant.
+
+        Raises:
+            UnknownName: no game of the library is of this kind.
+        """
+        kind = BoardKind(game, variant)
+        names = [" ".join(one.kind) for one in self._kinds]
+        for one in self._kinds:
+            if one.kind == kind:
+                return one
+        raise UnknownName.among("game and variant of the library", " ".join(kind), names)
+
+    def facts(self, kind: KnownKind) -> Facts:
+        """Return what the tags of the games of a kind have."""
+        if kind.number not in self._facts:
+            games = self.library.games(kind.games.numbers.tolist())
+            tags = (game.tags for _, game in games)
+            self._facts[kind.number] = Facts.of(tags, sides_of(kind.kind))
+        return self._facts[kind.number]
+
+    def chosen(self, kind: KnownKind, wanted: GameFilter) -> StoredGameRows:
+        """Return the games of a kind that a filter keeps."""
+        if not wanted:
+            return kind.games
+        key = kind.kind, wanted
+        if key not in self._chosen:
+            if len(self._chosen) >= KEPT:
+                del self._chosen[next(iter(self._chosen))]
+            facts = self.facts(kind) if wanted.needs_facts else NO_FACTS
+            kept = wanted.keeps(kind.games, facts, sides_of(kind.kind))
+            self._chosen[key] = kind.games.some(kept)
+        return self._chosen[key]
+
+    def visits(
+        self, kind: KnownKind, position: AnyPosition, wanted: GameFilter, fold: bool
+    ) -> Visits:
+        """Return the first visits of the chosen games to a position."""
+        return find_visits(self.library, position, self.chosen(kind, wanted), fold=fold)
+
+
+def sides_of(kind: BoardKind) -> tuple[str, ...]:
+    """Return the names of the sides of a game, in the order in which they move."""
+    return find(kind.game).variant(kind.variant).sides

@@ -1,0 +1,195 @@
+"""Where an explorer stands: a first position and the moves from there, seen in any image."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from analysis.games import find
+from analysis.games.position import AnyPosition, write_unambiguously
+from analysis.library.indexing import BoardKind
+from analysis.openings.names import bundled_names, names_by_key
+from analysis.select.position import read_position
+from notation import LudographError, UnwritableMove, find_dialect
+from notation.dialect import AnyDialect
+from notation.errors import IllegalMove
+from notation.values import frozen
+
+LONGEST = 400
+"""Most moves of a line."""
+
+
+class InvalidLine(LudographError):
+    """An address that leads to no position."""
+
+
+@frozen
+class PossibleMove:
+    """A legal move of a position.
+
+    Attributes:
+        move: the move.
+        after: the position that it leads to.
+        key: that position's own key.
+        least: the least key of its images.
+    """
+
+    move: object
+    after: AnyPosition
+    key: int
+    least: int
+
+
+@lru_cache(maxsize=64)
+def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
+    """Return the legal moves of a position; those with the same effect are one."""
+    found: dict[int, PossibleMove] = {}
+    for move in position.legal_moves():
+        after = position.after(move)
+        keys = after.keys()
+        found.setdefault(keys[0], PossibleMove(move, after, keys[0], min(keys)))
+    return tuple(found.values())
+
+
+@frozen
+class PlayedLine:
+    """Moves from a position.
+
+    Attributes:
+        positions: the first position, and that after each move.
+        moves: the moves.
+    """
+
+    positions: tuple[AnyPosition, ...]
+    moves: tuple[object, ...]
+
+    @classmethod
+    def read(cls, kind: BoardKind, origin: str, texts: Sequence[str]) -> "PlayedLine":
+        """Read a line.
+
+        Args:
+            kind: game and variant.
+            origin: position string of the first position; empty for the start of the variant.
+            texts: the moves from there, in any dialect of the game.
+
+        Raises:
+            LudographError: there is no such game, variant, position or legal move.
+        """
+        home = find(kind.game)
+        variant = home.variant(kind.variant)
+        position = home.position(origin, variant) if origin else home.start(variant)
+        if len(texts) > LONGEST:
+            raise InvalidLine(f"{len(texts)} moves are more than {LONGEST}")
+        positions, moves = [position], []
+        for text in texts:
+            moves.append(_read_move(positions[-1], text))
+            positions.append(positions[-1].after(moves[-1]))
+        return cls(tuple(positions), tuple(moves))
+
+    @property
+    def here(self) -> AnyPosition:
+        """The position after the last move."""
+        return self.positions[-1]
+
+    @property
+    def origin(self) -> str:
+        """The position string of the first position; empty for the start of the variant."""
+        first = self.positions[0]
+        start = find(first.GAME).start(first.variant)
+        return "" if first == start else str(first)
+
+    def texts(self, dialect: AnyDialect) -> list[str]:
+        """Return the moves as they are written."""
+        before = zip(self.positions, self.moves, strict=False)
+        return [written(one, move, dialect)[0] for one, move in before]
+
+    def turned(self, by: int) -> "PlayedLine":
+        """Return the image of the line under a symmetry of the board, by its number.
+
+        Raises:
+            InvalidLine: the board has no such symmetry.
+        """
+        symmetries = self.here.variant.symmetries
+        if not 0 <= by < len(symmetries):
+            raise InvalidLine(f"the board has {len(symmetries)} symmetries, and no number {by}")
+        positions = tuple(map(symmetries[by].position, self.positions))
+        pairs = pairwise(positions)
+        return PlayedLine(positions, tuple(_leading(before, after) for before, after in pairs))
+
+
+def _read_move(position: AnyPosition, text: str) -> object:
+    """Return the likeliest legal move that a text stands for.
+
+    Raises:
+        LudographError: it stands for none.
+    """
+    claims = find_dialect(position.GAME).read(text).moves
+    for claim in claims:
+        for candidate in position.completions(claim):
+            return candidate.move
+    raise IllegalMove(position.violation_of(claims[0]))
+
+
+def _leading(before: AnyPosition, after: AnyPosition) -> object:
+    """Return the legal move that leads from one position to another.
+
+    Raises:
+        InvalidLine: none does.
+    """
+    for one in legal_moves(before):
+        if one.after == after:
+            return one.move
+    raise InvalidLine(f"no legal move leads from {before} to {after}")
+
+
+def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[str, bool]:
+    """Return the text of a legal move, and whether it is read as that move there."""
+    try:
+        return write_unambiguously(position, move, dialect), True
+    except UnwritableMove:
+        pass
+    try:
+        return dialect.write(move), False
+    except UnwritableMove:
+        return str(move), False
+
+
+def images(position: AnyPosition) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and names of the symmetries that lead to different images."""
+    seen = set[int]()
+    for number, (key, symmetry) in enumerate(
+        zip(position.keys(), position.variant.symmetries, strict=True)
+    ):
+        if key not in seen:
+            seen.add(key)
+            yield number, symmetry.name
+
+
+def position_of(kind: BoardKind, text: str) -> AnyPosition:
+    """Return the position that a position string or moves describe.
+
+    Raises:
+        LudographError: they describe none of this kind.
+    """
+    if not text.strip():
+        raise InvalidLine("a position string is missing, or the moves that lead to a position")
+    return read_position(text, kind.game, kind.variant)
+
+
+@lru_cache(maxsize=64)
+def _names(kind: BoardKind) -> dict[int, str]:
+    variant = find(kind.game).variant(kind.variant)
+    return dict(names_by_key(bundled_names(), kind.game, variant, True))
+
+
+def name_of(position: AnyPosition) -> str:
+    """Return the name of a position among openings; empty where it has none."""
+    kind = BoardKind(position.GAME, str(position.variant))
+    return _names(kind).get(min(position.keys()), "")
+
+
+def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
+    """Return the points where pieces came to stand by a move, and those that became empty."""
+    old, new = before.pieces(), after.pieces()
+    differing = [point for point in new if new[point] != old[point]]
+    filled = [point for point in differing if new[point] != "."]
+    return filled, [point for point in differing if new[point] == "."]

@@ -1,0 +1,276 @@
+"""A server of pages for a browser on this machine, and for nothing else.
+
+It listens on the loopback address only. Every address begins with a random token; the header Host
+has to name the server, so that no name of another site can be made to lead here (DNS rebinding),
+and the header Origin, where there is one, too. Answers forbid frames, foreign requests and
+guessed types.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from secrets import compare_digest, token_urlsafe
+from types import TracebackType
+from typing import Self
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from notation import LudographError
+from notation.values import frozen
+
+HOST = "127.0.0.1"
+
+LARGEST_BODY = 1 << 26
+"""Bytes of a request that are read."""
+
+PATIENCE = 2
+"""Seconds that requests under way have once the server is to stop."""
+
+READING = ("GET", "HEAD")
+
+_SECURE: Mapping[str, str] = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""Headers of answers; a page brings its own policy."""
+
+
+@frozen
+class Asked:
+    """What a request asks.
+
+    Attributes:
+        query: the parameters of its address.
+        path: the parts of its path that the endpoint leaves open.
+        body: what was sent; empty for what only reads.
+    """
+
+    query: QueryParams
+    path: Mapping[str, str]
+    body: bytes = b""
+
+
+@frozen
+class Endpoint:
+    """An address of the server, and what answers there.
+
+    Attributes:
+        path: the path behind the token, such as ``/games/{number:int}``.
+        answer: returns the answer. All answers are given one after the other, in one thread.
+        method: how it is asked; anything but ``GET`` needs the server's own Origin.
+    """
+
+    path: str
+    answer: Callable[[Asked], Response]
+    method: str = "GET"
+
+
+class LocalServer:
+    """A server on the loopback address; making it takes the port, leaving it frees the port.
+
+    Args:
+        endpoints: what it answers.
+        port: the port; 0 for any that is free.
+        token: what its addresses begin with; a random one by default.
+
+    Attributes:
+        address: the address of the endpoint ``/``.
+
+    Raises:
+        OSError: the port is taken, or not allowed.
+    """
+
+    def __init__(self, endpoints: Sequence[Endpoint], port: int = 0, token: str = "") -> None:
+        self._socket = _listening(port)
+        self._worker = ThreadPoolExecutor(1)
+        port, token = self._socket.getsockname()[1], token or token_urlsafe(24)
+        self.address = f"http://{HOST}:{port}/{token}/"
+        app = Starlette(
+            routes=[Route(one.path, self._route(one), methods=[one.method]) for one in endpoints],
+            exception_handlers={HTTPException: _as_http},
+        )
+        app.router.redirect_slashes = False  # it knows nothing of the token
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                Guard(app, port, token),
+                access_log=False,
+                http="h11",
+                lifespan="off",
+                limit_concurrency=64,
+                log_config=None,
+                log_level="critical",
+                loop="asyncio",
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=PATIENCE,
+                ws="none",
+            )
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._worker.shutdown(wait=False, cancel_futures=True)
+        self._socket.close()
+
+    def run(self) -> None:
+        """Answer until `stop`, or until Ctrl-C."""
+        with suppress(KeyboardInterrupt):
+            self._server.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """Let `run`, in another thread, come to its end."""
+        self._server.should_exit = True
+
+    def in_turn(self, work: Callable[[], None]) -> None:
+        """Do something in the thread of the answers, and wait for it."""
+        self._worker.submit(work).result()
+
+    def _route(self, endpoint: Endpoint) -> Callable[[Request], object]:
+        async def answer(request: Request) -> Response:
+            body = b""
+            if endpoint.method not in READING:
+                body = await _body(request)
+            asked = Asked(request.query_params, request.path_params, body)
+            loop = asyncio.get_running_loop()
+            try:
+                return await loop.run_in_executor(self._worker, endpoint.answer, asked)
+            except (LudographError, OSError, MemoryError) as error:
+                return failure(_message(error))
+            except Exception as error:
+                return failure(f"a mistake in ludograph: {type(error).__name__}: {error}", 500)
+
+        return answer
+
+
+class Guard:
+    """Refuses what does not come from the server's own pages, and makes all answers secure.
+
+    Args:
+        app: what answers the rest.
+        port: the port of the server.
+        token: what every path begins with.
+    """
+
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+        self._app, self._token = app, token
+        names = [f"{HOST}:{port}", f"localhost:{port}"]
+        self._hosts = {*names, *((HOST, "localhost") if port == 80 else ())}
+        self._origins = {f"http://{name}" for name in self._hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def send_secure(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _SECURE.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        if scope["type"] != "http":
+            return
+        if why := self._refusal(scope):
+            await failure(why, 403)(scope, receive, send_secure)
+            return
+        prefix = f"/{self._token}"
+        inside = {**scope, "path": scope["path"][len(prefix) :], "root_path": ""}
+        await self._app(inside, receive, send_secure)
+
+    def _refusal(self, scope: Scope) -> str:
+        """Return why a request is refused; empty where it is not."""
+        headers = Headers(scope=scope)
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return "the header Host names another server"
+        reads = scope["method"] in READING
+        if not ((reads and not origins) or (len(origins) == 1 and origins[0] in self._origins)):
+            return "the request comes from another site"
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not (
+            reads and headers.get("sec-fetch-mode") == "navigate"
+        ):
+            return "the request comes from another site"
+        token = scope["path"].split("/", 2)[1:2]
+        if not compare_digest("".join(token).encode(), self._token.encode()):
+            return "the address has not the token that ludograph has printed"
+        return ""
+
+
+def failure(message: str, status: int = 400) -> Response:
+    """Return the answer to what cannot be answered, which a page shows."""
+    return JSONResponse({"error": message}, status)
+
+
+def page(html: str) -> Response:
+    """Return a page that has its own policy in its head."""
+    policy = "frame-ancestors 'none'"
+    return Response(
+        html, media_type="text/html; charset=utf-8", headers={"content-security-policy": policy}
+    )
+
+
+def _listening(port: int) -> socket.socket:
+    """Return a socket that listens on the loopback address.
+
+    Raises:
+        OSError: the port is taken, or not allowed.
+    """
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((HOST, port))
+        found.listen(64)
+    except OSError as error:
+        found.close()
+        raise OSError(error.errno, error.strerror, f"{HOST}:{port}") from None
+    return found
+
+
+async def _body(request: Request) -> bytes:
+    """Return what was sent.
+
+    Raises:
+        HTTPException: it is too large.
+    """
+    found = bytearray()
+    async for piece in request.stream():
+        found += piece
+        if len(found) > LARGEST_BODY:
+            raise HTTPException(413, f"more than {LARGEST_BODY:,} bytes were sent")
+    return bytes(found)
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "not enough memory"
+    if isinstance(error, OSError) and not isinstance(error, LudographError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return str(error)
+
+
+def _as_http(request: Request, error: Exception) -> Response:
+    found = error if isinstance(error, HTTPException) else HTTPException(500)
+    return failure(found.detail, found.status_code)

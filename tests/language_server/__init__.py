@@ -1,0 +1,1 @@
+"""Tests of the language server: most in this process, a few over standard input and output."""

@@ -1,0 +1,177 @@
+"""The server over standard input and output, with the client of pygls."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+from tests.language_server.texts import LENIENT, SHORT, WHOLE, action_params, at, classic
+
+URI = "file:///games.txt"
+NAME = types.TextDocumentIdentifier(URI)
+
+
+class Editor:
+    """An editor with one document."""
+
+    def __init__(self) -> None:
+        self.client = LanguageClient("tests", "1")
+        self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.shown: list[str] = []
+        self.applied: list[types.WorkspaceEdit] = []
+
+        @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def published(params):
+            self.published.put_nowait(params)
+
+        @self.client.feature(types.WINDOW_SHOW_MESSAGE)
+        def shown(params):
+            self.shown.append(params.message)
+
+        @self.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        def asked(params):
+            return params.actions[0]
+
+        @self.client.feature(types.WORKSPACE_APPLY_EDIT)
+        def applied(params):
+            self.applied.append(params.edit)
+            return types.ApplyWorkspaceEditResult(True)
+
+    async def start(self, text, options=None):
+        await self.client.start_io(
+            sys.executable, "-m", "analysis", "lsp", cwd=Path(__file__).parents[2]
+        )
+        params = types.InitializeParams(types.ClientCapabilities(), initialization_options=options)
+        await self.client.initialize_async(params)
+        self.client.initialized(types.InitializedParams())
+        opened = types.TextDocumentItem(URI, "ludograph", 1, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(opened))
+
+    async def change(self, version, line, start, stop, text):
+        where = types.Range(at(line, start), at(line, stop))
+        self.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(
+                types.VersionedTextDocumentIdentifier(version, URI),
+                [types.TextDocumentContentChangePartial(where, text)],
+            )
+        )
+
+    async def findings(self):
+        return await asyncio.wait_for(self.published.get(), 60)
+
+    async def stop(self):
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        await self.client.stop()
+
+
+def edit(text, talk, options=None):
+    async def run():
+        editor = Editor()
+        await editor.start(text, options)
+        await talk(editor)
+        await editor.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed():
+    async def talk(editor):
+        found = await editor.findings()
+        assert {one.code for one in found.diagnostics} >= {"blank-in-move", "missing-captures"}
+        client = editor.client
+        hovered = await client.text_document_hover_async(types.HoverParams(NAME, at(3, 5)))
+        assert "White" in hovered.contents.value
+        offered = await client.text_document_completion_async(
+            types.CompletionParams(NAME, at(4, 11))
+        )
+        assert offered.items
+        mended = await client.text_document_code_action_async(action_params(WHOLE, "source.fixAll"))
+        assert [one.title for one in mended] == ["Mend all that is certain"]
+        assert await client.text_document_formatting_async(
+            types.DocumentFormattingParams(NAME, types.FormattingOptions(4, True))
+        )
+        games = await client.text_document_document_symbol_async(types.DocumentSymbolParams(NAME))
+        assert len(games) == 2
+        assert await client.text_document_inlay_hint_async(types.InlayHintParams(NAME, WHOLE))
+        await editor.change(2, 12, 3, 5, "C4")
+        found = await editor.findings()
+        assert (found.version, "occupied") in {(2, one.code) for one in found.diagnostics}
+
+    edit(LENIENT + "\n" + SHORT, talk)
+
+
+@pytest.mark.slow
+def test_a_repair_is_chosen_and_applied_and_odd_requests_harm_nothing():
+    async def talk(editor):
+        await editor.findings()
+        client = editor.client
+        await editor.change(2, 10**6, 10**6, 10**6, "")
+        other = types.TextDocumentIdentifier("file:///other.txt")
+        assert await client.text_document_hover_async(types.HoverParams(other, at(0, 0))) is None
+        await client.workspace_execute_command_async(
+            types.ExecuteCommandParams("ludograph.repair", [URI, 8])
+        )
+        ((edits,),) = [one.changes.values() for one in editor.applied]
+        assert [one.new_text for one in edits] == ["4.7.4N3x3"]
+
+    edit(classic("epaminondas-slip"), talk, {"game": "epaminondas"})
+
+
+@pytest.mark.slow
+def test_an_unknown_game_in_the_options_is_named():
+    async def talk(editor):
+        await editor.findings()
+        assert any("chess" in one for one in editor.shown)
+
+    edit(SHORT, talk, {"game": "chess"})
+
+
+@pytest.mark.slow
+def test_the_end_of_the_input_ends_the_server():
+    done = subprocess.run(
+        [sys.executable, "-m", "analysis", "lsp"], input=b"", capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def message(content: object) -> bytes:
+    body = content if isinstance(content, bytes) else json.dumps(content).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def request(number: int, method: str, params: object) -> bytes:
+    return message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+
+
+@pytest.mark.slow
+def test_requests_that_are_none_do_not_end_the_server():
+    document = {"uri": URI}
+    sent = [
+        request(1, "initialize", {"capabilities": {}, "processId": None, "rootUri": None}),
+        request(2, "textDocument/hover", {"textDocument": document, "position": {"line": -1}}),
+        request(3, "textDocument/hover", "nonsense"),
+        message(b"{ no json"),
+        message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {}}),
+        message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 99}}),
+        request(4, "workspace/executeCommand", {"command": "ludograph.repair", "arguments": [7]}),
+        request(5, "textDocument/documentSymbol", {"textDocument": document}),
+        request(6, "shutdown", None),
+        message({"jsonrpc": "2.0", "method": "exit"}),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "analysis", "lsp"],
+        input=b"".join(sent),
+        capture_output=True,
+        timeout=60,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.returncode == 0
+    assert b'"id": 5' in done.stdout
+    assert b'"id": 6' in done.stdout

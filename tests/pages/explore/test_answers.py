@@ -1,0 +1,295 @@
+"""What the explorer answers is what a plain scan of all games finds."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.batch import InputOptions, RecordBatch
+from analysis.games import find
+from analysis.games.position import AnyPosition
+from analysis.library.importing import Importer
+from analysis.library.library import Library
+from analysis.library.search import Query
+from analysis.pages.explore.filters import GameFilter
+from analysis.replay import Replay
+from analysis.select.condition import parse_condition
+from analysis.select.filters import PlayedBy, PlayedWhen
+from notation import IllegalMove, InvalidPosition, LudographError, UnknownName, find_dialect
+from records import Record
+from tests.library import plain
+from tests.pages.explore.libraries import Asking, fill, records, replays
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    found = Asking(fill(str(tmp_path_factory.mktemp("library") / "games.ludo"), records()))
+    yield found
+    found.endpoints.close()
+
+
+def kind(game: Replay) -> dict[str, str]:
+    return {"game": game.record.game or "", "variant": str(game.variant)}
+
+
+def of(game: Replay) -> tuple[str, str]:
+    return game.record.game or "", str(game.variant)
+
+
+def visits(wanted: AnyPosition, fold: bool) -> dict[int, tuple[Replay, int, AnyPosition | None]]:
+    """Return the games that reach a position: the first ply, and the position after it."""
+    found = {}
+    for number, game in enumerate(replays(), start=1):
+        same = of(game) == (wanted.GAME, str(wanted.variant))
+        some = list(game.positions()) if same else []
+        there = [ply for ply, one in enumerate(some) if plain.reached(one, wanted, fold)]
+        if there:
+            after = some[there[0] + 1] if there[0] + 1 < len(some) else None
+            found[number] = game, there[0], after
+    return found
+
+
+def counted(games: list[Replay], sides: int) -> dict[str, object]:
+    verdicts = [game.verdict for game in games]
+    return {
+        "games": len(games),
+        "wins": [sum(one == (side,) for one in verdicts) for side in range(sides)],
+        "draws": sum(len(one or ()) > 1 for one in verdicts),
+        "undecided": verdicts.count(None),
+    }
+
+
+def compare(node: Any, wanted: AnyPosition, fold: bool) -> None:
+    """Compare a node with a plain scan for a position."""
+    there = visits(wanted, fold)
+    games = [game for game, _, _ in there.values()]
+    expected = counted(games, len(wanted.sides))
+    assert {name: node["results"][name] for name in expected} == expected
+    home = find(wanted.GAME)
+    seen = 0
+    for row in node["rows"]:
+        assert not row["illegal"]
+        after = [home.position(move["position"], wanted.variant) for move in row["moves"]]
+        some = [game for game, _, one in there.values()
+                if one is not None and plain.reached(one, after[0], fold)]  # fmt: skip
+        expected = counted(some, len(wanted.sides))
+        assert {name: row[name] for name in expected} == expected
+        assert all(plain.reached(one, after[0], True) for one in after)
+        seen += len(some)
+    assert seen == sum(one is not None for _, _, one in there.values())
+    assert node["ended"]["games"] == len(there) - seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fold", [True, False], ids=["folded", "apart"])
+@pytest.mark.parametrize("ply", [0, 1, 2, 3, 13])
+def test_a_node_is_that_of_a_plain_scan_in_every_image(ask: Asking, ply: int, fold: bool):
+    chance = random.Random(ply)
+    variants = {of(game): game for game in replays() if game.played > ply}
+    for game in variants.values():
+        dialect = find_dialect(game.record.game or "")
+        positions = list(game.positions())[: ply + 1]
+        moves = [dialect.write(move) for move in game.moves[:ply]]
+        apart = {} if fold else {"apart": 1}
+        node = ask("node", *moves, **kind(game), **apart)
+        assert node["position"] == str(positions[-1])
+        compare(node, positions[-1], fold)
+        image = chance.randrange(len(positions[-1].variant.symmetries))
+        turned = ask("node", *moves, turned=image, **kind(game), **apart)
+        wanted = positions[-1].variant.symmetries[image].position(positions[-1])
+        assert turned["position"] == str(wanted)
+        compare(turned, wanted, fold)
+        again = ask("node", *turned["moves"], at=turned["origin"], **kind(game))
+        assert again["position"] == str(wanted)
+
+
+def test_a_move_leads_to_the_position_that_it_names(ask: Asking):
+    for game in {of(game): game for game in replays()}.values():
+        node = ask("node", **kind(game))
+        for row in node["rows"][:4]:
+            for move in row["moves"][:3]:
+                assert move["plain"]
+                there = ask("node", move["text"], **kind(game))
+                assert there["position"] == move["position"]
+                assert there["results"]["games"] >= row["games"]
+                pieces = [find(game.record.game or "").position(one, game.variant).pieces()
+                          for one in (node["position"], there["position"])]  # fmt: skip
+                differing = {at for at in pieces[0] if pieces[0][at] != pieces[1][at]}
+                assert differing == {*move["filled"], *move["emptied"]}
+
+
+def test_games_are_listed_latest_first_with_the_ply(ask: Asking):
+    game = replays()[0]
+    position = list(game.positions())[1]
+    dialect = find_dialect(game.record.game or "")
+    there = visits(position, True)
+    found: list[Any] = []
+    while len(found) < len(there):
+        part = ask("games", dialect.write(game.moves[0]), start=len(found), **kind(game))
+        assert part["games_in_all"] == len(there)
+        found += part["games"]
+    assert {one["number"]: one["ply"] for one in found} == {
+        number: ply for number, (_, ply, _) in there.items()
+    }
+    dates = [one["date"].replace(".", "-").strip("?") for one in found]
+    assert dates == sorted(dates, reverse=True)
+
+
+FILTERS: list[tuple[dict[str, str], Any]] = [
+    ({"player": "ADA"}, PlayedBy("Ada")),
+    ({"player": "ada", "side": "black"}, PlayedBy("Ada", "black")),
+    ({"player": "<b>Max</b>", "since": "2004-05"}, parse_condition("player = '<b>Max</b>'")),
+    ({"since": "2004-05"}, PlayedWhen("2004-05")),
+    ({"until": "2004-05"}, PlayedWhen("", "2004-05")),
+    ({"since": "2004", "until": "2004"}, PlayedWhen("2004", "2004")),
+    ({"since": "2004-05-17"}, PlayedWhen("2004-05-17")),
+    ({"result": "white"}, parse_condition("winner = white")),
+    ({"result": "draw"}, parse_condition("winner = draw")),
+    ({"result": "undecided"}, parse_condition("not (winner = white or winner = black or "
+                                              "winner = draw)")),
+    ({"rating": "1600"}, parse_condition("WhiteElo >= 1600 and BlackElo >= 1600")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "condition"), FILTERS, ids=[str(one) for one, _ in FILTERS])
+def test_filters_keep_the_games_of_conditions(ask: Asking, asked: dict[str, str], condition: Any):
+    two = [game for game in replays() if game.start and game.start.sides == ("white", "black")]
+    more = PlayedWhen("2004-05") if {"player", "since"} <= asked.keys() else None
+    for known in sorted(set(map(of, two))):
+        games = [game for game in two if of(game) == known]
+        kept = [one for one in games
+                if condition.holds(one) and (more is None or more.holds(one))]  # fmt: skip
+        node = ask("node", **kind(games[0]), **asked)
+        assert node["results"]["games"] == len(kept)
+
+
+def test_three_sides_have_three_counts(ask: Asking):
+    game = next(game for game in replays() if game.start and len(game.start.sides) == 3)
+    node = ask("node", **kind(game))
+    assert len(node["results"]["wins"]) == 3
+    score = counted([one for one in replays() if str(one.variant) == str(game.variant)], 3)
+    wins: Any = score["wins"]
+    draws: Any = score["draws"]
+    decided = sum(wins) + draws
+    assert node["results"]["score"] == pytest.approx((wins[0] + draws / 3) / decided, abs=1e-6)
+    (known,) = [one for one in ask("kinds")["kinds"] if one["variant"] == "base+players=3"]
+    assert [side["colour"] for side in known["sides"]] == ["red", "blue", "green"]
+
+
+def test_players_are_suggested_with_their_games(ask: Asking):
+    game = replays()[0]
+    found = ask("players", text="max", **kind(game))
+    names = [name for one in records() if str(one.variant) == str(game.variant)
+             for side in ("White", "Black") if "Max" in (name := one.tags[side])]  # fmt: skip
+    assert found == {"players": [["<b>Max</b>", len(names)]], "rated": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "error"),
+    [
+        ("node", {"variant": "nothing"}, UnknownName),
+        ("node", {"game": "chess"}, UnknownName),
+        ("node", {"at": "x/y"}, InvalidPosition),
+        ("node", {"turned": "12"}, LudographError),
+        ("node", {"turned": "-1"}, LudographError),
+        ("node", {"since": "yesterday"}, LudographError),
+        ("node", {"since": "2005", "until": "2004"}, LudographError),
+        ("node", {"result": "red"}, UnknownName),
+        ("node", {"player": "Ada", "side": "red"}, UnknownName),
+        ("node", {"rating": "x"}, LudographError),
+        ("place", {"text": ""}, LudographError),
+        ("place", {"text": "h4 h4 h4"}, InvalidPosition),
+        ("place", {"text": "9" * 3000}, InvalidPosition),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_answered_is_an_error(
+    ask: Asking, name: str, asked: dict[str, str], error: type[Exception]
+):
+    with pytest.raises(error):
+        ask(name, **{"game": "gipf", "variant": "basic", **asked})
+
+
+def test_an_illegal_move_in_an_address_is_an_error_with_the_rule(ask: Asking):
+    with pytest.raises(IllegalMove, match="h6"):
+        ask("node", "a1-h6", game="gipf", variant="basic")
+    with pytest.raises(LudographError):
+        ask("node", *["b1-b3"] * 500, game="gipf", variant="basic")
+
+
+def test_a_place_is_read_from_moves_and_from_a_position_string(ask: Asking):
+    game = next(one for one in replays() if one.record.game == "gipf")
+    text = " ".join(game.record.moves[:3])
+    wanted = str(list(game.positions())[3])
+    assert ask("place", text=text, **kind(game)) == {"at": wanted, "moves": []}
+    assert ask("place", text=wanted, **kind(game)) == {"at": wanted, "moves": []}
+
+
+def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
+    path = fill(str(tmp_path / "games.ludo"), records()[:2])
+    ask, game = Asking(path), replays()[0]
+    assert ask("node", **kind(game))["results"]["games"] == 2
+    with Library(path, write=True) as library, library.changing():
+        assert ask("node", **kind(game))["results"]["games"] == 2  # while it is written
+        importer = Importer(library, InputOptions())
+        batch = importer.task()(RecordBatch("games.jsonl", records()[2:5]))
+        library.insert([(one, 0) for one in batch.games if not hasattr(one, "record")])
+    assert ask("node", **kind(game))["results"]["games"] == 5
+    ask.endpoints.close()
+
+
+def test_chosen_games_are_explored_alone(tmp_path: Path):
+    path = fill(str(tmp_path / "games.ludo"), records())
+    chosen = Query((PlayedBy("Ada"),), game="gipf")
+    ask = Asking(path, chosen)
+    kinds = ask("kinds")["kinds"]
+    assert {one["game"] for one in kinds} == {"gipf"}
+    expected = Counter(str(game.variant) for game in replays()
+                       if game.record.game == "gipf" and PlayedBy("Ada").holds(game))  # fmt: skip
+    assert {one["variant"]: one["games"] for one in kinds} == expected
+    ask.endpoints.close()
+
+
+def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
+    moves = ("2.7.2N3", "11.6.2SE2", "5.7.2N2")
+    record = Record(moves, "epaminondas", "standard+symmetry=off", "abbott", {"White": "Ada"})
+    path = str(tmp_path / "games.ludo")
+    with Library.made(path) as library:
+        importer = Importer(library, InputOptions(as_recorded=True))
+        importer.add(importer.task()(RecordBatch("games.jsonl", (record,))))
+        importer.flush()
+    ask = Asking(path)
+    (kind,) = ask("kinds")["kinds"]
+    known = {"game": kind["game"], "variant": kind["variant"]}
+    (row,) = ask("node", **known)["rows"]
+    assert (row["illegal"], row["games"], row["moves"][0]["text"]) == (True, 1, moves[0])
+    there = ask("node", at=row["moves"][0]["position"], **known)
+    assert there["results"]["games"] == 1
+    assert [(one["illegal"], one["moves"][0]["text"]) for one in there["rows"]] == [
+        (False, moves[1])
+    ]
+    ask.endpoints.close()
+
+
+def test_a_filter_is_nothing_if_nothing_is_asked():
+    assert not GameFilter.read({"side": "black"}, ("white", "black"))
+
+
+@pytest.mark.slow
+def test_a_partitioned_library_answers_likewise(ask: Asking, ludograph: Any, tmp_path: Path):
+    run = ludograph("library", "partition", ask.path, "-o", "games.parquet")
+    assert run.status == 0, run.err
+    other = Asking(str(tmp_path / "games.parquet"))
+    assert other("kinds") == ask("kinds")
+    for game in {of(game): game for game in replays()}.values():
+        moves = [find_dialect(game.record.game or "").write(one) for one in game.moves[:2]]
+        for line in ((), moves):
+            for more in ({}, {"apart": 1}, {"player": "Ada"}):
+                assert other("node", *line, **kind(game), **more) == ask(
+                    "node", *line, **kind(game), **more
+                )
+        assert other("games", **kind(game)) == ask("games", **kind(game))
+    other.endpoints.close()

@@ -1,0 +1,304 @@
+"""The explorer in a browser: clicks and keys. Skipped where Playwright or Chromium is missing."""
+
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.library.search import Query
+from analysis.pages.explore.endpoints import ExplorerEndpoints
+from analysis.pages.explore.static import Bounds, write_tree
+from analysis.pages.server import LocalServer
+from tests.pages.explore.libraries import fill, records
+from tests.pages.pages import BROWSER
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not BROWSER, reason="no Chromium is installed"),
+]
+
+HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> str:
+    games = tuple(replace(one, tags={**one.tags, "Event": HOSTILE, "White": HOSTILE})
+                  for one in records())  # fmt: skip
+    return fill(str(tmp_path_factory.mktemp("library") / "<b>games.ludo"), games)
+
+
+@pytest.fixture(scope="module")
+def address(library: str) -> Iterator[str]:
+    endpoints = ExplorerEndpoints(library, Query())
+    with LocalServer(endpoints.all) as server:
+        running = threading.Thread(target=server.run)
+        running.start()
+        yield server.address
+        server.stop()
+        running.join()
+        server.in_turn(endpoints.close)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as found:
+        chromium = found.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    """A tab in which nothing goes wrong unseen."""
+    # Only so can a test ask the page for its state.
+    found, wrong = browser.new_page(bypass_csp=True), []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
+    yield found
+    found.close()
+    assert [one for one in wrong if "status of 40" not in one] == []
+
+
+def settled(tab: Any) -> None:
+    """Wait until the page shows what its address names."""
+    tab.wait_for_function("here && here.address && link(here.address) === location.hash")
+    tab.wait_for_function("!document.getElementById('explorer').hasAttribute('aria-busy')")
+    tab.wait_for_timeout(50)
+
+
+def at(tab: Any, address: str, game: str, variant: str) -> None:
+    tab.goto(f"{address}#game={game}&variant={variant.replace('+', '%2B').replace('=', '%3D')}")
+    settled(tab)
+
+
+def moves(tab: Any) -> list[str]:
+    return list(tab.locator("#line a").all_inner_texts()[1:])
+
+
+def test_a_game_is_chosen_first(tab: Any, address: str):
+    tab.goto(address)
+    tab.get_by_role("link", name=re.compile("^GIPF basic")).click()
+    settled(tab)
+    assert "6 games reached this position" in tab.inner_text("#status")
+    assert tab.locator("#board svg .cell").count() == 37
+
+
+@pytest.mark.parametrize("where", ["server", "file"])
+def test_the_page_keeps_to_its_own_policy(
+    browser: Any, address: str, library: str, tmp_path: Path, where: str
+):
+    if where == "file":
+        address = write_tree(library, Query(), tmp_path, Bounds(2, 1)).path.as_uri()
+    tab, said = browser.new_page(), []
+    tab.on("pageerror", lambda error: said.append(str(error)))
+    tab.on("console", lambda one: said.append(one.text))
+    tab.goto(f"{address}#game=gipf&variant=basic")
+    tab.locator("#moves a.move").first.click()
+    tab.locator("#line a").nth(1).wait_for()
+    tab.locator("#games tbody tr").first.wait_for()
+    tab.close()
+    assert said == []
+
+
+def test_a_row_goes_on_and_the_browser_comes_back(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    first = tab.locator("#moves a.move").first
+    text = first.inner_text()
+    first.click()
+    settled(tab)
+    assert moves(tab) == [text]
+    tab.locator("#moves tbody tr").first.click()
+    settled(tab)
+    assert len(moves(tab)) == 2
+    tab.go_back()
+    settled(tab)
+    assert moves(tab) == [text]
+    tab.go_back()
+    settled(tab)
+    assert moves(tab) == []
+    tab.go_forward()
+    settled(tab)
+    assert moves(tab) == [text]
+
+
+def test_an_address_is_shared(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.locator("#moves a.move").first.click()
+    settled(tab)
+    status, position = tab.inner_text("#status"), tab.input_value("#position")
+    url = tab.url
+    tab.goto("about:blank")
+    tab.goto(url)
+    settled(tab)
+    assert tab.input_value("#position") == position
+    assert tab.inner_text("#status") == re.sub(r" [\d,]+ came here by other moves\.", "", status)
+
+
+def test_a_point_of_the_board_plays_the_move_there(tab: Any, address: str):
+    at(tab, address, "megiddo", "base")
+    point = tab.evaluate("here.node.rows[0].moves.at(-1).filled[0]")
+    text = tab.evaluate("here.node.rows[0].moves.at(-1).text")
+    tab.locator(f"#board .cell[data-point='{point}']").click(force=True)
+    settled(tab)
+    assert moves(tab) == [text]
+
+
+def test_of_several_moves_at_a_point_a_second_click_decides(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    found = tab.evaluate("""(() => {
+        const all = here.node.rows.flatMap((row) => row.moves);
+        for (const move of all) for (const point of [...move.filled, ...move.emptied]) {
+            if (all.filter((one) => touches(one, point)).length < 2) continue;
+            for (const other of [...move.filled, ...move.emptied]) {
+                const both = all.filter((one) => touches(one, point) && touches(one, other));
+                if (both.length === 1) return [point, other, move.text];
+            }
+        }
+    })()""")
+    tab.locator(f"#board .cell[data-point='{found[0]}']").click(force=True)
+    assert "choose another point" in tab.inner_text("#status")
+    assert tab.locator("#board .cell.chosen").count() == 1
+    tab.locator(f"#board .cell[data-point='{found[1]}']").click(force=True)
+    settled(tab)
+    assert moves(tab) == [found[2]]
+
+
+def test_keys_go_through_the_moves(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    second = tab.locator("#moves a.move").nth(1).inner_text()
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("ArrowDown")
+    assert tab.evaluate("document.activeElement.textContent") == second
+    assert tab.locator("#board .cell.filled").count() > 0
+    tab.keyboard.press("Enter")
+    settled(tab)
+    assert moves(tab) == [second]
+    # The first of the moves there has the focus already.
+    assert tab.evaluate("document.activeElement.className") == "move"
+    tab.keyboard.press("Backspace")
+    settled(tab)
+    assert moves(tab) == []
+    tab.keyboard.press("t")
+    settled(tab)
+    assert tab.get_attribute("#flip", "aria-pressed") == "true"
+    tab.keyboard.press("?")
+    assert tab.locator("#help").is_visible()
+    tab.keyboard.press("Escape")
+    assert not tab.locator("#help").is_visible()
+
+
+def test_filters_choose_games_and_stand_in_the_address(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.click("summary")
+    tab.fill("#since", "2010")
+    tab.press("#since", "Enter")
+    settled(tab)
+    assert "since=2010" in tab.url
+    games = tab.evaluate("here.node.results.games")
+    assert 0 < games < 6
+    tab.select_option("#result", "draw")
+    settled(tab)
+    assert tab.evaluate("here.node.results.games") == 0
+    assert "None of the chosen games" in tab.inner_text("#status")
+    tab.click("#clear")
+    settled(tab)
+    assert tab.evaluate("here.node.results.games") == 6
+
+
+def test_an_error_of_the_server_is_a_message(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.fill("#position", "no such place")
+    tab.click("#place button")
+    tab.wait_for_selector("#problem:not([hidden])")
+    assert "no such place" in tab.inner_text("#problem-text")
+    tab.fill("#position", tab.evaluate("here.node.rows[0].moves[0].position"))
+    tab.click("#place button")
+    settled(tab)
+    assert not tab.locator("#problem").is_visible()
+    assert "Set-up" in tab.inner_text("#line")
+
+
+def test_an_image_is_the_same_place(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.locator("#moves a.move").first.click()
+    settled(tab)
+    games, before = tab.evaluate("here.node.results.games"), tab.input_value("#position")
+    tab.select_option("#image", index=1)
+    settled(tab)
+    assert tab.evaluate("here.node.results.games") == games
+    assert tab.input_value("#position") != before
+    assert "turned" not in tab.url
+
+
+@pytest.mark.parametrize("variant", ["base+players=3"])
+def test_three_sides_have_bars_of_three_colours(tab: Any, address: str, variant: str):
+    at(tab, address, "megiddo", variant)
+    won = tab.evaluate("here.node.results.wins.filter(Boolean).length")
+    assert tab.locator("#whole .bar .side-red, #whole .bar .side-blue, #whole .bar .side-green"
+                       ).count() == won  # fmt: skip
+
+
+def test_a_game_opens_at_the_ply_of_the_position(browser: Any, tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.locator("#moves a.move").first.click()
+    settled(tab)
+    tab.locator("#games tbody a").first.wait_for()
+    link = tab.evaluate("document.querySelector('#games tbody a').href")
+    assert link.startswith(address)
+    tab.goto(link)
+    tab.locator("#caption").filter(has_text="ply 1)").wait_for()
+
+
+def test_names_are_text(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.wait_for_selector("#games tbody tr")
+    assert HOSTILE in tab.inner_text("#games")
+    assert "<b>games.ludo" in tab.inner_text("header")
+    tab.click("summary")
+    tab.fill("#player", "img")
+    tab.wait_for_selector("#names option", state="attached")
+    assert tab.evaluate("document.querySelectorAll('#names option')[0].value") == HOSTILE
+    assert tab.locator("img").count() == 0
+    assert "lost" not in tab.title()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    ("game", "variant"),
+    [("gipf", "basic"), ("crossings", "standard"), ("epaminondas", "standard+symmetry=off")],
+)
+def test_the_page_is_no_wider_than_the_screen(
+    tab: Any, address: str, width: int, game: str, variant: str
+):
+    tab.set_viewport_size({"width": width, "height": 800})
+    at(tab, address, game, variant)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_page_without_a_server_opens_from_a_file(tab: Any, library: str, tmp_path: Path):
+    written = write_tree(library, Query(), tmp_path / "tree", Bounds(3, 1))
+    at(tab, written.path.as_uri(), "gipf", "basic")
+    text = tab.locator("#moves a.move").first.inner_text()
+    tab.locator("#moves a.move").first.click()
+    settled(tab)
+    assert moves(tab) == [text]
+    assert tab.locator("#board .cell.arrived").count() > 0
+    tab.keyboard.press("t")
+    settled(tab)
+    tab.keyboard.press("ArrowRight")
+    settled(tab)
+    assert len(moves(tab)) == 2
+    tab.go_back()
+    tab.go_back()
+    settled(tab)
+    assert HOSTILE in tab.inner_text("#games")
+    assert tab.locator("img").count() == 0
+    tab.goto(f"{written.path.as_uri()}#game=gipf&variant=basic&m=nothing")
+    tab.wait_for_selector("#problem:not([hidden])")
+    assert "no such position" in tab.inner_text("#problem-text")

@@ -1,0 +1,157 @@
+"""The server answers its own pages on this machine, and nobody else."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.responses import PlainTextResponse
+
+from analysis.pages import server as serving
+from analysis.pages.server import Asked, Endpoint, LocalServer, page
+from notation import InvalidPosition
+
+
+def fail(asked: Asked) -> PlainTextResponse:
+    if "why" in asked.query:
+        raise InvalidPosition(asked.query["why"])
+    raise RuntimeError("lost")
+
+
+def after(asked: Asked) -> PlainTextResponse:
+    return PlainTextResponse(str(int(asked.path["number"]) + 1))
+
+
+ENDPOINTS = [
+    Endpoint("/", lambda asked: page("<!DOCTYPE html>")),
+    Endpoint(
+        "/n/{number:int}", lambda asked: PlainTextResponse(str(int(asked.path["number"]) + 1))
+    ),
+    Endpoint("/fail", fail),
+    Endpoint("/keep", lambda asked: PlainTextResponse(str(len(asked.body))), "POST"),
+]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LocalServer]:
+    with LocalServer(ENDPOINTS) as found:
+        running = threading.Thread(target=found.run)
+        running.start()
+        yield found
+        found.stop()
+        running.join()
+
+
+def ask(server: LocalServer, path: str = "", method: str = "GET", token: str | None = None,
+        headers: dict[str, str] | None = None, body: bytes = b"") -> HTTPResponse:  # fmt: skip
+    address = urlsplit(server.address)
+    connection = HTTPConnection("127.0.0.1", address.port or 0, timeout=20)
+    start = address.path if token is None else token
+    connection.request(method, start + path, body or None, headers or {})
+    answer = connection.getresponse()
+    answer.content = answer.read()  # type: ignore[attr-defined]
+    connection.close()
+    return answer
+
+
+def content(answer: HTTPResponse) -> bytes:
+    found: bytes = answer.content  # type: ignore[attr-defined]
+    return found
+
+
+def own(server: LocalServer) -> str:
+    return server.address.rstrip("/").rpartition("/")[0]
+
+
+def test_an_endpoint_is_asked_and_answers(server: LocalServer):
+    answer = ask(server, "n/4")
+    assert (answer.status, content(answer)) == (200, b"5")
+
+
+def test_the_address_is_that_of_loopback_with_a_long_token(server: LocalServer):
+    address = urlsplit(server.address)
+    assert address.hostname == "127.0.0.1"
+    assert len(address.path.strip("/")) >= 32
+    assert server._socket.getsockname()[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize("token", ["", "/", "//", "/wrong/", "/%C3%A9/"], ids=repr)
+def test_an_address_without_the_token_is_refused(server: LocalServer, token: str):
+    answer = ask(server, "n/4", token=token or "/n/4")
+    assert answer.status == 403
+    assert "token" in json.loads(content(answer))["error"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "example.org"},
+        {"Host": "127.0.0.1"},
+        {"Host": "127.0.0.1.example.org:80"},
+        {"Host": ""},
+        {"Origin": "https://example.org"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"},
+        {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors"},
+    ],
+    ids=str,
+)
+def test_requests_of_other_sites_are_refused(server: LocalServer, headers: dict[str, str]):
+    assert ask(server, "n/4", headers=headers).status == 403
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LOCALHOST"])
+def test_the_names_of_this_machine_are_taken(server: LocalServer, name: str):
+    port = urlsplit(server.address).port
+    assert ask(server, "n/4", headers={"Host": f"{name}:{port}"}).status == 200
+
+
+def test_a_link_elsewhere_may_lead_to_the_page(server: LocalServer):
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert ask(server, headers=headers).status == 200
+
+
+def test_what_only_reads_is_not_to_be_written(server: LocalServer):
+    answer = ask(server, "n/4", "POST", headers={"Origin": own(server)}, body=b"x")
+    assert answer.status == 405
+
+
+def test_what_writes_needs_the_own_origin(server: LocalServer):
+    assert ask(server, "keep", "POST", body=b"12345").status == 403
+    kept = ask(server, "keep", "POST", headers={"Origin": own(server)}, body=b"12345")
+    assert (kept.status, content(kept)) == (200, b"5")
+
+
+def test_too_much_is_refused(server: LocalServer, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(serving, "LARGEST_BODY", 4)
+    assert ask(server, "keep", "POST", headers={"Origin": own(server)}, body=b"12345").status == 413
+
+
+def test_errors_are_messages(server: LocalServer):
+    refused = ask(server, "fail?why=no+such+board")
+    assert (refused.status, json.loads(content(refused))) == (400, {"error": "no such board"})
+    lost = ask(server, "fail")
+    assert lost.status == 500
+    assert json.loads(content(lost))["error"] == "a mistake in ludograph: RuntimeError: lost"
+    assert ask(server, "nowhere").status == 404
+
+
+@pytest.mark.parametrize("path", ["", "n/4", "fail", "nowhere"])
+def test_answers_forbid_frames_and_foreign_use(server: LocalServer, path: str):
+    headers = ask(server, path).headers
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in headers
+    assert "Server" not in headers
+
+
+def test_a_port_that_is_taken_is_an_error(server: LocalServer):
+    port = urlsplit(server.address).port or 0
+    with pytest.raises(OSError, match=f"127.0.0.1:{port}"):
+        LocalServer(ENDPOINTS, port)
