@@ -3,7 +3,6 @@
 import os
 import sys
 from collections import Counter
-from itertools import count
 from typing import NamedTuple
 
 import click
@@ -18,12 +17,13 @@ from analysis.cli.crops import (
     print_complaints,
 )
 from analysis.cli.options import (
+    COULD_NOT_WORK,
     OpenPool,
     is_unreadable,
     json_option,
     plural,
 )
-from analysis.cli.output import exit_status, write_bytes
+from analysis.cli.output import DiagramFolder, exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
@@ -86,6 +86,14 @@ class CheckedGame(NamedTuple):
     help="What is printed: sentences (full), a line a finding (concise), JSON as by --json, or what"
     " GitHub, code scanning (sarif) and test servers (junit) read.  [default: full]",
 )
+@click.option(
+    "--fix",
+    "fixes",
+    is_flag=True,
+    help="First mend in the files what is certain: moves written leniently, missing captures.",
+)
+@click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
+@click.option("--watch", "watches", is_flag=True, help="Check again when a file changes.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -99,6 +107,9 @@ def command(
     pool: OpenPool,
     as_json: bool,
     style: str | None,
+    fixes: bool,
+    diff: bool,
+    watches: bool,
 ) -> None:
     """Validate the games in FILES.
 
@@ -109,14 +120,54 @@ def command(
     Examples:
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
+      ludograph check --fix games/
     """
     if as_json and style not in (None, formats.JSON):
         raise click.UsageError(f"--json and --output-format {style} exclude each other")
+    if diff and (fixes or watches or as_json or style):
+        raise click.UsageError("--diff prints a difference, and goes with no other output")
+    if watches and fixes:
+        raise click.UsageError("--watch and --fix exclude each other")
     style = formats.JSON if as_json else style or formats.FULL
-    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
-    pictures = _DiagramFolder(diagrams) if diagrams else None
-    summary, document, told = CheckSummary(), _Document(style), dict[str, str]()
     has_sentences = style in (formats.FULL, "concise")
+    is_written = True
+    if fixes or diff:
+        # Loaded here: most checks change nothing.
+        from analysis.cli.fixing import fix, show
+
+        keeps = chosen.filter.keeps
+        if diff:
+            ctx.exit(show(files, reading, keeps))
+        is_written = fix(files, reading, keeps, err=not has_sentences)
+    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
+    pictures = DiagramFolder(diagrams) if diagrams else None
+
+    def check() -> int:
+        summary = _checked(files, reading, chosen, pool, task, pictures)
+        if has_sentences:
+            Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
+        return summary.exit_status
+
+    if watches:
+        # Loaded here: it needs an extra.
+        from analysis.cli.watching import watch
+
+        ctx.exit(watch(files, list(filter(None, (diagrams, crops))), check))
+    status = check()
+    ctx.exit(status if is_written else COULD_NOT_WORK)
+
+
+def _checked(
+    files: tuple[str, ...],
+    reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
+    task: "CheckTask",
+    pictures: DiagramFolder | None,
+) -> "CheckSummary":
+    """Check files, and print what is found game by game."""
+    summary, document, told = CheckSummary(), _Document(task.style), dict[str, str]()
+    has_sentences = task.style in (formats.FULL, "concise")
     shown = sys.stdout.isatty() or has_sentences
     with pool() as workers, Progress(files, shown) as progress:
         keeps = duplicate_filter(chosen, files, workers, reading)
@@ -135,12 +186,10 @@ def command(
                     document.add(game.text)
                     if pictures and game.picture:
                         path = pictures.put(*game.picture)
-                        if style == formats.FULL and not quiet:
+                        if task.style == formats.FULL and not task.quiet:
                             echo(INDENT, f"diagram: {path}")
     document.end()
-    if has_sentences:
-        Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
-    ctx.exit(summary.exit_status)
+    return summary
 
 
 class _Document:
@@ -163,25 +212,6 @@ class _Document:
         """Print what stands after the last game."""
         if self._format:
             echo(Printable(self._format.foot), nl=False)
-
-
-class _DiagramFolder:
-    """The folder of diagrams; games of files with the same name get different names."""
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        os.makedirs(folder, exist_ok=True)
-        self._drawn: set[str] = set()
-
-    def put(self, name: str, content: bytes) -> str:
-        """Write a picture; return its path."""
-        path = os.path.join(self._folder, f"{name}.svg")
-        number = count(2)
-        while path in self._drawn:
-            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
-        self._drawn.add(path)
-        write_bytes(content, path)
-        return path
 
 
 @frozen
