@@ -96,6 +96,11 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
     }
 
 
+def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
+    """Return first positions with their numbers of games."""
+    return [{"position": str(position), "games": games} for position, games in starts]
+
+
 def board_json(line: PlayedLine, view: View) -> list[object]:
     """Return the picture of the last position of a line as nested lists."""
     options = view.options()
