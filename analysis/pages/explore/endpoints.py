@@ -16,7 +16,15 @@ from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
 from analysis.pages.explore.filters import GameFilter
 from analysis.pages.explore.line import PlayedLine, position_of
 from analysis.pages.explore.listing import listed_games, view_page
-from analysis.pages.explore.node import Json, View, cells_json, kind_json, node_json, starts_json
+from analysis.pages.explore.node import (
+    Json,
+    View,
+    board_json,
+    cells_json,
+    kind_json,
+    node_json,
+    starts_json,
+)
 from analysis.pages.explore.page import build_page
 from analysis.pages.server import Asked, Endpoint, page
 from notation import find_dialect
@@ -100,7 +108,8 @@ class ExplorerEndpoints:
         query = asked.query
         kind, line, visits = self._visits(explorer, query)
         found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
-        node = node_json(line, visits, found, self._view(kind, query))
+        view = self._view(kind, query)
+        node = node_json(line, visits, found, view) | {"board": board_json(line, view)}
         if not (line.origin or line.moves):
             node["starts"] = starts_json(explorer.starts(kind))
         return node

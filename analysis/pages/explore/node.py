@@ -64,7 +64,7 @@ def _colour(side: str) -> str:
 
 
 def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
-    """Return a position of the explorer.
+    """Return a position of the explorer, but for its picture.
 
     Args:
         line: how it was come to.
@@ -92,7 +92,6 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         ],
         "caveat": _caveat(found, tests),
         "images": [number for number, _ in images(here)],
-        "board": board_json(line, view),
     }
 
 

@@ -39,7 +39,7 @@ PAGE, GAMES = "index.html", "games.html"
 MARK = 'name="generator" content="ludograph'
 """Stands in a page of this program."""
 
-LARGEST = 24_000_000
+LARGEST = 12_000_000
 """Characters of JSON of one page, before they are packed."""
 
 EXAMPLES = 5
