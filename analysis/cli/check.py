@@ -3,21 +3,27 @@
 import os
 import sys
 from collections import Counter
-from itertools import count
 from typing import NamedTuple
 
 import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli import formats
-from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option
+from analysis.cli.crops import (
+    Crops,
+    crop_sentence,
+    crops_of,
+    crops_option,
+    print_complaints,
+)
 from analysis.cli.options import (
+    COULD_NOT_WORK,
     OpenPool,
     is_unreadable,
     json_option,
     plural,
 )
-from analysis.cli.output import exit_status, write_bytes
+from analysis.cli.output import DiagramFolder, exit_status
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import Progress
 from analysis.cli.selecting import duplicate_filter, files_argument, games_options
@@ -49,6 +55,8 @@ class CheckedGame(NamedTuple):
         picture: name and content of a diagram.
         games: number of records.
         path: the source, where it cannot be read to its end.
+        without: by file, why there are no pictures of its plies.
+        later: whether its first row is not row 1.
     """
 
     kind: str
@@ -59,6 +67,8 @@ class CheckedGame(NamedTuple):
     picture: tuple[str, bytes] | None = None
     games: int = 1
     path: str = ""
+    without: tuple[tuple[str, str], ...] = ()
+    later: bool = False
 
 
 @click.command("check")
@@ -76,6 +86,14 @@ class CheckedGame(NamedTuple):
     help="What is printed: sentences (full), a line a finding (concise), JSON as by --json, or what"
     " GitHub, code scanning (sarif) and test servers (junit) read.  [default: full]",
 )
+@click.option(
+    "--fix",
+    "fixes",
+    is_flag=True,
+    help="First mend in the files what is certain: moves written leniently, missing captures.",
+)
+@click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
+@click.option("--watch", "watches", is_flag=True, help="Check again when a file changes.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -89,6 +107,9 @@ def command(
     pool: OpenPool,
     as_json: bool,
     style: str | None,
+    fixes: bool,
+    diff: bool,
+    watches: bool,
 ) -> None:
     """Validate the games in FILES.
 
@@ -99,14 +120,54 @@ def command(
     Examples:
       ludograph check classic:epaminondas-demonstration
       ludograph check --variant standard+symmetry=off --json games/ > found.jsonl
+      ludograph check --fix games/
     """
     if as_json and style not in (None, formats.JSON):
         raise click.UsageError(f"--json and --output-format {style} exclude each other")
+    if diff and (fixes or watches or as_json or style):
+        raise click.UsageError("--diff prints a difference, and goes with no other output")
+    if watches and fixes:
+        raise click.UsageError("--watch and --fix exclude each other")
     style = formats.JSON if as_json else style or formats.FULL
-    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
-    pictures = _DiagramFolder(diagrams) if diagrams else None
-    summary, document = CheckSummary(), _Document(style)
     has_sentences = style in (formats.FULL, "concise")
+    is_written = True
+    if fixes or diff:
+        # Loaded here: most checks change nothing.
+        from analysis.cli.fixing import fix, show
+
+        keeps = chosen.filter.keeps
+        if diff:
+            ctx.exit(show(files, reading, keeps))
+        is_written = fix(files, reading, keeps, err=not has_sentences)
+    task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
+    pictures = DiagramFolder(diagrams) if diagrams else None
+
+    def check() -> int:
+        summary = _checked(files, reading, chosen, pool, task, pictures)
+        if has_sentences:
+            Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
+        return summary.exit_status
+
+    if watches:
+        # Loaded here: it needs an extra.
+        from analysis.cli.watching import watch
+
+        ctx.exit(watch(files, list(filter(None, (diagrams, crops))), check))
+    status = check()
+    ctx.exit(status if is_written else COULD_NOT_WORK)
+
+
+def _checked(
+    files: tuple[str, ...],
+    reading: InputOptions,
+    chosen: Selection,
+    pool: OpenPool,
+    task: "CheckTask",
+    pictures: DiagramFolder | None,
+) -> "CheckSummary":
+    """Check files, and print what is found game by game."""
+    summary, document, told = CheckSummary(), _Document(task.style), dict[str, str]()
+    has_sentences = task.style in (formats.FULL, "concise")
     shown = sys.stdout.isatty() or has_sentences
     with pool() as workers, Progress(files, shown) as progress:
         keeps = duplicate_filter(chosen, files, workers, reading)
@@ -116,6 +177,8 @@ def command(
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)
+                print_complaints(dict(game.without), told)
+                told.update(game.without)
                 is_game = game.kind not in (NOTHING, UNREADABLE)
                 progress.add(is_game * game.games, game.plies, flow.bytes_read)
                 if game.text or game.picture:
@@ -123,12 +186,10 @@ def command(
                     document.add(game.text)
                     if pictures and game.picture:
                         path = pictures.put(*game.picture)
-                        if style == formats.FULL and not quiet:
+                        if task.style == formats.FULL and not task.quiet:
                             echo(INDENT, f"diagram: {path}")
     document.end()
-    if has_sentences:
-        Printer(verbose, quiet).paragraph("", summary.sentence(bool(chosen)))
-    ctx.exit(summary.exit_status)
+    return summary
 
 
 class _Document:
@@ -151,25 +212,6 @@ class _Document:
         """Print what stands after the last game."""
         if self._format:
             echo(Printable(self._format.foot), nl=False)
-
-
-class _DiagramFolder:
-    """The folder of diagrams; games of files with the same name get different names."""
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        os.makedirs(folder, exist_ok=True)
-        self._drawn: set[str] = set()
-
-    def put(self, name: str, content: bytes) -> str:
-        """Write a picture; return its path."""
-        path = os.path.join(self._folder, f"{name}.svg")
-        number = count(2)
-        while path in self._drawn:
-            path = os.path.join(self._folder, f"{name}-{next(number)}.svg")
-        self._drawn.add(path)
-        write_bytes(content, path)
-        return path
 
 
 @frozen
@@ -199,7 +241,7 @@ class CheckTask:
         if left := batch.left_out.games:
             return [CheckedGame("filtered", plies=batch.left_out.plies, games=left)]
         lines: list[Printable] = []
-        crops = crops_of(self.crops)
+        crops = crops_of(self.crops, prints=False)
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -255,6 +297,8 @@ class CheckTask:
             fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
             path=verdict.record.source.path if kind == UNREADABLE else "",
+            without=tuple(crops.complaints.items()) if crops else (),
+            later=verdict.record.first > 1,
         )
 
     def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
@@ -309,7 +353,7 @@ class CheckSummary:
 
     def __init__(self) -> None:
         self._kinds: Counter[str] = Counter()
-        self._plies = self._notes = 0
+        self._plies = self._notes = self._later = 0
         self._unread: set[str] = set()
 
     def count(self, game: CheckedGame) -> None:
@@ -323,6 +367,7 @@ class CheckSummary:
             self._unread.add(game.path)
         self._plies += game.plies if game.kind != "filtered" else 0
         self._notes += game.notes
+        self._later += game.later
 
     @property
     def exit_status(self) -> int:
@@ -340,4 +385,8 @@ class CheckSummary:
             extra += f"; {plural(self._kinds[NOTHING], 'file')} without a game"
         if self._kinds[UNREADABLE]:
             extra += f"; {plural(self._kinds[UNREADABLE], 'file')} could not be read"
+        if self._later and self._kinds.total() > 1:
+            begin = "begins" if self._later == 1 else "begin"
+            extra += f"; {plural(self._later, 'game')} {begin} with a later row than the first"
+            extra += " (ludograph repair reads pages in several files as one game)"
         return counts + extra

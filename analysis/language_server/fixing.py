@@ -6,7 +6,7 @@ text with the mended plies is read and replayed again; a game that is another on
 comment or position, stays as it is written. So does all that stands between the moves.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from analysis.batch import InputOptions
@@ -94,13 +94,19 @@ def with_fixes(lines: Sequence[str], fixes: Sequence[Fix]) -> list[str]:
     return changed
 
 
-def fix_text(text: str, path: str = "", reading: InputOptions | None = None) -> FixedText:
+def fix_text(
+    text: str,
+    path: str = "",
+    reading: InputOptions | None = None,
+    keeps: Callable[[Replay], bool] = bool,
+) -> FixedText:
     """Return a text with what is certain mended, and why the rest of it is not.
 
     Args:
         text: the text.
         path: the name of its file, whose ending may decide the format.
         reading: how its games are read and played.
+        keeps: whether a game is to be mended.
     """
     reading = reading or InputOptions()
     lines = split_lines(text)
@@ -109,8 +115,9 @@ def fix_text(text: str, path: str = "", reading: InputOptions | None = None) -> 
     wanted = {
         number: list(certain_fixes(game, ply_spans(game.record, 0, bare), number))
         for number, game in enumerate(games)
+        if keeps(game)
     }
-    left = {number: _left(game) for number, game in enumerate(games)}
+    left = {number: _left(games[number]) for number in wanted}
     while fixes := [fix for fixes in wanted.values() for fix in fixes]:
         changed = "".join(with_fixes(lines, fixes))
         again = _games(plain_ends(changed), path, reading)
@@ -154,7 +161,7 @@ def _others(
     changed = [
         number
         for number, pair in enumerate(zip(games, again, strict=True))
-        if not _is_same(*pair, wanted[number])
+        if not _is_same(*pair, wanted.get(number, []))
     ]
     # A game without fixes that is read otherwise is changed by others', and which is unknown.
     return [one for one in changed if one in fixed] if set(changed) <= set(fixed) else fixed

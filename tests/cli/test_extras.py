@@ -54,6 +54,7 @@ NEEDS = {
     f"convert {GAME} -o game.jsonl.zst": "zst",
     f"library import {GAME} -L games.ludo": "library",
     "lsp": "lsp",
+    f"check {GAME} --watch": "watch",
     "library search -L games.ludo --player Anna": "library",
     "explore games.ludo": "serve",
 }

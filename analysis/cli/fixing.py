@@ -1,0 +1,157 @@
+"""``ludograph check --fix`` and ``--diff``: what is certain in files, mended or shown."""
+
+import codecs
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import unified_diff
+from typing import NamedTuple
+
+from analysis.batch import InputOptions
+from analysis.cli.output import exit_status, write_bytes
+from analysis.cli.terminal import echo
+from analysis.language_server.fixing import FixedText, fix_text
+from analysis.language_server.places import split_lines
+from analysis.replay import Replay
+from analysis.text import plural
+from records.classics import is_classic
+from records.formats import sniff_bytes
+from records.sources.names import STANDARD_INPUT, Failed, paths
+
+LARGEST = 1 << 27
+"""Bytes of a file that is mended: it is read as a whole."""
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"))
+
+Keeps = Callable[[Replay], bool]
+"""Whether a game is selected."""
+
+
+class FileFixes(NamedTuple):
+    """What is mended in a file.
+
+    Attributes:
+        path: the file.
+        before: its text.
+        fixed: the text with what is certain mended.
+        encoding: its encoding.
+        why: why the file cannot be mended; empty where it can.
+        is_unread: whether the reason is that it cannot be read.
+    """
+
+    path: str
+    before: str
+    fixed: FixedText
+    encoding: str = "utf-8"
+    why: str = ""
+    is_unread: bool = False
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything is mended."""
+        return bool(self.fixed.fixes)
+
+    def diff(self) -> str:
+        """Return the difference as `diff -u` prints it, without the ends of lines."""
+        old, new = map(_bare, (self.before, self.fixed.text))
+        return "\n".join(unified_diff(old, new, self.path, self.path, lineterm=""))
+
+    def sentences(self, verb: str) -> Iterator[str]:
+        """Yield what was done to the file, and why the rest of it stays as it is."""
+        if self.why:
+            yield f"{self.path}: not mended: {self.why}"
+        if self.is_changed:
+            games = plural(len({fix.game for fix in self.fixed.fixes}), "game")
+            plies = plural(len(self.fixed.fixes), "ply")
+            yield f"{self.path}: {plies} of {games} {verb}"
+        for number, why in self.fixed.left:
+            yield f"{self.path}: game {number} stays as it is written: {why}"
+
+
+def _bare(text: str) -> list[str]:
+    lines = [line.rstrip("\r\n") for line in split_lines(text)]
+    return lines if lines[-1] else lines[:-1]
+
+
+def fixes(files: Iterable[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
+    """Yield what can be mended in files, file by file; nothing is written.
+
+    Args:
+        files: names of sources.
+        reading: how games are read and played.
+        keeps: whether a game is selected; others stay as they are written.
+    """
+    for path in paths(files):
+        if isinstance(path, Failed):
+            yield _unread(path.path, path.error)
+        elif is_classic(path) or path == STANDARD_INPUT:
+            yield _left(path, "only files are")
+        else:
+            yield _of_file(path, reading, keeps)
+
+
+def _left(path: str, why: str) -> FileFixes:
+    return FileFixes(path, "", FixedText("", ()), why=why)
+
+
+def _unread(path: str, error: Exception) -> FileFixes:
+    why = (error.strerror if isinstance(error, OSError) else "") or str(error)
+    return _left(path, why)._replace(is_unread=True)
+
+
+def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
+    """Return what can be mended in a file, or why nothing can."""
+    try:
+        if os.path.getsize(path) > LARGEST:
+            return _left(path, f"it has more than {LARGEST:,} bytes")
+        with open(path, "rb") as file:
+            content = file.read()
+    except OSError as error:
+        return _unread(path, error)
+    bom = next((name for mark, name in _BOMS if content.startswith(mark)), None)
+    encoding = bom or reading.encoding or "utf-8"
+    try:
+        text = content.decode(encoding)
+        is_certain = text.encode(encoding) == content and "\0" not in text
+    except UnicodeError:
+        is_certain = False
+    if sniff_bytes(content) or not is_certain:
+        return _left(path, f"it is not a text in {encoding.upper()} (see --encoding)")
+    return FileFixes(path, text, fix_text(text, path, reading, keeps), encoding)
+
+
+def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) -> bool:
+    """Mend what is certain in files, and print what was done.
+
+    Args:
+        files: names of sources.
+        reading: how games are read and played.
+        keeps: whether a game is selected.
+        err: whether to print on standard error.
+
+    Returns:
+        Whether all that can be mended was written.
+    """
+    written = True
+    for one in fixes(files, reading, keeps):
+        if one.is_changed:
+            try:
+                write_bytes(one.fixed.text.encode(one.encoding), one.path)
+            except OSError as error:
+                one = _unread(one.path, error)
+                written = False
+        for sentence in one.sentences("mended"):
+            echo(sentence, err=err)
+    return written
+
+
+def show(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> int:
+    """Print as a difference what `fix` would change; return the exit status of the command."""
+    changed = unread = 0
+    for one in fixes(files, reading, keeps):
+        for line in one.diff().splitlines() if one.is_changed else ():
+            echo(line)
+        for sentence in one.sentences("would be mended"):
+            echo(sentence, err=True)
+        changed += one.is_changed
+        unread += one.is_unread
+    return exit_status(unread, changed)

@@ -1,0 +1,112 @@
+"""Mending what is certain: the same games, once and for all, and nothing else touched."""
+
+import random
+
+import pytest
+
+import records
+from analysis.games import GAMES
+from analysis.games.position import write_unambiguously
+from analysis.language_server.fixing import fix_text
+from analysis.replay import replay
+from notation import UnwritableMove, dialects
+from tests.language_server.texts import CLASSICS, LENIENT, SHORT, classic
+
+DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
+
+
+def damaged(game, dialect, chance, plies=24):
+    """Return a legal game as text, its moves spelled leniently here and there."""
+    position, texts = GAMES[game].start(GAMES[game].default), list[str]()
+    while len(texts) < plies and (legal := list(position.legal_moves())):
+        move = chance.choice(legal)
+        try:
+            text = write_unambiguously(position, move, dialect)
+        except UnwritableMove:
+            break
+        texts.append(chance.choice(SPELLINGS)(text))
+        position = position.after(move)
+    rows = [f"{at // 2 + 1}. {'   '.join(texts[at : at + 2])}" for at in range(0, len(texts), 2)]
+    head = f'[Game "{game}"]\r\n[Dialect "{dialect.name}"]\r\n[White "Zo\xeb"]\r\n\r\n'
+    return head + " {a comment}\r\n".join(rows) + "\r\n"
+
+
+SPELLINGS = (
+    str,
+    str.lower,
+    str.upper,
+    lambda text: text.replace("-", "\N{EN DASH}"),
+    lambda text: text.replace(".", ","),
+    lambda text: text.partition("x")[0] or text,
+    lambda text: text.partition(" (")[0],
+    lambda text: text.replace("(", "[").replace(")", "]"),
+)
+
+
+def games_of(text):
+    return [replay(record) for record in records.read_text(text)]
+
+
+def described(game):
+    record = game.record
+    beside = (dict(record.tags), dict(record.details), record.comment, record.result)
+    return list(game.positions()), [ply.move for ply in game.plies()], beside
+
+
+@pytest.mark.parametrize(("game", "dialect"), DIALECTS, ids=lambda one: getattr(one, "name", one))
+@pytest.mark.parametrize("seed", range(2))
+def test_the_games_stay_the_same_and_mending_twice_is_mending_once(game, dialect, seed):
+    text = damaged(game, dialect, random.Random(seed))
+    fixed = fix_text(text)
+    assert list(map(described, games_of(fixed.text))) == list(map(described, games_of(text)))
+    assert fix_text(fixed.text)[:2] == (fixed.text, ())
+    assert fixed.text.count("\r\n") == text.count("\r\n") == fixed.text.count("\n")
+    assert bool(fixed.fixes) == (fixed.text != text)
+    assert sum(len(one.notes) for one in games_of(fixed.text)) <= sum(
+        len(one.notes) for one in games_of(text)
+    )
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_bundled_games_stay_the_same(name):
+    text = classic(name)
+    fixed = fix_text(text)
+    assert list(map(described, games_of(fixed.text))) == list(map(described, games_of(text)))
+    assert fix_text(fixed.text).text == fixed.text
+
+
+def test_only_moves_are_changed():
+    fixed = fix_text(LENIENT + "\n" + SHORT)
+    assert [fix.meant for fix in fixed.fixes] == ["2.7.2N2", "11.6.2SE2", "2.6.3E1", "F4 (A4, B4)"]
+    back = fixed.text
+    for new, old in (("2.7.2N2", "2.7.2 N2"), ("SE2", "S.E.2"), ("E1", "e1"), (" (A4, B4)", "")):
+        back = back.replace(new, old, 1)
+    assert back == LENIENT + "\n" + SHORT
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[Game "megiddo"]\n\n1. c4 C4\n', "it has 1 error"),
+        ('[Game "megiddo"]\n\n1. C4 B4\n2. e6 A4 1-0\n[Result "0-1"]\n', None),
+        ("", None),
+        ("prose", None),
+        ("(;W[e2];B[", None),
+        ('{"moves": ["c4"], "game": "megiddo"}\n', None),
+        ("\0\x01", None),
+    ],
+    ids=["error", "result", "empty", "prose", "sgf", "jsonl", "binary"],
+)
+def test_what_is_not_certain_stays(text, why):
+    fixed = fix_text(text)
+    assert [reason for _, reason in fixed.left] == ([why] if why else [])
+    assert fixed.text == text or all(game.valid for game in games_of(fixed.text)[:1])
+
+
+def test_a_count_that_a_record_states_is_kept_and_a_placeholder_too():
+    rows = "\n".join(f"{at}. {one} (0)  {two} (0)" for at, (one, two) in enumerate(PUSHES, 1))
+    text = f'[Game "gipf"]\n[Variant "basic"]\n\n{rows}\n'
+    assert fix_text(text).text.count("(0)") == 8
+
+
+PUSHES = (("b1-b3", "E1-e3"), ("h1–h3", "b6-b4"), ("e9-e7", "h5-h3"), ("b1-b3", "a3-c5"))
