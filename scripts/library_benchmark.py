@@ -65,11 +65,14 @@ def batches(files: Sequence[str]) -> Iterator[list[Record]]:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True)
+@click.argument("files", nargs=-1)
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the libraries are kept.")
 @click.option("--jobs", default=2, show_default=True, help="Processes that partition.")
 def measure(files: tuple[str, ...], folder: Path | None, jobs: int) -> None:
-    """Measure the import, and every kind of question in one file and partitioned."""
+    """Measure the import, and every kind of question in one file and partitioned.
+
+    Without FILES the library in the folder is measured as it is.
+    """
     folder = folder or Path(tempfile.mkdtemp())
     folder.mkdir(exist_ok=True)
     path = str(folder / "games.ludo")
