@@ -11,6 +11,9 @@ from records.text.rows.cells import NOTHING
 MOST_LOST = 3
 """Rows that may be lost between two pages of a game."""
 
+NEXT_PAGE = "is read as the next page of"
+"""What the note on a next page has."""
+
 BEGINS_LATER = "missing-moves"
 """The code of the note on a first number above 1, which the page before explains."""
 
@@ -60,7 +63,7 @@ def _with_page(before: Record, record: Record) -> Record:
     lost = -len(before.moves) % width + width * _lost_rows(before, record)
     holes, start = (NOTHING,) * lost, len(before.moves) + lost
     path, line = record.source.path, record.source.line
-    message = f"{path} is read as the next page of {before.source.path}: it begins with row "
+    message = f"{path} {NEXT_PAGE} {before.source.path}: it begins with row "
     message += f"{record.first}" + (f"; ? stands for {lost} lost plies before it" if lost else "")
     told = note("layout", message).at(line=before.source.line, column=1)
     findings = (

@@ -10,7 +10,13 @@ import click
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.cli import formats
-from analysis.cli.crops import Crops, crop_sentence, crops_of, crops_option
+from analysis.cli.crops import (
+    Crops,
+    crop_sentence,
+    crops_of,
+    crops_option,
+    print_complaints,
+)
 from analysis.cli.options import (
     OpenPool,
     is_unreadable,
@@ -49,6 +55,8 @@ class CheckedGame(NamedTuple):
         picture: name and content of a diagram.
         games: number of records.
         path: the source, where it cannot be read to its end.
+        without: by file, why there are no pictures of its plies.
+        later: whether its first row is not row 1.
     """
 
     kind: str
@@ -59,6 +67,8 @@ class CheckedGame(NamedTuple):
     picture: tuple[str, bytes] | None = None
     games: int = 1
     path: str = ""
+    without: tuple[tuple[str, str], ...] = ()
+    later: bool = False
 
 
 @click.command("check")
@@ -105,7 +115,7 @@ def command(
     style = formats.JSON if as_json else style or formats.FULL
     task = CheckTask(verbose, quiet, style, diagrams is not None, reading, chosen, crops)
     pictures = _DiagramFolder(diagrams) if diagrams else None
-    summary, document = CheckSummary(), _Document(style)
+    summary, document, told = CheckSummary(), _Document(style), dict[str, str]()
     has_sentences = style in (formats.FULL, "concise")
     shown = sys.stdout.isatty() or has_sentences
     with pool() as workers, Progress(files, shown) as progress:
@@ -116,6 +126,8 @@ def command(
                 if game.fingerprint is not None and not keeps(game.fingerprint):
                     game = CheckedGame("filtered", plies=game.plies)
                 summary.count(game)
+                print_complaints(dict(game.without), told)
+                told.update(game.without)
                 is_game = game.kind not in (NOTHING, UNREADABLE)
                 progress.add(is_game * game.games, game.plies, flow.bytes_read)
                 if game.text or game.picture:
@@ -199,7 +211,7 @@ class CheckTask:
         if left := batch.left_out.games:
             return [CheckedGame("filtered", plies=batch.left_out.plies, games=left)]
         lines: list[Printable] = []
-        crops = crops_of(self.crops)
+        crops = crops_of(self.crops, prints=False)
         printer = Printer(
             self.verbose,
             self.quiet,
@@ -255,6 +267,8 @@ class CheckTask:
             fingerprint(verdict, compared) if compared else None,
             _picture(verdict) if self.draws else None,
             path=verdict.record.source.path if kind == UNREADABLE else "",
+            without=tuple(crops.complaints.items()) if crops else (),
+            later=verdict.record.first > 1,
         )
 
     def _print(self, verdict: Replay, printer: Printer, lines: list[Printable]) -> None:
@@ -309,7 +323,7 @@ class CheckSummary:
 
     def __init__(self) -> None:
         self._kinds: Counter[str] = Counter()
-        self._plies = self._notes = 0
+        self._plies = self._notes = self._later = 0
         self._unread: set[str] = set()
 
     def count(self, game: CheckedGame) -> None:
@@ -323,6 +337,7 @@ class CheckSummary:
             self._unread.add(game.path)
         self._plies += game.plies if game.kind != "filtered" else 0
         self._notes += game.notes
+        self._later += game.later
 
     @property
     def exit_status(self) -> int:
@@ -340,4 +355,8 @@ class CheckSummary:
             extra += f"; {plural(self._kinds[NOTHING], 'file')} without a game"
         if self._kinds[UNREADABLE]:
             extra += f"; {plural(self._kinds[UNREADABLE], 'file')} could not be read"
+        if self._later and self._kinds.total() > 1:
+            begin = "begins" if self._later == 1 else "begin"
+            extra += f"; {plural(self._later, 'game')} {begin} with a later row than the first"
+            extra += " (ludograph repair reads pages in several files as one game)"
         return counts + extra

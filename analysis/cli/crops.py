@@ -65,12 +65,16 @@ class Crops:
 
     Args:
         folder: the folder; it is made if need be.
+        prints: whether it is printed why a file has no pictures.
+
+    Attributes:
+        complaints: by file, why it has no pictures.
 
     Raises:
         MissingExtra: Pillow is not installed.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, prints: bool = True) -> None:
         with named_extras():
             from PIL import Image  # noqa: F401
         from pathlib import Path
@@ -78,7 +82,8 @@ class Crops:
         self._folder = Path(folder)
         self._folder.mkdir(parents=True, exist_ok=True)
         self._written: dict[tuple[str, int, int], str] = {}
-        self._complained: set[str] = set()
+        self.complaints: dict[str, str] = {}
+        self._prints = prints
 
     def of(self, record: Record, index: int) -> str:
         """Return the path of the picture of a ply, written if need be; empty if there is none.
@@ -114,11 +119,18 @@ class Crops:
         return str(target)
 
     def _missing(self, path: str, why: str) -> str:
-        """Print why there are no pictures, once for each file."""
-        if path not in self._complained:
-            self._complained.add(path)
-            echo(f"{path}: no pictures of its plies: {why}", err=True)
+        """Keep why there are no pictures, and print it once for each file."""
+        if self._prints:
+            print_complaints({path: why}, self.complaints)
+        self.complaints[path] = why
         return ""
+
+
+def print_complaints(found: Mapping[str, str], known: Mapping[str, str]) -> None:
+    """Print why files have no pictures, of those that are not known yet."""
+    for path, why in found.items():
+        if path not in known:
+            echo(f"{path}: no pictures of its plies: {why}", err=True)
 
 
 def scan_of(path: str) -> "Path | None":
@@ -173,9 +185,9 @@ def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
         return picture.crop(edges).convert("RGB")
 
 
-def crops_of(folder: str | None) -> Crops | None:
+def crops_of(folder: str | None, prints: bool = True) -> Crops | None:
     """Return the folder of pictures, None if none is asked for."""
-    return Crops(folder) if folder else None
+    return Crops(folder, prints) if folder else None
 
 
 def doubtful(done: "Repair") -> list[int]:

@@ -82,9 +82,9 @@ def _check(library: str, question: "Query", dialect: str | None) -> None:
     Raises:
         LudographError: it has none, or one of the games has no such dialect.
     """
-    from analysis.library.library import Library
+    from analysis.library.opening import open_library
 
-    with Library(library) as opened:
+    with open_library(library) as opened:
         kinds = [one for one in opened.kinds().values() if question.concerns(one)]
     if not kinds:
         chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)

@@ -47,6 +47,15 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 """A column with nothing else is left out."""
 
 
+def _not_pooled(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Refuse the option of the other commands, with the reason."""
+    if value:
+        raise click.UsageError(
+            "openings are not pooled: every variant has a tree of its own, for the same moves lead "
+            "to other positions under other rules; --where selects variants"
+        )
+
+
 @click.command("openings")
 @files_argument
 @games_options
@@ -62,6 +71,9 @@ EMPTY = {"", HEAD[1], HEAD[-1]}
 )
 @click.option(
     "--by", type=Word(("period", "year")), help="Show the games of each period: year or decade."
+)
+@click.option(
+    "--pool", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_not_pooled
 )
 @click.option("--examples", is_flag=True, help="Name the first game of each position.")
 @click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")

@@ -109,7 +109,7 @@ def _print(known: list[RatingPool]) -> None:
     for place, field in enumerate(known):
         echo_lines([*[""] * bool(place), *lines(field)])
     if not known:
-        echo("no games")
+        echo("no games: nothing to estimate")
 
 
 def lines(field: RatingPool) -> Iterator[str]:
@@ -190,11 +190,15 @@ def _fit_remarks(field: RatingPool) -> Iterator[str]:
             yield "No rated game: nothing to estimate."
         return
     kept = "in the ratings" if fit.has_advantage else "not in the ratings"
-    yield (
-        f"First-move advantage {fit.first.value:+.0f} \N{PLUS-MINUS SIGN} {fit.first.error:.0f}: "
-        f"likelihood ratio {fit.ratio:.1f} with 1 degree of freedom, p {chance(fit.first_p)}; "
-        f"{kept}."
-    )
+    advantage = f"{fit.first.value:+.0f} \N{PLUS-MINUS SIGN} {fit.first.error:.0f}"
+    tested = f"likelihood ratio {fit.ratio:.1f} with 1 degree of freedom, p {chance(fit.first_p)}"
+    if fit.separable:
+        yield f"First-move advantage {advantage}: {tested}; {kept}."
+    else:
+        yield (
+            "First-move advantage: nothing to estimate; the same players moved first, so that it "
+            "cannot be separated from their strength."
+        )
     if not fit.freedom:
         yield "Fit: no degree of freedom is left to test the model."
         return

@@ -7,6 +7,7 @@ from analysis.repair.edits import DIALECT, VARIANT
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.replay import replay
 from records.model import BOX, PAGE
+from records.pages import NEXT_PAGE
 
 SHOWN = 3
 """Number of alternatives to an edit, and of equally good repairs, that are printed."""
@@ -61,8 +62,14 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0) -> None:
     _print_gaps(printer, done)
 
 
+LAYOUT = "layout"
+"""The code of the note on a next page."""
+
+
 def _print_gaps(printer: Printer, done: Repair) -> None:
-    for one in done.gaps:
+    """Print where moves may be lost, and which files were read as pages of the game."""
+    pages = (one for one in done.record.findings if one.code == LAYOUT and NEXT_PAGE in one.message)
+    for one in (*pages, *done.gaps):
         where = f"line {one.line}: " if one.line else ""
         printer.paragraph(INDENT, f"{where}{one.message}")
 

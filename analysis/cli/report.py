@@ -90,6 +90,7 @@ def command(
             print_kind=kind or "",
             pool=pooled,
             workers=workers,
+            filtered=(lambda: found.filtered) if chosen else None,
         )
     wrong = counted.games - counted.valid
     counts = f"{plural(counted.games, 'game')} read: {counted.valid:,} valid, {wrong:,} with errors"

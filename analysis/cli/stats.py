@@ -22,6 +22,7 @@ from analysis.cli.output import print_csv, print_json
 from analysis.cli.selecting import files_argument, games_options
 from analysis.cli.terminal import echo, echo_lines
 from analysis.cli.text_table import (
+    NOTHING,
     WIDTH,
     against_even,
     aligned,
@@ -50,6 +51,9 @@ from analysis.text import plural
 
 POPULATION = ("game", VARIANT, SIDES)
 """Words to group by that give a full summary of each group; others give a table of groups."""
+
+LENGTH = "length, plies"
+"""Title of the lengths of games."""
 
 BINS = 12
 """Largest number of bins for captures by ply."""
@@ -173,7 +177,7 @@ def _print_compared(
 
 def _print(summaries: list[Summary], detailed: bool) -> None:
     if not summaries:
-        echo("no games")
+        echo("no games: nothing to estimate")
     elif detailed:
         for place, summary in enumerate(summaries):
             echo_lines([*[""] * bool(place), *details(summary)])
@@ -186,6 +190,8 @@ def details(summary: Summary) -> Iterator[str]:
     """Yield the full summary of a group as lines."""
     titles = capture_titles()
     yield heading(summary)
+    if not summary.games:
+        yield from ("", "No game was played to its end: nothing to estimate.")
     if summary.games == 1:
         yield from ("", "One game: the figures describe it, and there is nothing to estimate.")
     if summary.games:
@@ -252,8 +258,11 @@ def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 
 def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
-    """Yield title, distribution and number of decimals of the measures of single games."""
-    yield "length, plies", summary.length, 1
+    """Yield title, distribution and number of decimals of the measures of single games.
+
+    Plies played are not lengths where games have no end.
+    """
+    yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
     for name, called in SPREADS.items():
         spread = summary.spreads[name]
         if spread.count:
@@ -270,9 +279,21 @@ def _spreads(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
     yield "of each game", "median", "95 %", "quartiles"
-    for called, spread, places in _distributions(summary):
+    distributions, half = _distributions(summary), summary.survival
+    if half.censored:
+        next(distributions)
+        interval, middle = _ends(half.low, half.high), _ends(half.low_quartile, half.high_quartile)
+        yield LENGTH, NOTHING if half.median is None else fixed(half.median, 1), interval, middle
+    for called, spread, places in distributions:
         interval = from_to(spread.median_low, spread.median_high, places)
         yield called, fixed(spread.median, places), interval, quartiles(spread, places)
+
+
+def _ends(low: float | None, high: float | None) -> str:
+    """Return a range of lengths, with ``?`` for an end that the games do not determine."""
+    if low is None and high is None:
+        return NOTHING
+    return "-".join("?" if end is None else number(end, 1) for end in (low, high))
 
 
 def _lasting(half: Survival) -> Iterator[str]:
@@ -288,8 +309,7 @@ def _lasting(half: Survival) -> Iterator[str]:
     if half.median is None:
         yield from textwrap.wrap(f"{counted}: too few end for a median length", WIDTH)
         return
-    low, high = (number(end, 1) if end is not None else "?" for end in (half.low, half.high))
-    bounds = f", 95 % {low}-{high}" if half.low is not None else ""
+    bounds = f", 95 % {_ends(half.low, half.high)}" if half.low is not None else ""
     yield from textwrap.wrap(f"{counted}: median {number(half.median, 1)} plies{bounds}", WIDTH)
 
 
@@ -299,7 +319,9 @@ def _places(most: float) -> int:
 
 
 def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
-    for name, value in summary.measures.items():
+    estimated = summary.draws.of > 1
+    for name, of_results in summary.measures.items():
+        value = of_results if estimated or name not in ("advantage", "balance") else None
         small = value is not None and 0 < value < 0.01
         yield name, fixed(value, _places(value) if small and value else 3)
     if summary.state_space is not None:

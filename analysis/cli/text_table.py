@@ -1,11 +1,12 @@
 """Tables for terminals: aligned columns and formatted numbers."""
 
 from collections.abc import Mapping, Sequence
-from math import floor, log10
+from unicodedata import category, combining, east_asian_width
 
-from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.estimates import Distribution, Proportion, percentage
 from analysis.statistics.evenness import Evenness
 from analysis.text import plural
+from notation.printing import visible
 
 WIDTH = 80
 """Width of a table in characters."""
@@ -24,19 +25,36 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """
     if not rows:
         return []
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rows = [tuple(map(visible, row)) for row in rows]
+    widths = [max(map(wide, column)) for column in zip(*rows, strict=True)]
     room = WIDTH - sum(width + GAP for width in widths[1:])
     first = max(min(widths[0], room), 1)
     lines = []
     for head, *cells in rows:
-        padded = [f"{cell:>{width + GAP}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        lines.append(f"{cut(head, first):{first}}{''.join(padded)}".rstrip())
+        padded = [
+            " " * (width + GAP - wide(cell)) + cell
+            for cell, width in zip(cells, widths[1:], strict=True)
+        ]
+        shown = cut(head, first)
+        lines.append(f"{shown}{' ' * (first - wide(shown))}{''.join(padded)}".rstrip())
     return lines
+
+
+def wide(text: str) -> int:
+    """Return how many columns of a terminal a text takes: two a letter of the Far East."""
+    if text.isascii():
+        return len(text)
+    marks = (one for one in text if not combining(one) and category(one) != "Cf")
+    return sum(1 + (east_asian_width(one) in "WF") for one in marks)
 
 
 def cut(text: str, width: int) -> str:
     """Return a text cut to a width, ending in an ellipsis if it was cut."""
-    return text if len(text) <= width else f"{text[: width - 1]}\N{HORIZONTAL ELLIPSIS}"
+    if wide(text) <= width:
+        return text
+    while wide(text) >= width:
+        text = text[:-1]
+    return f"{text}\N{HORIZONTAL ELLIPSIS}"
 
 
 def number(value: float | None, places: int = 1) -> str:
@@ -53,22 +71,17 @@ def fixed(value: float | None, places: int) -> str:
 
 def percent(value: float | None) -> str:
     """Return a proportion in percent, with decimals where none would make it 0 or 100."""
-    return NOTHING if value is None else f"{_hundredths(value)} %"
-
-
-def _hundredths(value: float) -> str:
-    rest = 100 * min(value, 1 - value)
-    return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
+    return NOTHING if value is None else f"{percentage(value)} %"
 
 
 def between(share: Proportion) -> str:
-    """Return the interval of a proportion in percent."""
-    return NOTHING if share.interval is None else ends_of(*share.interval)
+    """Return the interval of a proportion of at least two cases in percent."""
+    return NOTHING if share.interval is None or share.of < 2 else ends_of(*share.interval)
 
 
 def ends_of(low: float, high: float) -> str:
     """Return an interval of proportions in percent."""
-    return f"{_hundredths(low)}-{_hundredths(high)} %"
+    return f"{percentage(low)}-{percentage(high)} %"
 
 
 def from_to(low: float | None, high: float | None, places: int = 1) -> str:

@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+Given = Mapping[str, Any]
+"""The options of a command line so far, by their names."""
+
 Values = Iterable[str | tuple[str, str]]
 """Texts that a value may have, or pairs of a text and what it is."""
 
@@ -33,7 +36,7 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
 
     def __init__(
         self,
-        find: Callable[[Mapping[str, Any], str], Values],
+        find: Callable[[Given, str], Values],
         shown: str = "",
         also: str = "",
         kind: str = "plain",
@@ -69,25 +72,25 @@ def give_values(command: click.Command) -> None:
             param.type, param.metavar = known, None
 
 
-def _games(given: Mapping[str, Any], text: str) -> Values:
+def _games(given: Given, text: str) -> Values:
     from notation.registry import games
 
     return games()
 
 
-def _dialects(given: Mapping[str, Any], text: str) -> Values:
+def _dialects(given: Given, text: str) -> Values:
     from notation.registry import dialects
 
     return dict.fromkeys(one.name for one in dialects(given.get("game")))
 
 
-def _formats(given: Mapping[str, Any], text: str) -> Values:
+def _formats(given: Given, text: str) -> Values:
     from records.formats import FORMATS, SCANS
 
     return (*FORMATS, *SCANS)
 
 
-def _targets(given: Mapping[str, Any], text: str) -> Values:
+def _targets(given: Given, text: str) -> Values:
     """Yield formats, and those with a dialect once a format is complete."""
     from records.formats import FORMATS
 
@@ -95,7 +98,7 @@ def _targets(given: Mapping[str, Any], text: str) -> Values:
     return (f"{form}:{one}" for one in _dialects(given, "")) if colon else FORMATS
 
 
-def _variants(given: Mapping[str, Any], text: str) -> Iterator[str]:
+def _variants(given: Given, text: str) -> Iterator[str]:
     """Yield variant strings with one word more, of the game if it is named, else of all games."""
     from analysis.games import all_games, find
 
@@ -119,7 +122,7 @@ def _words(option: Any) -> Iterator[str]:
         yield from (f"{key}={choice}" for choice in choices) if equals else (word,)
 
 
-def _conditions(given: Mapping[str, Any], text: str) -> Iterator[tuple[str, str]]:
+def _conditions(given: Given, text: str) -> Iterator[tuple[str, str]]:
     """Yield conditions with one word more: a field or tag, or what joins two tests."""
     from analysis.select.fields import FIELDS
 
@@ -143,30 +146,30 @@ ENCODINGS = ("utf-8", "cp1252", "latin-1", "mac-roman", "cp437", "cp850", "utf-1
 """Encodings of files, those of today first."""
 
 
-def _sides(given: Mapping[str, Any], text: str) -> Values:
+def _sides(given: Given, text: str) -> Values:
     from analysis.select.filters import known_sides
 
     return known_sides()
 
 
-def _sources(given: Mapping[str, Any], text: str) -> Values:
+def _sources(given: Given, text: str) -> Values:
     """Return the bundled games, once their prefix is begun."""
     from records.classics import PREFIX, classics
 
     return (PREFIX + name for name in classics()) if text and PREFIX.startswith(text[:8]) else ()
 
 
-def _plots(given: Mapping[str, Any], text: str) -> Values:
+def _plots(given: Given, text: str) -> Values:
     from analysis.plots import PLOTS
 
     return ((plot.name, plot.summary) for plot in PLOTS.values())
 
 
-def _fixed(*words: str) -> Callable[[Mapping[str, Any], str], Values]:
+def _fixed(*words: str) -> Callable[[Given, str], Values]:
     return lambda given, text: words
 
 
-def _nothing(given: Mapping[str, Any], text: str) -> Values:
+def _nothing(given: Given, text: str) -> Values:
     return ()
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import getitem, xor
 from struct import Struct
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar, cast, overload
 
 KEY_BITS = 64
 
@@ -158,7 +158,13 @@ class Symmetries(Sequence[Symmetry]):
     def __len__(self) -> int:
         return len(self._all)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Symmetry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Symmetry]: ...
+
+    def __getitem__(self, index: int | slice) -> Symmetry | Sequence[Symmetry]:
         return self._all[index]
 
     def __iter__(self) -> Iterator[Symmetry]:

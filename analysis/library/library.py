@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Self
 
@@ -201,15 +201,6 @@ class Library(StoredLibrary):
                 for one in some:
                     if one in found:
                         yield one, DescribedGame(self.path, one, found[one])
-
-    def tags(self, kind: int) -> Iterator[tuple[int, Mapping[str, str]]]:
-        """Yield the numbers and tags of the games of a kind of board, in order."""
-        with named_errors(self.path):
-            rows = self._engine.execute(
-                f"SELECT id, {_ABOUT} FROM games WHERE kind = ? ORDER BY id", (kind,)
-            )
-            for number, *row in rows:
-                yield number, DescribedGame(self.path, number, row).tags
 
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None

@@ -18,14 +18,17 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
         shown: the nodes whose intervals are shown.
     """
     intervals = len({node.key for node in shown if node.results.decided})
+    if not root.results.decided:
+        return "No finished game: nothing to estimate."
     if not intervals:
         return ""
     if root.results.decided < 2:
         return "One finished game: nothing to estimate."
     tests = tests_of(root)
     about = f"Each interval is of one position, and one in 20 misses: here are {intervals:,}."
+    about = about if intervals > 1 else ""
     rate = f"{MARK} stands at a false discovery rate of {100 * LEVEL:.0f} %"
-    return f"{about} {rate} in {plural(tests, 'test')}." if tests else about
+    return f"{about} {rate} in {plural(tests, 'test')}.".lstrip() if tests else about
 
 
 def tests_of(root: OpeningNode) -> int:

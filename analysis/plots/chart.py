@@ -9,14 +9,11 @@ from typing import ClassVar, NamedTuple
 
 from analysis.games import find
 from analysis.games.diagram import EmptyBoard
-from analysis.statistics.estimates import wilson
+from analysis.statistics.estimates import ENOUGH, wilson
 from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
 from analysis.text import plural
 from notation.values import frozen
-
-ENOUGH = 5
-"""Least number of games of a point on a line, and of moves of a mean with an interval."""
 
 PER = 100
 """Number of games per unit of a map; with fewer than `FEW` games the unit is all of them."""
@@ -155,15 +152,17 @@ class Histogram(Panel):
         found = self.median
         if self.games == 1:
             return "one game: nothing to estimate"
-        if found.median is None:
+        if not found.censored and found.finished < ENOUGH:
+            return f"{plural(self.games, 'game')}: too few for a median"
+        if self.middle is None:
             return f"{found.finished} of {found.finished + found.censored} complete: no median"
         low, high = (f"{end:,g}" if end is not None else "?" for end in (found.low, found.high))
         return f"median {found.median:,g} ({low} to {high})"
 
     @property
     def middle(self) -> float | None:
-        """The median length; None where there is nothing to estimate."""
-        return None if self.games == 1 else self.median.median
+        """The median length; None where fewer than `ENOUGH` games are complete, or too few."""
+        return self.median.median if self.median.finished >= ENOUGH else None
 
     @property
     def band(self) -> tuple[float, float]:
@@ -193,9 +192,9 @@ class Share(NamedTuple):
         return self.points / self.games
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The Wilson interval of 95 %."""
-        return wilson(self.points, self.games)
+    def interval(self) -> tuple[float, float] | None:
+        """The Wilson interval of 95 %; None for fewer than `ENOUGH` games."""
+        return wilson(self.points, self.games) if self.games >= ENOUGH else None
 
 
 @frozen
@@ -223,7 +222,8 @@ class Shares(Panel):
     def rows(self) -> Iterator[Row]:
         """Yield the share of each group."""
         for one in self.groups:
-            yield (one.label, one.games, one.points, one.value, *one.interval, one.even)
+            ends = one.interval or (None, None)
+            yield (one.label, one.games, one.points, one.value, *ends, one.even)
 
 
 @frozen

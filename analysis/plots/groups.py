@@ -109,8 +109,8 @@ def remark(others: Sequence[int]) -> str:
     """
     if not others:
         return ""
-    games = plural(sum(others), "game")
-    return f" The {PANELS} most played variants are shown; {len(others)} more have {games}."
+    games, have = plural(sum(others), "game"), "has" if len(others) == 1 else "have"
+    return f" The {PANELS} most played variants are shown; {len(others)} more {have} {games}."
 
 
 def count_games(frame: "pd.DataFrame") -> int:

@@ -4,9 +4,10 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
-from analysis.plots.chart import ENOUGH, Block, Chart, Icicle
+from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.groups import remark
 from analysis.plots.style import PANELS, NothingToPlot
+from analysis.statistics.estimates import ENOUGH
 from notation.values import mutable
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ All sides have the same move numbers, so that curves do not alternate from ply t
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from analysis.plots.chart import ENOUGH, Chart, Course, CurvePoint, Curves
+from analysis.plots.chart import Chart, Course, CurvePoint, Curves
 from analysis.plots.groups import LEAST, Population, cut, populations, sides
 from analysis.plots.style import NothingToPlot
-from analysis.statistics.estimates import Z_95
+from analysis.statistics.estimates import ENOUGH, Z_95
 from analysis.tables.schema import RECORD_NAMES
 from analysis.text import plural
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Histogram, Share, Shares
 from analysis.plots.groups import Population, populations, sides
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import GAME, PLAYER, VARIANT, Group, groups
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import complete, survival
@@ -99,7 +100,8 @@ def balance(games: "pd.DataFrame", *, by: str = VARIANT, pool: bool = False) -> 
     ]  # fmt: skip
     caption = (
         "Share of the games with a result that the first player won, with draws divided "
-        "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. "
+        "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. Rings "
+        f"without a line stand for fewer than {ENOUGH} games. "
         f"{plural(known, 'game')} of {len(games):,} with a result"
         f"{f', {nameless:,} of them without a player and left out' if nameless else ''}.{left}"
     )

@@ -10,7 +10,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import cache, wraps
 from io import BytesIO
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from warnings import catch_warnings, filterwarnings
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
+    from matplotlib.ft2font import FT2Font
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -66,9 +67,6 @@ TITLE_SIZE, TEXT_SIZE, SMALL_SIZE = 9.0, 7.5, 6.5
 
 LETTER = 0.6
 """Mean width of letters as a share of the font size, rounded up."""
-
-BOLD_LETTER = 0.62
-"""Mean width of bold letters as a share of the font size, rounded up."""
 
 MARGIN = 8.0
 """Width to the left of a panel that its axis takes, in millimetres."""
@@ -226,13 +224,35 @@ def wrapped_caption(text: str, width: float) -> str:
 
 def wrapped_title(text: str, width: float) -> str:
     """Return the title of a panel of a width in millimetres, broken at blanks and ``+``."""
-    letters = (width - MARGIN) / MILLIMETRES * 72 / (TEXT_SIZE * BOLD_LETTER)
-    # A variant string has no blanks; one after each + lets it be broken there. What stands in
-    # brackets is not broken.
-    tied = re.sub(r"\([^()]*\)", lambda found: found[0].replace(" ", "\0"), printable(text))
-    spaced = tied.replace("+", "+ ")
-    lines = textwrap.wrap(spaced, max(12, int(letters)), break_long_words=False)
-    return "\n".join(line.replace("+ ", "+").replace("\0", " ") for line in lines)
+    room = (width - MARGIN) / MILLIMETRES * 72
+    return "\n".join(broken(text, lambda line: _bold_width(line) <= room))
+
+
+def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return a text in lines that fit, broken after blanks and ``+``, and not in brackets."""
+    lines = [""]
+    for part in re.findall(r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*", printable(text)):
+        longer = lines[-1] + part
+        if lines[-1] and not fits(longer.rstrip()):
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return [line.rstrip() for line in lines]
+
+
+def _bold_width(text: str) -> float:
+    """Return the width of a title of a panel in points."""
+    font = _bold()
+    font.set_size(TEXT_SIZE, 72)
+    font.set_text(text.encode("ascii", "replace").decode(), 0.0)
+    return float(font.get_width_height()[0]) / 64
+
+
+@cache
+def _bold() -> "FT2Font":
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    return get_font(findfont(FontProperties(family="DejaVu Sans", weight="bold")))
 
 
 def legend(axes: "Axes") -> None:

@@ -5,7 +5,7 @@ Everything from records is escaped. Memory is bounded except for openings, which
 number of different positions, and for the columns of one plot at a time.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
 from analysis.report.games import games_section
+from analysis.report.measures import measures
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
@@ -54,6 +55,7 @@ def write_report(
     print_kind: str = "",
     pool: bool = False,
     workers: Workers | None = None,
+    filtered: Callable[[], int] | None = None,
 ) -> ReportCounts:
     """Write a report on records into a folder, and return the counts.
 
@@ -71,6 +73,8 @@ def write_report(
         pool: whether the variants of a game with the same number of sides are one population, but
             for openings.
         workers: where plots are drawn; this process by default.
+        filtered: returns how many records a selection has left out; None without a selection. It is
+            called after the last record.
 
     Raises:
         OccupiedFolder: the folder holds other files.
@@ -94,13 +98,13 @@ def write_report(
         parts = (
             ("summary", "Summary", summary_section(counts, summaries)),
             ("findings", "Findings", sections.findings(counts)),
-            ("measures", "Measures", sections.measures(summaries)),
+            ("measures", "Measures", measures(summaries)),
             ("players", "Players", sections.players(standings)),
             ("openings", "Openings", sections.openings(trees)),
             ("plots", "Plots", plots_section(pictures)),
             ("games", "Games", games_section(counts, diagrams)),
         )
-        written = build_page(_title(counts), _about(counts, sources), parts)
+        written = build_page(_title(counts), _about(counts, sources, filtered), parts)
         (folder / PAGE).write_text(written, encoding="utf-8")
     counts.formulas = cell.remark()
     return counts
@@ -149,6 +153,11 @@ def _title(counts: ReportCounts) -> str:
     return f"Report on {plural(counts.games, 'game')}"
 
 
-def _about(counts: ReportCounts, sources: Sequence[str]) -> Iterator[Child]:
+def _about(
+    counts: ReportCounts, sources: Sequence[str], filtered: Callable[[], int] | None
+) -> Iterator[Child]:
     files = f"{plural(counts.files, 'file')} read"
     yield element("p", files, ": " if sources else ".", ", ".join(sources), class_="soft")
+    if filtered is not None:
+        left = plural(filtered(), "other record")
+        yield element("p", f"A selection of games: {left} left out.", class_="soft")

@@ -82,6 +82,7 @@ class GameRow:
         variant: the variant string.
         tags: the tags of its record.
         result: the result of its record.
+        won: the result on the board in words; empty without one.
         plies: plies that could be played.
         verdict: the verdict as a word.
         finding: its first error, else its first note, as a sentence; empty for none.
@@ -94,6 +95,7 @@ class GameRow:
     variant: str
     tags: dict[str, str]
     result: str
+    won: str
     plies: int
     verdict: str
     finding: str
@@ -278,6 +280,7 @@ class Collector:
                 game.record.variant or "",
                 dict(game.record.tags),
                 game.record.result,
+                _won(game),
                 game.played,
                 verdict_words(game)[0],
                 finding_words(finding) if finding else "",
@@ -322,6 +325,13 @@ class Collector:
             tuple(map(finding_words, game.violations[:QUOTED])),
             draw_key_positions(game, history, self._folder, len(self.counts.entries) + 1),
         )
+
+
+def _won(game: Replay) -> str:
+    """Return the result on the board in words."""
+    if game.outcome is None:
+        return ""
+    return f"{game.outcome.winner.capitalize()} won" if game.outcome.winner else "draw"
 
 
 def _cells(source: Source, finding: Finding) -> tuple[object, ...]:

@@ -61,7 +61,7 @@ def _row(one: GameRow, drawn: bool, viewed: bool) -> tuple[Child, ...]:
         rules(one.variant),
         _named(one.tags),
         from_record(_short(event)),
-        "" if one.result == UNDECIDED else from_record(_short(one.result)),
+        one.won if one.result in ("", UNDECIDED) else from_record(_short(one.result)),
         one.plies,
         _stepped(one.number, 0, element("span", one.verdict, class_=_kind(one.verdict)), viewed),
         _stepped(one.number, one.ply, from_record(_short(one.finding)), viewed and bool(one.ply)),

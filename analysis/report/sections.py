@@ -1,4 +1,4 @@
-"""The sections of the page between the summary and the games."""
+"""The sections of the page on findings, players and openings."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -8,27 +8,21 @@ from analysis.openings.lines import OpeningTree
 from analysis.openings.nodes import OpeningNode
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
-from analysis.report.page import file_link, rules_of, stepping_address, table, with_code
-from analysis.statistics.estimates import Distribution, Proportion
+from analysis.report.figures import between, marked, percent, probability
+from analysis.report.page import file_link, stepping_address, table, with_code
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
-from analysis.statistics.summaries import Summary
-from analysis.statistics.survival import Survival
 from analysis.text import plural
 from notation.catalogue import explain
 
 PLAYERS = 40
-"""Most players of a game on the page."""
+"""Most players of a game on the page, where there is one table of them."""
+
+LEAST_PLAYERS = 10
+"""As many of each game have room in any case."""
 
 MOVES = 10
 """Most first moves under one position on the page."""
-
-Summaries = Sequence[Summary]
-
-
-def title(one: Summary) -> str:
-    """Return the title of a group's game."""
-    return find(one.keys["game"] or "").title
 
 
 def findings(counts: ReportCounts) -> Markup:
@@ -75,104 +69,6 @@ def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
     return [*links, "..."] if code.records > len(code.games) else links
 
 
-SPREADS = (
-    *("captured pieces", "first capture", "lead changes", "drama", "decisiveness", "stability"),
-    *("coverage", "branching", "tree"),
-)
-"""The measures of single games on the page."""
-
-
-def measures(summaries: Summaries) -> Markup:
-    """Return results, endings and measures of each kind of game."""
-    if not summaries:
-        return element("p", "Without games there is nothing to measure.")
-    spread: list[Sequence[Child]] = [
-        (
-            title(one),
-            rules_of(one),
-            one.length.count,
-            "" if one.state_space is None else f"{one.state_space:.0f}",
-            _quartiles(one.length),
-            *(_quartiles(one.spreads[name]) for name in SPREADS),
-        )
-        for one in summaries
-    ]
-    ways = [
-        (title(one), rules_of(one), with_code(f"`{way}`"), share.count,
-         percent(share))
-        for one in summaries
-        for way, share in one.endings.items()
-    ]  # fmt: skip
-    return join(
-        [
-            _results(summaries),
-            table(
-                "Measures of games: median, and the middle half in brackets",
-                ("game", "variant", "games", "state space, log10", "length in plies", *SPREADS),
-                spread,
-                range(2, 5 + len(SPREADS)),
-            ),
-            table("Endings", ("game", "variant", "ending", "games", "share"), ways, (3, 4)),
-            element(
-                "p",
-                "A measure without a value has no game to be measured in, or was not counted "
-                "(branching needs the option ",
-                element("code", "--branching"),
-                "). All values, means and deviations too, are in ",
-                file_link("statistics.json"),
-                ".",
-            ),
-        ]
-    )
-
-
-def _results(summaries: Summaries) -> Markup:
-    """Return the results, tested against those of an even game."""
-    heads = (
-        *("game", "variant", "finished", "unfinished", "first player wins", "95 % interval"),
-        *("draws", "decided", "p of an even game", "median length", "95 % interval of it"),
-        *("balance", "completion"),
-    )
-    rows = [
-        (
-            title(one),
-            rules_of(one),
-            one.draws.of,
-            one.unfinished,
-            percent(one.wins[0]),
-            interval(one.wins[0]),
-            percent(one.draws),
-            one.evenness.of,
-            probability(one.evenness.p),
-            number(one.survival.median),
-            _ends(one.survival),
-            number(one.measures["balance"]),
-            number(one.measures["completion"]),
-        )
-        for one in summaries
-    ]
-    about = (
-        "Shares are of the finished games, with Wilson's interval; the summary has that of Clopper "
-        "and Pearson, of the decided games, which fits the test. The test is exact, of the decided "
-        "games against equal chances. The median length is that of Kaplan and Meier, which takes "
-        "games that are not complete (unfinished, or cut off) for longer than what is known of "
-        "them."
-    )
-    return join([table("Results", heads, rows, range(2, 13)), element("p", about, class_="soft")])
-
-
-def _ends(found: Survival) -> str:
-    """Return the interval of a median length; empty where neither end is reached."""
-    if found.low is None and found.high is None:
-        return ""
-    return " to ".join(f"{end:g}" if end is not None else "?" for end in (found.low, found.high))
-
-
-def probability(p: float | None) -> str:
-    """Return a p-value with two significant digits; empty without a test."""
-    return "" if p is None else "< 0.001" if p < 0.001 else f"{p:.2g}"
-
-
 def openings(trees: Sequence[OpeningTree]) -> Markup:
     """Return the most played first moves, with their scores."""
     tables = [
@@ -204,9 +100,9 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]
             move.times,
             f"{100 * move.share:.0f} %",
             "" if move.score is None else f"{100 * move.score:.0f} %",
-            _between(move.interval) if move.results.decided else "",
+            between(move.interval) if move.results.decided > 1 else "",
             move.results.decided,
-            _marked(move.p_adjusted),
+            marked(move.p_adjusted, move.p_adjusted),
             f"{move.mean_plies:.0f}",
             element("code", ", ".join(reply.move for reply in move.replies[:3])),
         )
@@ -225,24 +121,27 @@ def _first_moves(game: str, variant: str, root: OpeningNode) -> Iterator[Markup]
         yield element("p", about, class_="soft")
 
 
-def _marked(p: float | None) -> str:
-    """Return an adjusted p-value, marked where it is small."""
-    return f"{probability(p)} {MARK}" if p is not None and p < LEVEL else probability(p)
-
-
 def players(pools: Iterable[RatingPool]) -> Markup:
     """Return the players of each game, the highest rated first."""
-    tables = [part for pool in pools if pool.standings for part in _standings(pool)]
-    if not tables:
+    rated = [pool for pool in pools if pool.standings]
+    several = [pool for pool in rated if pool.games > 1]
+    if not rated:
         return element("p", "No game has a result and a name for each side.")
+    single = "; ".join(pool.title for pool in rated if pool.games == 1)
+    alone = f"One game with names and a result is nothing to estimate from: {single}."
+    remark = element("p", alone, class_="soft") if single else None
+    if not several:
+        return remark or element("p")
+    most = max(PLAYERS // len(several), LEAST_PLAYERS)
+    tables = [part for pool in several for part in _standings(pool, most)]
     about = (
         "Ratings are from the Bradley-Terry model on the Elo scale; the mean of these players is "
         "1500. Different spellings count as different players."
     )
-    return join([element("p", about), *tables])
+    return join([element("p", about), *tables, remark])
 
 
-def _standings(pool: RatingPool) -> Iterator[Markup]:
+def _standings(pool: RatingPool, most: int) -> Iterator[Markup]:
     rows = [
         (
             from_record(one.name),
@@ -253,7 +152,7 @@ def _standings(pool: RatingPool) -> Iterator[Markup]:
             percent(one.score),
             f"{one.rating.value:.0f} ± {one.rating.error:.0f}",
         )
-        for one in pool.standings[:PLAYERS]
+        for one in pool.standings[:most]
     ]
     more = len(pool.standings) - len(rows)
     rest = f", the {len(rows)} highest rated of {len(pool.standings):,}" if more > 0 else ""
@@ -283,48 +182,18 @@ def _borne_out(pool: RatingPool) -> Iterator[str]:
         yield "No two players took points from each other: the ratings rest on the prior alone."
         return
     first, p = pool.fit.first, probability(pool.fit.first_p)
-    yield (
-        f"The first move is worth {round(first.value)} ± {round(first.error)} points "
-        f"(p {_equals(p)})"
-        f"{', which the ratings include.' if pool.fit.has_advantage else ': not in the ratings.'}"
-    )
+    if pool.fit.separable:
+        has = ", which the ratings include." if pool.fit.has_advantage else ": not in the ratings."
+        worth = f"{round(first.value)} ± {round(first.error)} points (p {_equals(p)})"
+        yield f"The first move is worth {worth}{has}"
+    else:
+        yield (
+            "What the first move is worth cannot be separated from the strength of the players, "
+            "for the same ones moved first."
+        )
     if pool.fit.deviance_p is not None:
         yield f"Fit of the model to the pairs: p {_equals(probability(pool.fit.deviance_p))}."
 
 
 def _equals(p: str) -> str:
     return p if p.startswith("<") else f"= {p}"
-
-
-def percent(share: Proportion) -> str:
-    """Return a proportion in percent; empty without cases."""
-    return "" if share.value is None else f"{100 * share.value:.0f} %"
-
-
-def interval(share: Proportion) -> str:
-    """Return the interval of a proportion in percent; empty without cases."""
-    return "" if share.interval is None else _between(share.interval)
-
-
-def _between(ends: tuple[float, float]) -> str:
-    return f"{100 * ends[0]:.0f} to {100 * ends[1]:.0f} %"
-
-
-def number(value: float | None) -> str:
-    """Return a number with two significant digits; empty for None."""
-    if value is None:
-        return ""
-    if value.is_integer() or abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:,.2g}"
-
-
-def _quartiles(spread: Distribution) -> str:
-    """Return the median with the quartiles; of a single value only that, empty for none."""
-    if spread.median is None:
-        return ""
-    if spread.count == 1 or spread.low_quartile is None or spread.high_quartile is None:
-        return number(spread.median)
-    return (
-        f"{number(spread.median)} ({number(spread.low_quartile)} to {number(spread.high_quartile)})"
-    )

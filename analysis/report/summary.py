@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from analysis.games import find
 from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
+from analysis.report.figures import probability
+from analysis.report.measures import adjusted_evenness
 from analysis.report.page import file_link, rules_of, table
+from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import VARIANT, rules_title
-from analysis.statistics.significance import LEVEL
+from analysis.statistics.significance import stands
 from analysis.statistics.summaries import Summary
 from analysis.text import plural
-
-FEW = 5
-"""Least number of games of an estimate."""
 
 SINGLE = 3
 """Least number of variants of one game that have a sentence together."""
@@ -47,7 +47,10 @@ CONFIDENCE = (
 )
 
 
-MANY = "Of many p-values some are small by chance."
+MANY = (
+    "Of many p-values some are small by chance: the adjusted ones are corrected for that, by "
+    "Benjamini and Hochberg."
+)
 
 
 def summary_section(counts: ReportCounts, summaries: Sequence[Summary]) -> Markup:
@@ -83,13 +86,17 @@ def _checked(counts: ReportCounts) -> Child:
 def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
     single = [one for one in summaries if one.records == 1]
     shown = [one for one in summaries if len(single) < SINGLE or one.records > 1]
-    items = [element("li", element("b", _name(one)), ": ", _sentence(one)) for one in shown]
+    adjusted = adjusted_evenness(shown)
+    items = [
+        element("li", element("b", _name(one)), ": ", _sentence(one, adjusted.get(place)))
+        for place, one in enumerate(shown)
+    ]
     if len(shown) < len(summaries):
         names = "; ".join(map(_name, single))
         words = f"{len(single):,} variants of one game each"
         items.append(element("li", element("b", words), f" are nothing to estimate from: {names}."))
     about = " ".join(_apart(summaries))
-    tested = sum(one.evenness.of >= FEW for one in summaries)
+    tested = sum(one.evenness.of >= ENOUGH for one in summaries)
     parts = [about or None, CONFIDENCE if tested else None, MANY if tested > 1 else None]
     remark = " ".join(filter(None, parts))
     return join(
@@ -113,8 +120,8 @@ def _name(one: Summary) -> str:
     return ", ".join(filter(None, [find(one.keys["game"] or "").title, words]))
 
 
-def _sentence(one: Summary) -> str:
-    """Return what is known of the games of one variant."""
+def _sentence(one: Summary, adjusted: float | None) -> str:
+    """Return what is known of the games of one variant, with the adjusted p-value of its test."""
     parts = [plural(one.records, "game")]
     if one.broken == 1:
         which = "which" if one.records == 1 else "one of which"
@@ -123,7 +130,7 @@ def _sentence(one: Summary) -> str:
         parts.append(f"{one.broken:,} of which break off at an error and do not count")
     if one.records == 1:
         return f"{', '.join(parts)}{_ending(one)}; one game is nothing to estimate from."
-    return f"{', '.join([*parts, *_length(one)])}. {' '.join(_winners(one))}"
+    return f"{', '.join([*parts, *_length(one)])}. {' '.join(_winners(one, adjusted))}"
 
 
 def _ending(one: Summary) -> str:
@@ -142,24 +149,24 @@ def _ending(one: Summary) -> str:
 
 def _length(one: Summary) -> Iterator[str]:
     half = one.survival
-    if half.median is not None and half.finished >= FEW:
+    if half.median is not None and half.finished >= ENOUGH:
         ends = (f"{end:g}" if end is not None else "?" for end in (half.low, half.high))
         yield f"of {half.median:,g} plies in the median ({' to '.join(ends)})"
 
 
-def _winners(one: Summary) -> Iterator[str]:
+def _winners(one: Summary, adjusted: float | None) -> Iterator[str]:
     """Yield the sentences on who won."""
     even, drawn = one.evenness, int(one.draws.count)
     if not one.draws.of:
         yield "None has a result: there is nothing to estimate."
         return
-    if even.of < FEW:
+    if even.of < ENOUGH:
         yield f"The first player won {even.count} of {even.of} decided games"
         yield "(too few for an estimate)."
     else:
         share, low, high = (f"{100 * (end or 0):.0f}" for end in (even.share, even.low, even.high))
         won = f"The first player won {share} % ({low} to {high}) of {even.of:,} decided games"
-        yield f"{won}{_verdict(even.p)}."
+        yield f"{won}{_verdict(even.p, adjusted)}."
     if drawn:
         yield f"{plural(drawn, 'game')} {'was' if drawn == 1 else 'were'} drawn."
     if one.unfinished:
@@ -170,14 +177,19 @@ def _is(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _verdict(p: float | None) -> str:
-    """Return what a test against an even game means."""
-    if p is None:
+def _verdict(p: float | None, adjusted: float | None) -> str:
+    """Return what a test against an even game means, among the others of the page."""
+    if p is None or adjusted is None:
         return ""
-    value = "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
-    if p < LEVEL:
+    value = _equals(p) if adjusted == p else f"{_equals(p)}, adjusted {probability(adjusted)}"
+    if stands(adjusted):
         return f"; an even game would hardly give that ({value})"
     return f"; an even game may give that as well ({value})"
+
+
+def _equals(p: float) -> str:
+    words = probability(p)
+    return f"p {words}" if words.startswith("<") else f"p = {words}"
 
 
 def _tiles(counts: ReportCounts) -> Iterator[Markup]:

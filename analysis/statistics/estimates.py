@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from functools import lru_cache
-from math import sqrt
+from math import floor, log10, sqrt
 from typing import TYPE_CHECKING, Self
 
 from notation.values import frozen
@@ -21,6 +21,9 @@ Z_95 = 1.959963984540054
 
 RESAMPLES = 2000
 """Number of resamples of which a bootstrap interval is made."""
+
+ENOUGH = 5
+"""Least number of cases from which the page and the plots of a report estimate."""
 
 SEED = 20261122
 """Seed of the resamples, so that the same numbers give the same interval."""
@@ -106,6 +109,12 @@ class Distribution:
     def to_json(self) -> Json:
         """Return the distribution as a JSON object; values that do not exist are null."""
         return {name: rounded(value) for name, value in asdict(self).items()}
+
+
+def percentage(value: float) -> str:
+    """Return a proportion in percent, with decimals where none would make it 0 or 100."""
+    rest = 100 * min(value, 1 - value)
+    return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
 
 
 def rounded(value: float | None) -> float | None:

@@ -39,6 +39,8 @@ class RatingFit:
         deviance_p: its p-value; None without degrees of freedom, and where the games are sparse.
         each: games of the same players in the mean; with few, the deviance does not follow
             chi-square.
+        separable: whether the games separate the advantage from the strength of the players; they
+            do not where the same players always moved first.
     """
 
     games: float
@@ -49,6 +51,7 @@ class RatingFit:
     freedom: int
     deviance_p: float | None
     each: float
+    separable: bool = True
 
     @property
     def has_advantage(self) -> bool:
@@ -65,6 +68,7 @@ class RatingFit:
                 "likelihood_ratio": rounded(self.ratio),
                 "p": self.first_p,
                 "in_ratings": self.has_advantage,
+                "separable": self.separable,
             },
             "deviance": rounded(self.deviance),
             "degrees_of_freedom": self.freedom,
@@ -153,6 +157,7 @@ def fitted(
         freedom,
         chi_square_tail(deviance, freedom) if tested else None,
         games / len(cells),
+        separable(inside),
     )
     ratings = {
         player: rating
@@ -160,6 +165,31 @@ def fitted(
         for player, rating in zip(part, chosen.within(part), strict=True)
     }
     return fit, ratings
+
+
+def separable(contests: Iterable[Contest]) -> bool:
+    """Return whether the advantage of moving first can be separated from strength.
+
+    It cannot where strengths exist by which in every game the first player is ahead of each other
+    one by the same: the likelihood has no single maximum then.
+    """
+    ahead: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for first, *others in {contest.players for contest in contests}:
+        for other in others:
+            ahead[first].append((other, -1))
+            ahead[other].append((first, 1))
+    height: dict[int, int] = {}
+    for start in ahead:
+        waiting = [] if start in height else [start]
+        height.setdefault(start, 0)
+        while waiting:
+            one = waiting.pop()
+            for other, step in ahead[one]:
+                if other not in height:
+                    waiting.append(other)
+                if height.setdefault(other, height[one] + step) != height[one] + step:
+                    return True
+    return False
 
 
 def _by_players(contests: Iterable[Contest]) -> list[Contest]:

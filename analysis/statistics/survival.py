@@ -41,6 +41,8 @@ class Survival:
             half of them do after the last end.
         low: lower end of its interval of 95 %; None where it is not reached.
         high: upper end of its interval of 95 %; None where it is not reached.
+        low_quartile: the least length after which at most three quarters go on; None likewise.
+        high_quartile: the least length after which at most a quarter goes on; None likewise.
     """
 
     finished: int
@@ -48,6 +50,8 @@ class Survival:
     median: float | None = None
     low: float | None = None
     high: float | None = None
+    low_quartile: float | None = None
+    high_quartile: float | None = None
 
     def to_json(self) -> Json:
         """Return the estimate as a JSON object; values that do not exist are null."""
@@ -154,7 +158,8 @@ def survival(lengths: Sequence[float], finished: Sequence[bool]) -> Survival:
     known = np.asarray(finished, dtype=bool)
     at, share, low, high = curve(lengths, finished)
     medians = (_first(at, values) for values in (share, low, high))
-    return Survival(int(known.sum()), int((~known).sum()), *medians)
+    quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
+    return Survival(int(known.sum()), int((~known).sum()), *medians, *quartiles)
 
 
 def curve(
@@ -179,10 +184,10 @@ def curve(
     return at, share, low, high
 
 
-def _first(at: "Floats", share: "Floats") -> float | None:
-    """Return the first length after which at most half of the games go on, None for none."""
+def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None:
+    """Return the first length after which at most that share of the games goes on, or None."""
     import numpy as np
 
     # The shares are products of many fractions: one half may be a hair more.
-    reached = np.flatnonzero(share <= 0.5 + 1e-12)
+    reached = np.flatnonzero(share <= going_on + 1e-12)
     return float(at[reached[0]]) if len(reached) else None

@@ -7,13 +7,11 @@ format and dialect, and every command counts all of its plies and states what wa
 import json
 from typing import Any
 
-import click
 import pandas as pd
 import pytest
 
 import ludograph as library
 import records
-from analysis.cli import COMMANDS, cli
 
 GAMES = {
     "megiddo": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n',
@@ -198,13 +196,6 @@ def test_a_condition_finds_what_was_accepted(played):
     options = ("--as-recorded", "--json", "--where")
     assert len(played("check", "gipf", *options, "accepted = 1").objects) == 1
     assert not played("check", "gipf", *options, "accepted > 1").objects
-
-
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("moves", "library")])
-def test_every_command_that_reads_games_has_the_option(name):
-    command = cli.get_command(click.Context(cli), name)
-    assert command is not None
-    assert "--as-recorded" in [option for one in command.params for option in one.opts]
 
 
 @pytest.mark.slow

@@ -81,3 +81,21 @@ def test_a_name_in_the_file_leads_to_no_other_folder(sheet, tmp_path):
     assert "no picture of the scan" in " ".join(
         run("repair", sheet, "--crops", tmp_path / "c").stderr.split()
     )
+
+
+def test_why_there_is_no_picture_is_printed_once_for_several_batches(sheet, tmp_path):
+    sheet.with_suffix(".png").unlink()
+    done = run("check", sheet, sheet, "--crops", tmp_path / "c")
+    assert " ".join(done.stderr.split()).count("no picture of the scan") == 1
+
+
+def test_pages_in_several_files_are_never_joined_or_left_apart_silently(tmp_path):
+    first, second = tmp_path / "1.txt", tmp_path / "2.txt"
+    first.write_text("1. D3 B4\n2. E4 A4\n")
+    second.write_text("3. A6 F2\n4. D4 A5\n")
+    checked = " ".join(run("check", first, second, "--game", "megiddo").output.split())
+    assert "1 game begins with a later row than the first (ludograph repair reads" in checked
+    assert "later row" not in run("check", second, "--game", "megiddo").output
+    done = " ".join(run("repair", first, second, "--game", "megiddo").output.split())
+    assert "1 game read" in done
+    assert "2.txt is read as the next page of" in done

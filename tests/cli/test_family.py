@@ -29,7 +29,8 @@ def readers() -> list[str]:
     return [
         name
         for name, command in every_command()
-        if any(isinstance(one, click.Argument) and one.name != "number" for one in command.params)
+        if {one.name for one in command.params if isinstance(one, click.Argument)}
+        & {"file", "files"}
     ]
 
 

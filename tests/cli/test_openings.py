@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analysis.openings.lines import COLUMNS
-from records import write
+from records import Record, write
 from tests.replay.short_games import SETS, short_games
 
 DEMONSTRATION = "classic:epaminondas-demonstration"
@@ -22,6 +22,8 @@ move                played      %  reached  results  score  95 %  plies
 first position           1  100.0        1        -      -     -   23.0
 2.7.2N2         x2       1  100.0        1        -      -     -   23.0
   11.6.2SE2              1  100.0        1        -      -     -   23.0  Demonstration game
+
+No finished game: nothing to estimate.
 """
 
 ORDERS = """\
@@ -142,7 +144,7 @@ def test_rare_moves_are_left_out(ludograph, mixed):
 def test_names_of_ones_own(ludograph, tmp_path):
     (tmp_path / "names.txt").write_text("epaminondas | | Left | 2.8.2N2\n", encoding="utf-8")
     run = ludograph("openings", DEMONSTRATION, "--depth", "1", "--names", "names.txt")
-    assert run.out.splitlines()[-1].endswith("  Left")
+    assert run.out.splitlines()[-3].endswith("  Left")
     plain = ludograph(
         "openings", DEMONSTRATION, "--depth", "1", "--names", "names.txt", "--no-fold"
     )
@@ -154,7 +156,7 @@ def test_a_dialect_for_the_moves(ludograph, tmp_path):
     assert run.status == 0
     for arguments, first in ((["--dialect", "span"], "g1,g2-g4"), ([], "2.7.2N2")):
         run = ludograph("openings", "span.txt", *arguments, "--depth", "1")
-        assert run.out.splitlines()[-1].split()[0] == first
+        assert run.out.splitlines()[-3].split()[0] == first
 
 
 def test_the_good_plies_of_a_game_with_an_error_count(ludograph):
@@ -281,3 +283,17 @@ def test_intervals_have_their_caveat(ludograph):
     for result in ("1-0", "0-1", "1/2-1/2"):
         undecided = undecided.replace(f" {result}\n", " *\n")
     assert "interval" not in ludograph("openings", "-", stdin=undecided.encode()).out
+
+
+def test_variants_are_not_pooled_and_the_message_has_the_reason(ludograph):
+    run = ludograph("openings", "classic:megiddo-match", "--pool")
+    assert run.status == 2
+    assert "every variant has a tree of its own" in run.err
+
+
+def test_games_without_a_result_are_nothing_to_estimate(ludograph, tmp_path):
+    moves = ("A1", "B1", "C1")
+    text = write(Record(moves, "megiddo", "base", "book")) * 2
+    (tmp_path / "two.txt").write_text(text, encoding="utf-8")
+    out = ludograph("openings", str(tmp_path / "two.txt")).out
+    assert out.endswith("No finished game: nothing to estimate.\n")

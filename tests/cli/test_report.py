@@ -48,12 +48,23 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     assert "pooled" not in (tmp_path / "apart" / "index.html").read_text()
 
 
+def test_the_page_of_a_selection_states_what_is_left_out(ludograph, tmp_path):
+    (tmp_path / "mixed.txt").write_text(MIXED)
+    options = ("-o", "report", "--max-drawn", "0", "--where", "variant = master")
+    assert ludograph("report", "mixed.txt", *options).status == 0
+    page = (tmp_path / "report" / "index.html").read_text()
+    left = MIXED.count("[Variant ") - MIXED.count('[Variant "master"]')
+    assert f"A selection of games: {left} other records left out." in page
+    ludograph("report", "mixed.txt", "-o", "all", "--max-drawn", "0")
+    assert "A selection of games" not in (tmp_path / "all" / "index.html").read_text()
+
+
 def test_openings_of_the_page_have_their_caveat(ludograph, tmp_path):
     (tmp_path / "mixed.txt").write_text(MIXED)
     ludograph("report", "mixed.txt", "-o", "report", "--max-drawn", "0")
     page = (tmp_path / "report" / "index.html").read_text()
-    caveat = "Each interval is of one position, and one in 20 misses: here are 1. * stands at a"
-    assert caveat in page
+    assert "* stands at a false discovery rate of 5 % in" in page
+    assert "one in 20 misses: here are 1." not in page
     assert "adjusted by Benjamini and Hochberg for all positions of the tree" in page
 
 

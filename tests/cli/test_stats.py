@@ -2,12 +2,13 @@
 
 import csv
 import io
+import re
 
 import pytest
 
 import records
 from analysis.cli.stats import binned
-from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number, percent
+from analysis.cli.text_table import WIDTH, aligned, cut, fixed, listed, number, percent, wide
 from tests.games.engine_games import all_games
 
 SLIP = "classic:epaminondas-slip"
@@ -30,6 +31,52 @@ def test_a_match_in_the_terminal(ludograph):
     assert "first player wins       3  100 %  44-100 %" in run.out
     assert "pairs captured by kind of line\n  radial: 5     ring: 4   spiral: 3\n" in run.out
     assert "nan" not in run.out.lower()
+
+
+def written(tmp_path, *games, **tags):
+    """Return a file of games of Crossings: the plies and result of each, and tags of all."""
+    moves = ("2.1.1N1", "7.1.1S1", "2.2.1N1")
+    text = "".join(
+        records.write(records.Record(moves[:plies], "crossings", "standard", "abbott",
+                                     {"White": "Ann", "Black": "Bo"} | tags, result=result))
+        for plies, result in games
+    )  # fmt: skip
+    path = tmp_path / "games.txt"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_one_game_has_no_interval_and_no_balance(ludograph, tmp_path):
+    out = ludograph("stats", written(tmp_path, (2, "1-0"))).out
+    assert "One game: the figures describe it, and there is nothing to estimate." in out
+    assert "100 %" in out
+    assert not re.search(r"\d-\d+(\.\d+)? %", out)
+    assert re.search(r"^balance +-$", out, re.MULTILINE)
+    table = ludograph("stats", written(tmp_path, (2, "1-0")), "--by", "White").out
+    assert not re.search(r"\d-\d+ %", table)
+
+
+def test_lengths_of_games_cut_off_are_not_taken_for_whole(ludograph, tmp_path):
+    path = written(tmp_path, (1, "1-0"), (2, "0-1"), *[(3, "*")] * 5)
+    out = ludograph("stats", path).out
+    assert re.search(r"^plies played +7 +2\.6 ", out, re.MULTILINE)
+    # Five of seven go on at the end: the least quartile is known, the median is not.
+    assert re.search(r"^length, plies +- +\S+ +2-\?$", out, re.MULTILINE)
+    assert "limit of 3 plies" in out
+
+
+def test_an_advantage_that_cannot_be_separated_is_not_estimated(ludograph, tmp_path):
+    out = ludograph("players", written(tmp_path, *[(2, "1-0")] * 3, (2, "0-1"))).out
+    assert "First-move advantage: nothing to estimate" in out
+
+
+def test_names_of_wide_and_hidden_letters_keep_the_columns(ludograph, tmp_path):
+    path = written(tmp_path, (2, "1-0"), White="山田太郎", Black="\u202eevil")
+    rows = ludograph("players", path).out.splitlines()[3:5]
+    figures = [re.search(r" +1 +[01] +0", row) for row in rows]
+    ends = [wide(row[: found.end()]) for row, found in zip(rows, figures, strict=True) if found]
+    assert len(ends) == 2
+    assert len(set(ends)) == 1
 
 
 @pytest.mark.slow
@@ -112,14 +159,16 @@ def test_a_file_that_is_not_there(ludograph, command, form):
     run = ludograph(command, "nowhere.txt", *form)
     assert run.status == 2
     assert "cannot be read" in run.err
-    assert run.out == {"": "no games\n", "--json": ""}.get("".join(form), run.out)
+    assert run.out == {"": "no games: nothing to estimate\n", "--json": ""}.get(
+        "".join(form), run.out
+    )
 
 
 def test_a_file_without_a_game(ludograph, tmp_path):
     (tmp_path / "prose.txt").write_text("Nothing here.\n")
     run = ludograph("stats", "prose.txt")
     assert run.status == 1
-    assert run.out == "no games\n"
+    assert run.out == "no games: nothing to estimate\n"
     assert "prose.txt:1:1: error: there is text, but no game in it [no-game]" in run.err
 
 

@@ -9,7 +9,7 @@ from matplotlib.collections import PolyCollection
 
 from analysis import replay
 from analysis.games import GAMES
-from analysis.plots import NothingToPlot, capture_map
+from analysis.plots import DOUBLE, NothingToPlot, capture_map
 from analysis.plots.chart import scale
 from analysis.plots.maps import heat_maps
 from notation.megiddo import point_name
@@ -93,6 +93,32 @@ def test_of_many_boards_those_played_on_most_are_shown():
     caption = " ".join(figure.get_supxlabel().split())
     assert "The 9 most played variants are shown; 2 more have 2 games." in caption
     assert "most played" not in capture_map(rows).get_supxlabel()
+
+
+def test_coordinates_beside_a_board_stay_off_its_frame():
+    figure = capture_map(sample().plies, width=DOUBLE)
+    figure.canvas.draw()
+    (axes,) = (one for one in axes_of(figure) if title_of(one).startswith("Epaminondas"))
+    cells = next(one for one in axes.collections if isinstance(one, PolyCollection))
+    frame = min(path.get_extents().x0 for path in cells.get_paths())
+    edge = axes.transData.transform((frame, 0))[0]
+    rows = [text for text in axes.texts if text.get_position()[0] < frame]
+    assert len(rows) == 12
+    assert all(text.get_window_extent().x1 < edge for text in rows)
+    assert not any(text.get_bbox_patch() for text in rows)
+
+
+def test_wide_boards_stand_two_in_a_row():
+    plies = sample().plies
+    rows = plies[plies["game"] == "epaminondas"]
+    many = [rows.assign(variant=f"standard+rows=12+columns={size}") for size in (14, 15, 25)]
+    across = []
+    for shown in ([*many[:2], rows], many):
+        figure = capture_map(pandas.concat(shown), width=DOUBLE)
+        figure.canvas.draw()
+        maps = [one for one in axes_of(figure) if title_of(one)]
+        across.append(len({one.get_subplotspec().colspan.start for one in maps}))
+    assert across == [3, 2]
 
 
 def test_variants_on_one_board_share_a_map_where_that_is_asked_for():

@@ -10,8 +10,8 @@ import pytest
 
 from analysis import replay
 from analysis.plots import NothingToPlot, branching, captures, material, reserve, score
-from analysis.plots.chart import ENOUGH
 from analysis.plots.groups import cut
+from analysis.statistics.estimates import ENOUGH
 from tests.plots.samples import axes_of, sample, title_of
 
 VARIANTS = {"epaminondas": "standard+symmetry=off", "gipf": "tournament", "megiddo": "base"}

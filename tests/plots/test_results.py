@@ -3,10 +3,13 @@
 from collections import Counter
 from math import sqrt
 
+import pandas
 import pytest
 
 from analysis import replay
-from analysis.plots import NothingToPlot, balance, lengths, results
+from analysis.plots import NothingToPlot, balance, lengths, results, style
+from analysis.plots.chart import Shares
+from analysis.plots.printed.bars import label_of
 from analysis.plots.style import HEADROOM
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, sample, title_of
@@ -144,3 +147,37 @@ def test_the_median_ends_below_the_legend():
     legend = axes.get_legend().get_window_extent()
     assert median.get_window_extent().y1 < legend.y1 - legend.height / 2
     assert max(median.get_ydata()) == pytest.approx(1 / HEADROOM)
+
+
+def test_few_games_are_a_ring_without_an_interval():
+    games = sample().games
+    few = games[games["variant"] == "master"].iloc[:4]
+    many = games[games["variant"] == "base"]
+    chart = results.balance(pandas.concat([few, many]))
+    (panel,) = chart.panels
+    assert isinstance(panel, Shares)
+    shares = {share.label: share for share in panel.groups}
+    assert shares["master"].interval is None
+    assert shares["base"].interval is not None
+    axes, *_ = axes_of(balance(pandas.concat([few, many])))
+    drawn = [line for line in axes.get_lines() if len(line.get_xdata()) == 1]
+    assert [str(dot.get_markerfacecolor()) for dot in drawn] == [style.BLUE, "white"]
+    assert len(axes.get_lines()) - len(drawn) == 1
+    assert "fewer than 5 games" in chart.caption
+    rows = {row[2]: row[6:8] for row in chart.rows()}
+    assert rows["master"] == (None, None)
+
+
+def test_few_complete_games_have_no_median():
+    games = sample().games
+    few = games[games["variant"] == "master"].iloc[:4]
+    (axes,) = axes_of(lengths(few))
+    assert [line.get_label() for line in axes.get_lines()] == ["4 games: too few for a median"]
+
+
+def test_labels_of_long_variants_are_whole():
+    assert label_of("standard+columns=8+rows=7") == "standard+columns=8+rows=7"
+    text = "standard+columns=20+rows=20"
+    assert label_of(text) == "standard+columns=20+\nrows=20"
+    assert label_of("x" * 80).endswith("…")
+    assert all(len(line) <= 26 for line in label_of("word " * 40).split("\n"))

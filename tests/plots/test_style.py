@@ -122,3 +122,21 @@ def test_pyplot_stays_out():
         [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True
     )
     assert (run.stdout, run.stderr) == ("False\n", "")
+
+
+@styled
+def titled(title):
+    """Return a figure of three panels of a title, and its axes."""
+    return panels([title] * 3, title="", caption="", width=DOUBLE, heights=[40] * 3)
+
+
+@pytest.mark.parametrize("variant", ["standard+columns=20+rows=20", "base+players=3"])
+def test_titles_of_panels_fit_beside_each_other(variant):
+    title = f"Epaminondas, {variant} (120 games)"
+    figure, axes = titled(title)
+    figure.canvas.draw()
+    ends = [one._left_title.get_window_extent() for one in axes]
+    limits = [*(one.x0 for one in ends[1:]), figure.bbox.x1]
+    assert all(one.x1 <= limit for one, limit in zip(ends, limits, strict=True))
+    lines = axes[0].get_title(loc="left").split("\n")
+    assert "".join(lines).replace(" ", "") == title.replace(" ", "")

@@ -294,7 +294,7 @@ def test_json_lines_give_back_what_comes_from_a_scan():
     assert json.dumps(back.details) == json.dumps(dict(record.details))
 
 
-@pytest.mark.parametrize("name", SCANS)
+@pytest.mark.parametrize("name", [name for name in SCANS if find(name).suffixes])
 def test_scans_are_not_written(name, tmp_path):
     with pytest.raises(CannotWrite):
         records.save([], tmp_path / f"x{find(name).suffixes[0]}")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -14,8 +15,12 @@ from analysis import replay
 from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.report import collect, write_report
+from analysis.report.figures import number
+from analysis.report.measures import adjusted_evenness, measures
 from analysis.report.page import table
+from analysis.report.sections import players
 from analysis.report.summary import summary_section
+from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.parquet import read_parquet
@@ -196,6 +201,61 @@ def test_a_variant_has_its_share_with_an_interval_and_a_test():
     assert "of 16 decided games" in text
     assert re.search(r"\(p [=<] [\d.]+\)\.", text)
     assert "counted apart" not in text
+
+
+def test_p_values_are_adjusted_for_each_other():
+    games = [one for one in sample().records if one.game == "megiddo"]
+    both = tables(arrow_batches(games))
+    found = list(summarize(both.games, both.plies))
+    adjusted = adjusted_evenness(found)
+    false_discovery_control = pytest.importorskip("scipy.stats").false_discovery_control
+    chances = [one.evenness.p for one in found]
+    assert list(adjusted.values()) == pytest.approx(false_discovery_control(chances))
+    text = sentences(games)
+    for p, other in zip(chances, adjusted.values(), strict=True):
+        words = f"(p = {p:.2g})" if p == other else f"(p = {p:.2g}, adjusted {other:.2g})"
+        assert words in text
+
+
+def rows_of(markup):
+    """Return the rows of a table of the page as lists of the texts of their cells."""
+    rows = re.findall("<tr>(.*?)</tr>", markup)
+    return [
+        [re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row)]
+        for row in rows
+    ]
+
+
+def test_fewer_than_five_games_have_no_interval_and_no_test():
+    games = sample().of("gipf", "tournament")[:1] + sample().of("megiddo", "base")[:4]
+    games += sample().of("megiddo", "master")[:5]
+    both = tables(arrow_batches(games))
+    head, *rows = rows_of(measures(list(summarize(both.games, both.plies))))[:4]
+    numbers = [head.index(name) for name in ("95 % interval", "p of an even game", "balance")]
+    for row in rows:
+        finished = int(row[2])
+        assert [bool(row[place]) for place in numbers] == [finished >= 5] * 3
+        assert finished in (0, 1, 4, 5)
+
+
+def test_a_game_alone_rates_nobody():
+    one, *more = sample().of("megiddo", "base")[:3]
+    named = [replace(game, tags={"Red": "Ann", "Blue": "Bo"}) for game in (one, *more)]
+    both = tables(arrow_batches(named[:1]))
+    alone = players(rating_pools(both.games))
+    assert "One game with names and a result is nothing to estimate from: Megiddo, base." in alone
+    assert "<table" not in alone
+    both = tables(arrow_batches(named))
+    assert "<table" in players(rating_pools(both.games))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0.0, "0"), (2.0, "2"), (0.5, "0.5"), (0.0000123, "0.000012"), (0.996, "1"), (1234.5, "1,234"),
+     (31.86, "31.9"), (None, "")],
+)  # fmt: skip
+def test_numbers_have_two_digits_and_no_exponent(value, words):
+    assert number(value) == words
 
 
 def test_variants_are_never_put_together():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics.rating_fit import components, fitted
+from analysis.statistics.rating_fit import components, fitted, separable
 from analysis.statistics.ratings import ELO, MEAN, Contest, rate
 from tests.examples import examples
 
@@ -251,3 +251,28 @@ def test_components_are_those_who_reach_each_other(games):
         for one in range(5)
     }
     assert set(components(5, games)) == expected
+
+
+ORDERS = st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=3, unique=True), min_size=1)
+
+
+@given(ORDERS)
+def test_an_advantage_is_separable_where_it_is_a_column_of_its_own(meetings):
+    found = separable([Contest(tuple(who), (1.0,) + (0.0,) * (len(who) - 1)) for who in meetings])
+    rows = []
+    for first, *others in meetings:
+        for other in others:
+            row = np.zeros(6)
+            row[first], row[other] = 1, -1
+            rows.append(row)
+    strengths = np.array(rows)
+    with_first = np.column_stack([strengths, np.ones(len(rows))])
+    assert found == (np.linalg.matrix_rank(with_first) > np.linalg.matrix_rank(strengths))
+
+
+def test_who_always_moves_first_has_no_advantage_of_moving_first():
+    games = [met(0, 1, 3, 5)]
+    fit, _ = fitted(2, games, components(2, games))
+    assert fit is not None
+    assert not fit.separable
+    assert not fit.has_advantage

@@ -55,8 +55,26 @@ def test_unfinished_games_make_no_median_shorter(games):
 
 def test_no_end_is_no_median():
     assert survival([80, 90], [False, False]).to_json() == {
-        "finished": 0, "censored": 2, "median": None, "low": None, "high": None
-    }  # fmt: skip
+        "finished": 0,
+        "censored": 2,
+        "median": None,
+        "low": None,
+        "high": None,
+        "low_quartile": None,
+        "high_quartile": None,
+    }
+
+
+@given(GAMES.filter(lambda games: any(known for _, known in games)))
+def test_quartiles_are_where_scipy_s_curve_reaches_them(games):
+    lengths, known = apart(games)
+    data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
+    theirs = scipy_stats.ecdf(data).sf
+    found = survival(lengths, known)
+    ends = (found.low_quartile, found.median, found.high_quartile)
+    for share, end in zip((0.75, 0.5, 0.25), ends, strict=True):
+        reached = theirs.quantiles[theirs.probabilities <= share + 1e-9]
+        assert end == (reached[0] if len(reached) else None)
 
 
 def table(games):

@@ -132,6 +132,7 @@ function choose() {
   byId("explorer").hidden = true;
   byId("choice").hidden = false;
   byId("kind").hidden = true;
+  byId("kind-name").textContent = "";
   byId("choice-list").replaceChildren(
     ...kinds.map((one) =>
       make("li", {}, make("a", { href: link({ moves: [], game: one.game, variant: one.variant }) },
@@ -144,6 +145,7 @@ function render() {
   const { address, kind, node } = here;
   byId("choice").hidden = true;
   byId("kind").hidden = kinds.length < 2;
+  byId("kind-name").textContent = `${kind.title} \u00b7 ${kind.variant}`;
   byId("kind").value = String(kinds.indexOf(kind));
   document.title = `${node.moves.length ? node.moves.at(-1) : "Start"} \u2013 ${kind.title}`;
   renderBoard();

@@ -11,9 +11,10 @@ from analysis.games.position import AnyPosition
 from analysis.library.boards import StoredGameRows
 from analysis.library.indexing import BoardKind
 from analysis.library.library import Library
+from analysis.library.opening import open_library
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits, games_of_kind
-from analysis.pages.explore.filters import Facts, GameFilter
+from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
 from notation import UnknownName
 from records.library import named_errors
 
@@ -51,7 +52,7 @@ class Explorer:
 
     def __init__(self, path: str, question: Query) -> None:
         self.path = path
-        self.library = Library(path)
+        self.library = open_library(path)
         self._question = question
         self._version = -1
         self._kinds: list[KnownKind] = []
@@ -69,16 +70,24 @@ class Explorer:
         Raises:
             UnusableLibrary: it is damaged.
         """
+        with self._unchanging() as version:
+            if version != self._version:
+                self._forget()
+                self._version = version
+            yield
+
+    @contextmanager
+    def _unchanging(self) -> Iterator[int]:
+        """Yield the version of the library, which stays as long as it is read."""
+        if not isinstance(self.library, Library):
+            yield 0  # the files of a library of many are not changed
+            return
         engine = self.library.engine
         with named_errors(self.path):
             engine.execute("BEGIN")
             try:
                 engine.execute("SELECT count(*) FROM kinds").fetchone()
-                version = engine.execute("PRAGMA data_version").fetchone()[0]
-                if version != self._version:
-                    self._forget()
-                    self._version = version
-                yield
+                yield engine.execute("PRAGMA data_version").fetchone()[0]
             finally:
                 if engine.in_transaction:
                     engine.execute("ROLLBACK")
@@ -121,8 +130,8 @@ class Explorer:
     def facts(self, kind: KnownKind) -> Facts:
         """Return what the tags of the games of a kind have."""
         if kind.number not in self._facts:
-            numbers = set(kind.games.numbers.tolist())
-            tags = (one for number, one in self.library.tags(kind.number) if number in numbers)
+            games = self.library.games(kind.games.numbers.tolist())
+            tags = (game.tags for _, game in games)
             self._facts[kind.number] = Facts.of(tags, sides_of(kind.kind))
         return self._facts[kind.number]
 
@@ -134,7 +143,8 @@ class Explorer:
         if key not in self._chosen:
             if len(self._chosen) >= KEPT:
                 del self._chosen[next(iter(self._chosen))]
-            kept = wanted.keeps(kind.games, self.facts(kind), sides_of(kind.kind))
+            facts = self.facts(kind) if wanted.needs_facts else NO_FACTS
+            kept = wanted.keeps(kind.games, facts, sides_of(kind.kind))
             self._chosen[key] = kind.games.some(kept)
         return self._chosen[key]
 

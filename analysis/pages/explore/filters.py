@@ -75,6 +75,11 @@ class GameFilter:
     def __bool__(self) -> bool:
         return self != ANY
 
+    @property
+    def needs_facts(self) -> bool:
+        """Whether it asks for what the tags have."""
+        return bool(self.player or self.rating)
+
     def keeps(self, games: StoredGameRows, facts: "Facts", sides: tuple[str, ...]) -> Flags:
         """Return which games count."""
         found = np.ones(len(games.numbers), np.bool_)
@@ -137,10 +142,6 @@ class Facts:
         played: Flags = np.any(found, axis=1)
         return played
 
-    def some(self, kept: Flags) -> "Facts":
-        """Return the facts of some of the games."""
-        return Facts(self.names, self.players[kept], self.ratings[kept])
-
     def suggested(self, text: str) -> list[tuple[str, int]]:
         """Return names that have a text in them, those of most games first, with how many."""
         counts = np.bincount(self.players[self.players >= 0], minlength=len(self.names))
@@ -150,6 +151,10 @@ class Facts:
              if wanted in name.casefold() and many}
         )  # fmt: skip
         return fitting.most_common(SUGGESTED)
+
+
+NO_FACTS = Facts((), np.zeros((0, 0), np.int32), np.zeros((0, 0), np.int32))
+"""Stands for facts that are not needed."""
 
 
 def rating_of(tags: Mapping[str, str], side: str) -> int:

@@ -103,7 +103,8 @@ def _header(title: str) -> Markup:
         "header",
         element("h1", "Explorer"),
         element("span", element("bdi", title), class_="soft"),
-        element("select", id="kind", aria_label="Game and variant"),
+        element("select", id="kind", aria_label="Game and variant", hidden=True),
+        element("span", id="kind-name"),
     )
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from analysis.plots import style
 from analysis.plots.chart import Chart, Curves, HeatMap, Histogram, Icicle, Panel, Shares
-from analysis.plots.printed.areas import PANEL, draw_icicle, draw_map, draw_scores
-from analysis.plots.printed.bars import draw_histogram, draw_shares
+from analysis.plots.printed.areas import PANEL, draw_icicle, draw_map, draw_scores, fits
+from analysis.plots.printed.bars import draw_histogram, draw_shares, label_of
 from analysis.plots.printed.curves import draw_curves
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def drawn(chart: "Callable[..., Chart]") -> "Callable[..., Figure]":
 @style.styled
 def figure(chart: Chart, width: float = style.SINGLE) -> "Figure":
     """Return the figure of a chart, in a width in millimetres."""
-    most = 2 if isinstance(chart.panels[0], Icicle | Shares) else 3
+    most = 3 if all(_narrow(panel, width / 3) for panel in chart.panels) else 2
     across = min(most, len(chart.panels)) if width >= style.WIDE else 1
     made, axes = style.panels(
         [panel.title for panel in chart.panels],
@@ -46,11 +46,18 @@ def figure(chart: Chart, width: float = style.SINGLE) -> "Figure":
     return made
 
 
+def _narrow(panel: Panel, width: float) -> bool:
+    """Whether a panel can be as narrow as a third of a page, in millimetres."""
+    if isinstance(panel, HeatMap):
+        return fits(panel, (width - 4) / style.MILLIMETRES)
+    return not isinstance(panel, Icicle | Shares)
+
+
 def _height(panel: Panel, width: float) -> float:
     """Return the height of a panel of a width, in millimetres."""
     match panel:
         case Shares():
-            return 15 + 5.5 * len(panel.groups)
+            return 15 + sum(1.5 + 4 * (1 + label_of(one.label).count("\n")) for one in panel.groups)
         case Histogram():
             return 42
         case HeatMap():

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text
+from analysis.games.diagram import EmptyBoard
 from analysis.plots import style
 from analysis.plots.chart import Block, HeatMap, Icicle
 
@@ -32,6 +33,15 @@ LETTER = 1.42
 
 COORDINATES = 6.0
 """Size of coordinates in points."""
+
+LETTER_WIDTH = 0.64
+"""Width of a digit as a share of its size."""
+
+GAP = 1.5
+"""Least distance of coordinates from a frame in points."""
+
+LEAST_UNIT = 9.0
+"""Least size of the unit of a board in points, for coordinates of two digits side by side."""
 
 Colour = tuple[float, float, float, float]
 
@@ -139,9 +149,9 @@ def draw_map(axes: "Axes", panel: HeatMap, inches: float) -> None:
         linewidths=0.3,
         zorder=1,
     )
-    _add(axes, board.under, points, 0)
+    _add(axes, board, board.under, points, 0)
     axes.add_collection(cells)
-    _add(axes, board.over, points, 2)
+    _add(axes, board, board.over, points, 2)
     axes.set(xlim=(0, board.width), ylim=(board.height, 0), aspect="equal")
     axes.set_axis_off()
     bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
@@ -151,12 +161,27 @@ def draw_map(axes: "Axes", panel: HeatMap, inches: float) -> None:
     axes.set_anchor("N")
 
 
-def _add(axes: "Axes", shapes: tuple[Shape, ...], points: float, order: int) -> None:
-    """Add shapes of a board, with letters of the size `COORDINATES` on a light ground."""
+def fits(panel: HeatMap, inches: float) -> bool:
+    """Whether a map of a width in inches has room for its coordinates."""
+    return inches * POINTS_PER_INCH >= LEAST_UNIT * panel.board.width
+
+
+def _add(
+    axes: "Axes", board: EmptyBoard, shapes: tuple[Shape, ...], points: float, order: int
+) -> None:
+    """Add shapes of a board, with letters of the size `COORDINATES`: on cells on a light ground."""
+    from matplotlib.path import Path
+
+    left = min(x for outline in board.cells.values() for x, _ in outline)
     ground = {"facecolor": "white", "alpha": 0.8, "linewidth": 0, "boxstyle": "round,pad=0.1"}
     for shape in shapes:
         painted = artist(shape, points)
         painted.set(transform=axes.transData, zorder=order, clip_on=False)
         if isinstance(shape, Text):
-            painted.set(fontsize=COORDINATES, bbox=ground)
+            cells = (Path(outline) for outline in board.cells.values())
+            on_cell = any(cell.contains_point((shape.x, shape.y)) for cell in cells)
+            painted.set(fontsize=COORDINATES, bbox=ground if on_cell else None)
+            half = (len(shape.text) * LETTER_WIDTH * COORDINATES / 2 + GAP) / points
+            if shape.x < left < shape.x + half:
+                painted.set(x=left - half)
         axes.add_artist(painted)

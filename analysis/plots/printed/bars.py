@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LETTERS = 26
-"""Most letters of a label beside the axis."""
+"""Most letters of a line of a label beside the axis."""
+
+LABEL_LINES = 2
+"""Most lines of such a label."""
 
 
 def draw_histogram(axes: "Axes", panel: Histogram) -> None:
@@ -59,15 +62,16 @@ def _median(axes: "Axes", panel: Histogram) -> None:
 def draw_shares(axes: "Axes", panel: Shares) -> None:
     """Draw a dot and an interval for each group, from the top down."""
     for row, share in enumerate(panel.groups):
-        axes.plot(
-            share.interval, [row, row], color=style.BLUE, linewidth=1.6, solid_capstyle="butt"
-        )
-        axes.plot([share.value], [row], "o", color=style.BLUE, markersize=4.5, clip_on=False)
+        known = share.interval
+        if known:
+            axes.plot(known, [row, row], color=style.BLUE, linewidth=1.6, solid_capstyle="butt")
         axes.vlines(share.even, row - 0.38, row + 0.38, color=style.VERMILLION, linewidth=1)
+        (dot,) = axes.plot([share.value], [row], "o", markersize=4.5, clip_on=False)
+        dot.set(color=style.BLUE, markerfacecolor=style.BLUE if known else "white")
         axes.annotate(
             plural(share.games, "game"),
             (1, row),
-            xytext=(4, 0),
+            xytext=(6, 0),
             xycoords=("axes fraction", "data"),
             textcoords="offset points",
             fontsize=style.SMALL_SIZE,
@@ -76,14 +80,21 @@ def draw_shares(axes: "Axes", panel: Shares) -> None:
         )
     rows = len(panel.groups)
     axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
-    axes.set_yticks(range(rows), [drawable(short(share.label)) for share in panel.groups])
+    axes.set_yticks(range(rows), [label_of(share.label) for share in panel.groups])
+    axes.set_xticks([0, 0.5, 1], minor=False)
+    axes.set_xticks([0.25, 0.75], minor=True)
     axes.tick_params(axis="y", length=0)
-    axes.grid(axis="x", color=style.FAINT, linewidth=0.5)
+    axes.grid(axis="x", which="both", color=style.FAINT, linewidth=0.5)
     axes.set_axisbelow(True)
     style.percents(axes.xaxis)
 
 
-def short(text: str) -> str:
-    """Return a label of at most `LETTERS` letters."""
-    text = printable(text)
-    return text if len(text) <= LETTERS else f"{text[: LETTERS - 1]}…"
+def label_of(text: str) -> str:
+    """Return a label in lines of at most `LETTERS` letters, broken after blanks and ``+``."""
+    lines = style.broken(drawable(printable(text)), lambda line: len(line) <= LETTERS)
+    more = len(lines) > LABEL_LINES
+    return "\n".join(
+        line if len(line) <= LETTERS and not (more and line is lines[LABEL_LINES - 1])
+        else f"{line[: LETTERS - 1]}…"
+        for line in lines[:LABEL_LINES]
+    )  # fmt: skip

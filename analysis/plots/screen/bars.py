@@ -20,6 +20,7 @@ from analysis.plots.screen.shapes import (
     SMALL,
     Drawing,
     line,
+    path,
     rectangle,
     tag,
     text,
@@ -133,14 +134,15 @@ def paint_shares(panel: Shares, lines: int) -> Drawing:
 
 def _share(frame: Frame, top: float, share: Share) -> str:
     y, even = top + 25, frame.x(share.even)
-    low, high = map(frame.x, share.interval)
-    games = plural(share.games, "game")
+    games, known = plural(share.games, "game"), share.interval
+    ends = [(frame.x(end), y) for end in known or ()]
+    look = "f-first s-first" if known else "f-paper s-first"
     return "".join(
         [
             text(0, top + 14, short(share.label), size=SMALL, halo=True),
             line((even, y - 7), (even, y + 7), "mark", 1.6),
-            line((low, y), (high, y), "first", 2.4),
-            tag("circle", cx=frame.x(share.value), cy=y, r=4.0, class_="f-first"),
+            path(ends, "first", 2.4) if known else "",
+            tag("circle", cx=frame.x(share.value), cy=y, r=4.0, class_=look, stroke_width=1.6),
             text(frame.right + 10, y + 3.5, games, size=SMALL, colour="soft"),
         ]
     )

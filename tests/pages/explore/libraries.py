@@ -76,6 +76,7 @@ class Asking:
     """Asks the endpoints of an explorer, without a server between."""
 
     def __init__(self, path: str, question: Query | None = None) -> None:
+        self.path = path
         self.endpoints = ExplorerEndpoints(path, question or Query())
         self._answers = {one.path.strip("/"): one.answer for one in self.endpoints.all}
 
