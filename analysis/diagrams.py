@@ -1,41 +1,109 @@
-"""Diagrams of positions and plies: SVG, PNG, PDF, GIF, and plain text that can be read back.
+"""Diagrams of positions and plies: SVG, PNG, PDF, GIF, TikZ, and plain text that can be read back.
 
 The functions work for every game: what its board looks like stands in the game's own `diagram`
 module; the options are those of `analysis.games.diagram.Options`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
+from math import dist
 from pathlib import Path
 from typing import Unpack
 
 from analysis.drawing import svg as _svg
-from analysis.drawing.scene import Scene, printable
+from analysis.drawing.look import STEP as STEP
+from analysis.drawing.look import Look
+from analysis.drawing.scene import Disc, Point, Scene, Shape, arrow, printable
+from analysis.drawing.style import Role
 from analysis.games import find
 from analysis.games.diagram import COMMENT, AnyDiagram, Options
 from analysis.games.position import AnyPosition
 from analysis.replay import Ply, Replay
 from analysis.text import plural
 from notation.errors import UnknownName
+from notation.values import frozen
 from records.target import completed
 
-KINDS = ("text", "svg", "png", "pdf")
+KINDS = ("text", "svg", "png", "pdf", "tex")
 """The kinds of file that `draw` makes of one position."""
 
-STEP = 36.0
-"""Default length of a board step in pixels."""
+NO_LABELS = "none"
+"""The labels of pictures without coordinates."""
+
+COORDINATES = (Role.LABEL, Role.LABEL_GROUND)
+
+POINTER_INSET = 0.3
+"""How far an arrow that was asked for stays from the middle of its first point."""
 
 DELAY = 1.0
 """Default of the seconds that an animation shows a position."""
 
 
-def compose(position: AnyPosition, *, caption: str = "", **options: Unpack[Options]) -> Scene:
+@frozen
+class Pointers:
+    """Arrows and circles that point at places of a board, whatever was played.
+
+    Attributes:
+        arrows: the names of the points where each begins and ends.
+        marks: the names of the points with a circle.
+    """
+
+    arrows: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        arrows = [f"{start}-{end}" for start, end in self.arrows]
+        parts = {"marked": self.marks, "arrows": arrows}
+        return "; ".join(f"{name} {', '.join(some)}" for name, some in parts.items() if some)
+
+
+NO_POINTERS = Pointers()
+
+
+def compose(
+    position: AnyPosition,
+    *,
+    caption: str = "",
+    pointers: Pointers = NO_POINTERS,
+    **options: Unpack[Options],
+) -> Scene:
     """Return the picture of a position as shapes, for a painter.
 
+    Args:
+        position: the position.
+        caption: a text under the board.
+        pointers: arrows and circles to add.
+        **options: `Options`; labels may also be `NO_LABELS`.
+
     Raises:
-        UnknownName: the game's boards have no such labels.
+        UnknownName: the game's boards have no such labels, or no such point.
     """
-    return _diagram(position).scene(position, **options).captioned(caption)
+    bare = options.get("labels") == NO_LABELS
+    if bare:
+        del options["labels"]
+    scene = _diagram(position).scene(position, **options)
+    shapes = [one for one in scene.shapes if not (bare and one.role in COORDINATES)]
+    shapes += _pointing(position, pointers, options.get("flipped", False))
+    said = f"; {pointers}" if str(pointers) else ""
+    return replace(scene, shapes=tuple(shapes), title=f"{scene.title}{said}").captioned(caption)
+
+
+def _pointing(position: AnyPosition, pointers: Pointers, flipped: bool) -> Iterator[Shape]:
+    """Yield the arrows and circles that were asked for."""
+
+    def at(name: str) -> Point:
+        return _diagram(position).point(position.variant, name, flipped=flipped)
+
+    for name in pointers.marks:
+        yield Disc(*at(name), 0.46, Role.MARK)
+    for first, last in pointers.arrows:
+        start, end = at(first), at(last)
+        if start == end:
+            raise UnknownName(f"an arrow from {first} to {last} has no length")
+        share = POINTER_INSET / dist(start, end)
+        begin = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+        yield arrow(begin, end, role=Role.POINTER)
 
 
 def svg(
@@ -55,15 +123,25 @@ def svg(
     return _svg.paint(compose(position, caption=caption, **options), step)
 
 
-def text(position: AnyPosition, *, caption: str = "", **options: Unpack[Options]) -> str:
+def text(
+    position: AnyPosition, *, caption: str = "", legend: bool = False, **options: Unpack[Options]
+) -> str:
     """Return a position as a diagram in plain text, which `read_text` reads.
+
+    Args:
+        position: the position.
+        caption: a text under the board.
+        legend: whether the meaning of each sign stands under the board, too.
+        **options: `Options`.
 
     Raises:
         UnknownName: the game's boards have no such labels.
     """
-    diagram = _diagram(position).text(position, **options)
-    caption = printable(caption)
-    return f"{diagram}\n{COMMENT} {caption}" if caption else diagram
+    diagram = _diagram(position)
+    signs = diagram.legend(position).items() if legend else ()
+    remarks = [printable(caption), *(f"{sign:3} {meaning}" for sign, meaning in signs)]
+    written = diagram.text(position, **options)
+    return "\n".join([written, *(f"{COMMENT} {one}" for one in remarks if one)])
 
 
 def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPosition:
@@ -84,6 +162,9 @@ def draw(
     *,
     caption: str = "",
     step: float = STEP,
+    look: Look | None = None,
+    pointers: Pointers = NO_POINTERS,
+    legend: bool = False,
     **options: Unpack[Options],
 ) -> bytes:
     """Return the picture of a position as the content of a file.
@@ -93,33 +174,54 @@ def draw(
         kind: one of `KINDS`.
         caption: a text under the board.
         step: length of a board step in pixels, of which 96 make an inch on paper.
+        look: size and theme, in place of ``step``.
+        pointers: arrows and circles to add; under a text diagram they are named.
+        legend: whether a text diagram explains its signs.
         **options: `Options`.
 
     Raises:
-        UnknownName: there is no such kind, or the game's boards have no such labels.
+        UnknownName: there is no such kind, theme or point, or the game's boards have no such
+            labels.
     """
     if kind not in KINDS:
         raise UnknownName.among("kind of picture", kind, KINDS)
+    scene = compose(position, caption=caption, pointers=pointers, **options)
     if kind == "text":
-        return f"{text(position, caption=caption, **options)}\n".encode()
+        written = text(position, caption=caption, legend=legend, **options)
+        named = f"{COMMENT} {pointers}\n" if str(pointers) else ""
+        return f"{written}\n{named}".encode()
+    return paint(scene, kind, look or Look(step=step))
+
+
+def paint(scene: Scene, kind: str, look: Look) -> bytes:
+    """Return a picture made by `compose` as the content of a file: any kind but text."""
+    step = look.step_of(scene)
     if kind == "svg":
-        return svg(position, caption=caption, step=step, **options).encode()
+        return _svg.paint(scene, step, theme=look.theme).encode()
+    if kind == "tex":
+        from analysis.drawing import tikz
+
+        return tikz.paint(scene, step, theme=look.theme).encode()
     from analysis.drawing import mpl
 
-    return mpl.paint(compose(position, caption=caption, **options), kind, step)
+    return mpl.paint(scene, kind, step, theme=look.theme, dpi=look.dpi)
 
 
-def animate(scenes: Sequence[Scene], *, step: float = STEP, delay: float = DELAY) -> bytes:
+def animate(
+    scenes: Sequence[Scene], *, step: float = STEP, delay: float = DELAY, look: Look | None = None
+) -> bytes:
     """Return pictures made by `compose` as an animated GIF that runs again and again.
 
     Args:
         scenes: the frames, one or more.
         step: length of a board step in pixels.
         delay: seconds that a frame is shown; the last one stays three times as long.
+        look: size and theme, in place of ``step``.
     """
     from analysis.drawing import animation
 
-    return animation.animate(scenes, step, delay)
+    look = look or Look(step=step)
+    return animation.animate(scenes, look.step_of(scenes[0]), delay, look.theme)
 
 
 def write(
@@ -144,7 +246,17 @@ def _diagram(position: AnyPosition) -> AnyDiagram:
     return find(position.GAME).diagram()
 
 
-def draw_ply(game: Replay, number: int, kind: str, flip: bool = False) -> bytes:
+def draw_ply(
+    game: Replay,
+    number: int,
+    kind: str,
+    flip: bool = False,
+    *,
+    look: Look | None = None,
+    pointers: Pointers = NO_POINTERS,
+    labels: str | None = None,
+    legend: bool = False,
+) -> bytes:
     """Return the picture of a game's position after a ply, with a caption.
 
     Args:
@@ -152,34 +264,50 @@ def draw_ply(game: Replay, number: int, kind: str, flip: bool = False) -> bytes:
         number: number of the ply, 0 for the start; no more than have been played.
         kind: one of `KINDS`.
         flip: whether the board is seen from the second side.
+        look: size and theme.
+        pointers: arrows and circles to add.
+        labels: the kind of coordinates; None for that of the game's notation.
+        legend: whether a text diagram explains its signs.
 
     Raises:
+        UnknownName: the board has no such labels or points, or there is no such theme.
         ValueError: the record has no start.
     """
     ply = next(islice(game.plies(), number - 1, None), None) if number else None
-    position, caption, options = ply_diagram(game, ply, flip)
-    return draw(position, kind, caption=caption, **options)
+    position, caption, options = ply_diagram(game, ply, flip, labels)
+    return draw(
+        position, kind, caption=caption, look=look, pointers=pointers, legend=legend, **options
+    )
 
 
-def ply_scenes(game: Replay, numbers: Iterable[int], flip: bool = False) -> Iterator[Scene]:
+def ply_scenes(
+    game: Replay,
+    numbers: Iterable[int],
+    flip: bool = False,
+    *,
+    pointers: Pointers = NO_POINTERS,
+    labels: str | None = None,
+) -> Iterator[Scene]:
     """Yield the pictures of a game's positions after plies, for `animate`.
 
     Args:
         game: the game.
         numbers: numbers of the plies, 0 for the start.
         flip: whether the board is seen from the second side.
+        pointers: arrows and circles to add.
+        labels: the kind of coordinates; None for that of the game's notation.
 
     Raises:
         ValueError: the record has no start.
     """
     plies: list[Ply | None] = [None, *game.plies()]
     for number in numbers:
-        position, caption, options = ply_diagram(game, plies[number], flip)
-        yield compose(position, caption=caption, **options)
+        position, caption, options = ply_diagram(game, plies[number], flip, labels)
+        yield compose(position, caption=caption, pointers=pointers, **options)
 
 
 def ply_diagram(
-    game: Replay, ply: Ply | None, flip: bool = False
+    game: Replay, ply: Ply | None, flip: bool = False, labels: str | None = None
 ) -> tuple[AnyPosition, str, Options]:
     """Return the position after a ply or else the first, its caption, and how to draw it.
 
@@ -188,7 +316,7 @@ def ply_diagram(
     """
     if game.start is None or game.dialect is None:
         raise ValueError("a record without a start cannot be drawn")
-    options: Options = {"flipped": flip, "labels": game.dialect.label_style}
+    options: Options = {"flipped": flip, "labels": labels or game.dialect.label_style}
     if ply is None:
         return game.start, "Start", options
     return (

@@ -4,11 +4,15 @@ Games are played at random from a fixed seed in every variant that ``variants.js
 are their moves in every dialect, and those changed as people change them in writing. What is right
 is computed here; the tests compare it with engines that were written from the rules alone.
 
+Examples of rule books and of each finding, and texts as people type them, come from
+``vector_examples.json``.
+
     python -m scripts.vectors vectors
 """
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import islice
@@ -18,15 +22,17 @@ from typing import Any
 import click
 
 import notation
+from analysis.convert import convert
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, perft, write_unambiguously
 from analysis.replay.replay import replay
 from notation import Dialect
+from notation.catalogue import catalogue
 from notation.errors import UnreadableMove, UnwritableMove
-from records import Record
+from records import Record, read_text
 from scripts.corrupt import DAMAGES, corrupt
 
-VERSION = "1.0"
+VERSION = "1.1"
 SEED = 1969
 GAMES_EACH, LONGEST = 2, 150
 POSITIONS_EACH = 3
@@ -34,6 +40,9 @@ TEXTS_EACH = 25
 BROKEN_EACH, LONGEST_BROKEN = 150, 60
 COUNTED = 5_000
 """The most sequences of moves that are counted from a position."""
+
+EXAMPLES = Path(__file__).with_name("vector_examples.json")
+"""Games and texts written by hand, with what they show and where that stands."""
 
 Case = dict[str, Any]
 
@@ -122,6 +131,8 @@ class Vectors:
                 self._play(variant)
         for dialect in self._dialects:
             self._read(dialect)
+        for one in examples()["games"][self._game.name]:
+            self._add_example(one)
 
     def _play(self, variant: str) -> None:
         position = self._game.start(self._game.variant(variant))
@@ -148,6 +159,7 @@ class Vectors:
         self.games.append(
             _game(record)
             | {
+                "texts": self._translated(record),
                 "positions": list(map(str, positions if first else positions[-1:])),
                 "winner": end.winner if end else None,
                 "reason": end.reason if end else None,
@@ -161,6 +173,41 @@ class Vectors:
                 self._seen.add(found.code)
                 fault = {"ply": found.ply, "code": found.code, "message": found.message}
                 self.games.append(_game(broken.record) | {"finding": fault})
+
+    def _add_example(self, one: Case) -> None:
+        """Add a game written by hand, with a finding or with positions and end; and its start."""
+        start = one.get("start")
+        name, dialect = self._game.name, one.get("dialect", self._dialects[0].name)
+        record = Record(tuple(one["moves"]), name, one["variant"], dialect, start=start)
+        played = replay(record)
+        case = _game(record) | {"about": one["about"], "source": one["source"]}
+        if start is not None:
+            case["start"] = start
+            if played.start:
+                self._add_position(one["variant"], played.start)
+        if found := next(iter(played.violations), None):
+            fault = {"ply": found.ply, "code": found.code, "message": found.message}
+            self.games.append(case | {"finding": fault})
+            return
+        end = played.outcome
+        self.games.append(
+            case
+            | {
+                "texts": self._translated(record),
+                "positions": [str(played.start), *(str(ply.after) for ply in played.plies())],
+                "winner": end.winner if end else None,
+                "reason": end.reason if end else None,
+            }
+        )
+
+    def _translated(self, record: Record) -> dict[str, list[str]]:
+        """Return the moves of a game in the other dialects that can express them all."""
+        played = replay(record)
+        return {
+            name: list(done.record.moves)
+            for name in (one.name for one in self._dialects)
+            if name != record.dialect and (done := convert(played, name)).record
+        }
 
     def _damaged(self, record: Record, number: int) -> Record:
         """Return a record with slips, or with a move that was legal elsewhere."""
@@ -196,6 +243,9 @@ class Vectors:
         known = dict.fromkeys(chosen)
         for text in chosen[:: max(1, len(chosen) // 8)]:
             known.update(dict.fromkeys(change(text) for change in CHANGES.values()))
+        for kind in catalogue([self._game.name]):
+            if kind.section == "notes.moves":
+                known.update(dict.fromkeys(re.findall("`([^`]+)`", kind.example or "")))
         self.moves += [reading(dialect, text) for text in known if text]
 
 
@@ -215,6 +265,23 @@ def _game(record: Record) -> Case:
     }
 
 
+def examples() -> dict[str, Any]:
+    """Return the games, by the game's name, and the texts that are written by hand."""
+    found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return found
+
+
+def text_case(one: Case) -> Case:
+    """Return a text as people type it with the games in it and the codes of what is found."""
+    games = [replay(record) for record in read_text(one["text"])]
+    codes = sorted({finding.code for game in games for finding in game.findings})
+    found = [
+        {"game": game.record.game, "moves": list(game.record.moves), "result": game.record.result}
+        for game in games
+    ]
+    return {"about": one["about"], "text": one["text"], "games": found, "findings": codes}
+
+
 def write(folder: Path) -> None:
     """Write the vectors of all games that ``variants.json`` in a folder names."""
     variants = json.loads((folder / "variants.json").read_text(encoding="utf-8"))
@@ -223,12 +290,17 @@ def write(folder: Path) -> None:
         home = folder / game
         home.mkdir(exist_ok=True)
         for kind in ("moves", "positions", "perft", "games"):
-            head = {"version": VERSION, "game": game, "kind": kind}
-            rows = ",\n".join(
-                json.dumps(case, ensure_ascii=False, sort_keys=True) for case in getattr(made, kind)
-            )
-            text = f'{json.dumps(head)[:-1]}, "cases": [\n{rows}\n]}}\n'
-            (home / f"{kind}.json").write_text(text, encoding="utf-8", newline="\n")
+            _write(home / f"{kind}.json", {"game": game, "kind": kind}, getattr(made, kind))
+    _write(folder / "texts.json", {"kind": "texts"}, map(text_case, examples()["texts"]))
+
+
+def _write(path: Path, head: dict[str, str], cases: Iterable[Case]) -> None:
+    """Write a file of cases, one a line; characters that cannot be seen are escaped."""
+    rows = ",\n".join(
+        json.dumps(case, ensure_ascii=path.stem == "texts", sort_keys=True) for case in cases
+    )
+    text = f'{json.dumps({"version": VERSION} | head)[:-1]}, "cases": [\n{rows}\n]}}\n'
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 @click.command()

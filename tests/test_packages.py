@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.lowest import lowest
+
 ROOT = Path(__file__).parent.parent
 FOREIGN = '"""Musical notation."""\n\n\ndef play():\n    raise SystemExit("music")\n'
 
@@ -88,3 +90,9 @@ def test_a_sound_installation_starts(site):
     done = run(site, COMMAND, "check", "classic:megiddo-match")
     assert (done.returncode, done.stderr) == (0, "")
     assert "3 valid" in done.stdout
+
+
+def test_every_dependency_has_a_lowest_version():
+    pinned = dict(line.split("==") for line in lowest(["dev", "benchmark"]))
+    assert {"click", "pandas", "sphinx", "pytest", "chess", "pandas-stubs"} <= pinned.keys()
+    assert pinned["pyparsing"] == "3.1"

@@ -1,6 +1,7 @@
 """The test vectors for other programs hold, by the project's rules and by the plain judges."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,27 @@ import pytest
 import notation
 from analysis.games import GAMES
 from analysis.replay.replay import replay
+from notation.catalogue import catalogue
 from records import Record
-from scripts.vectors import VERSION, reading, text_of
+from scripts.vectors import VERSION, reading, text_case, text_of
 from tests.judges import counting
 
 HOME = Path(__file__).parents[1] / "vectors"
 KINDS = ("moves", "positions", "perft", "games")
 GAMES_NAMED = tuple(sorted(json.loads((HOME / "variants.json").read_text(encoding="utf-8"))))
+NO_TEXTS = {
+    "binary-file", "cut-off", "encoding", "long-line", "member-name", "trailing-bytes",
+    "unpacked-size", "unreadable-file",  # files
+    "bad-box", "image-size", "image-time", "image-unread", "no-tesseract", "page-size",
+    "recognised",  # scans
+    "after-match", "other-players", "unfinished-game", "unnamed-players", "unsettled-starter",
+    "wrong-starter",  # matches
+    "damaged-library", "journal", "reader-fault",  # what only this program has
+    "cannot-convert", "cannot-write", "left-out",  # writing
+    "contradicted-game", "old-revision", "search-ended", "site-state", "wrong-mark",  # calls, logs
+}  # fmt: skip
+"""Findings that are of no text and no game alone."""
+
 FEW = 60
 """Moves of a position from which on a judge takes too long for every run."""
 
@@ -85,7 +100,9 @@ def test_the_judges_count_as_the_vectors_do(game):
 @pytest.mark.parametrize("game", GAMES_NAMED)
 def test_games_end_as_the_vectors_state(game):
     for case in cases(game, "games"):
-        verdict = replay(Record(tuple(case["moves"]), game, case["variant"], case["dialect"]))
+        start = case.get("start")
+        written = Record(tuple(case["moves"]), game, case["variant"], case["dialect"], start=start)
+        verdict = replay(written)
         if "finding" in case:
             first = next(iter(verdict.violations))
             assert {key: getattr(first, key) for key in case["finding"]} == case["finding"]
@@ -96,3 +113,32 @@ def test_games_end_as_the_vectors_state(game):
         outcome = verdict.outcome
         found = (outcome.winner, outcome.reason) if outcome else (None, None)
         assert found == (case["winner"], case["reason"])
+        for dialect, texts in case.get("texts", {}).items():
+            other = replay(replace(written, moves=tuple(texts), dialect=dialect))
+            assert (str(other.position), other.valid) == (positions[-1], True)
+
+
+def typed() -> list[dict[str, Any]]:
+    content = json.loads((HOME / "texts.json").read_text(encoding="utf-8"))
+    jsonschema.validate(content, json.loads((HOME / "schema.json").read_text(encoding="utf-8")))
+    some: list[dict[str, Any]] = content["cases"]
+    return some
+
+
+@pytest.mark.parametrize("case", typed(), ids=lambda case: case["about"])
+def test_texts_as_people_type_them_are_read_as_the_vectors_state(case):
+    assert text_case(case) == case
+
+
+def test_the_vectors_have_every_finding():
+    have = {code for case in typed() for code in case["findings"]}
+    for game in GAMES_NAMED:
+        have |= {case["finding"]["code"] for case in cases(game, "games") if "finding" in case}
+        have |= {code for case in cases(game, "moves") for code in case.get("leniencies", ())}
+    assert {kind.code for kind in catalogue()} - have - NO_TEXTS == set()
+    for kind in catalogue():
+        if kind.violation and kind.section == "errors.moves" and kind.code not in NO_TEXTS:
+            known = cases(kind.game, "games")
+            shown = {one["finding"]["code"] for one in known if "finding" in one}
+            # With a side before it, a GIPF move is mostly taken for a later one.
+            assert kind.code in shown or (kind.game, kind.code) == ("gipf", "wrong-side")

@@ -11,46 +11,52 @@ import click
 import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
+from analysis.cli.drawing import (
+    ANIMATION,
+    KINDS,
+    GamePictures,
+    PictureTarget,
+    Plies,
+    draw_game,
+    draw_games,
+    is_folder,
+)
 from analysis.cli.options import (
     Finite,
     OpenPool,
-    OutputFile,
     Whole,
     Word,
     is_unreadable,
 )
 from analysis.cli.output import check_output, file_kind, refuse_terminal, write_bytes
+from analysis.cli.pictures import PictureOptions, picture_options
 from analysis.cli.printer import Printer
 from analysis.cli.selecting import MadeOfGames, games_options, played
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
-from analysis.diagrams import DELAY, draw_ply, ply_scenes
+from analysis.diagrams import DELAY
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
 from analysis.select.selection import Selection
 from records.sources.names import with_list
 
-ANIMATION = "gif"
-KINDS = (*diagrams.KINDS, ANIMATION)
-"""Kinds of picture; an animation shows many positions."""
-
 IMAGES = ("png", "pdf", ANIMATION)
 """Kinds that a terminal cannot show."""
 
-Plies = tuple[int, int | None]
-"""First and last ply of a range; None as the last for a single ply."""
-
 
 def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
-    """Parse a ply such as ``7``, or a range such as ``7-12``."""
-    if value is None:
-        return None
-    found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", value)
+    """Parse plies such as ``7``, ``7-12`` or ``0,10,20-22``."""
+    return None if value is None else tuple(map(_range, value.split(",")))
+
+
+def _range(value: str) -> range:
+    found = re.fullmatch(r"\s*(\d{1,9})(?:-(\d{1,9}))?\s*", value)
     if found is None:
-        raise click.BadParameter(f"{value!r} is not a ply; write 7, or 7-12 for several")
-    first, last = int(found[1]), int(found[2]) if found[2] else None
-    if last is not None and last < first:
+        raise click.BadParameter(f"{value!r} is not a ply; write 7, or 7-12 or 7,9 for several")
+    first = int(found[1])
+    last = int(found[2]) if found[2] else first
+    if last < first:
         raise click.BadParameter(f"{value!r} ends before it begins")
-    return first, last
+    return range(first, last + 1)
 
 
 def _with_list(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -60,10 +66,12 @@ def _with_list(ctx: click.Context, param: click.Parameter, value: str | None) ->
 
 @click.command("show")
 @click.argument("file", required=False, callback=_with_list)
-@click.option("--nth", type=Whole(1), default=1, help="Number of the game in the file.")
-@click.option("--ply", callback=_plies, help="Ply, or plies (7-12), to draw; 0 is the start.")
+@click.option("--nth", type=Whole(1), help="Number of the game in the file  [default: 1].")
+@click.option("--ply", callback=_plies, help="Plies to draw: 7, 7-12 or 0,10,20; 0 is the start.")
 @click.option("--as", "kind", type=Word(KINDS), help="Kind of picture.")
-@click.option("-o", "--output", type=OutputFile(), help="File to write.")
+@click.option(
+    "-o", "--output", type=PictureTarget(), help="File to write; DIR/ for those of every game."
+)
 @click.option("--flip", is_flag=True, help="Draw the board from the second side.")
 @click.option(
     "--delay",
@@ -72,17 +80,19 @@ def _with_list(ctx: click.Context, param: click.Parameter, value: str | None) ->
     show_default=True,
     help="Seconds that a GIF shows each position.",
 )
+@picture_options
 @games_options
 @click.pass_context
 def command(
     ctx: click.Context,
     file: str | None,
-    nth: int,
+    nth: int | None,
     ply: Plies | None,
     kind: str | None,
     output: str | None,
     flip: bool,
     delay: float,
+    drawn: PictureOptions,
     reading: InputOptions,
     chosen: Selection,
     pool: OpenPool,
@@ -90,46 +100,53 @@ def command(
     """Draw a position of the game in FILE: the last one, or those after --ply.
 
     The last move and its captures are marked. The kind of picture follows from --as, else from
-    the name of the output; without either it is text on standard output. A GIF replays the game,
-    or the plies of --ply. Several plies as other pictures are written to one file each, with the
-    number of the ply in its name. A game with an error is drawn up to the error.
+    the name of the output; without either it is text on standard output, or SVG in a folder. A
+    GIF replays the game, or the plies of --ply. Several plies as other pictures are written to
+    one file each, with the number of the ply in its name. Where the output is a folder, with a
+    slash at the end of its name, every game is drawn, or that of --nth. A game with an error is
+    drawn up to the error.
 
     Where games are selected, --nth is the number among these. Without FILE, the position string
-    of --position is drawn; it needs its --game.
+    of --position is drawn, or the start of the --game.
 
     \b
     Examples:
       ludograph show classic:epaminondas-demonstration --ply 7
-      ludograph show classic:epaminondas-demonstration --ply 7 -o capture.png
+      ludograph show classic:epaminondas-demonstration --ply 7 -o capture.png --size 12cm
       ludograph show classic:epaminondas-demonstration --ply 5-9 -o capture.gif
+      ludograph show classic:megiddo-match --ply 0,10 --theme print -o boards/
+      ludograph show --game megiddo --mark A3 --arrow B2-B4 --as svg
       ludograph show --game epaminondas --position "bbb3/2b3/4w1/1wb1w1/w3w1 w"
     """
-    kind = file_kind(output, kind, KINDS, "text", "picture")
+    folder = is_folder(output)
+    kind = (kind or "svg") if folder else file_kind(output, kind, KINDS, "text", "picture")
+    drawn.check(kind)
     if kind in IMAGES:
         refuse_terminal(kind, output)
     if file is None:
         text = ctx.params["position"]
-        if text is None:
+        if text is None and reading.game is None:
             raise click.UsageError("name a file, or a --position with its --game")
         if chosen.dedupe or chosen.filter.where or ctx.params["any_symmetry"]:
             raise click.UsageError("games are selected from a FILE: name one")
-        write_bytes(_draw_position(text, reading, kind, flip), output)
+        if folder:
+            raise click.UsageError("a folder is for the games of a FILE: name one")
+        write_bytes(_draw_position(text, reading, kind, flip, drawn), output)
         return
-    check_output(output, [file])
+    drawing = GamePictures(kind, ply, flip, delay, drawn)
+    if not folder:
+        check_output(output, [file])
     with closing(_games(file, reading, chosen, pool)) as games:
-        verdict = next(islice(games, nth - 1, None), None)
+        if folder and output:
+            ctx.exit(draw_games(games, drawing, Path(output), nth))
+        verdict = next(islice(games, (nth or 1) - 1, None), None)
     if verdict is None:
         among = " among those selected" if chosen else ""
-        raise click.UsageError(f"{file} has no game number {nth}{among}")
-    status = _report(verdict, ply)
+        raise click.UsageError(f"{file} has no game number {nth or 1}{among}")
+    status = _report(verdict, drawing.last)
     if verdict.position is None:
         ctx.exit(max(status, FOUND_WRONG))
-    if kind == ANIMATION:
-        first, last = ply or (0, verdict.played)
-        frames = list(ply_scenes(verdict, range(first, (last or first) + 1), flip))
-        write_bytes(diagrams.animate(frames, delay=delay), output)
-    else:
-        _draw(verdict, ply, kind, flip, output)
+    draw_game(verdict, drawing, output)
     ctx.exit(status)
 
 
@@ -150,34 +167,32 @@ def _games(
                     printer.findings(source.path, one.findings)
 
 
-def _draw(verdict: Replay, ply: Plies | None, kind: str, flip: bool, output: str | None) -> None:
-    """Draw positions one by one; several of them are written to one file each."""
-    first, last = ply or (verdict.played, None)
-    if last is not None and kind != "text" and output is None:
-        raise click.UsageError(f"several plies as {kind.upper()} need a file name: -o")
-    for number in range(first, (first if last is None else last) + 1):
-        path = output
-        if output and last is not None:
-            path = str(Path(output).with_stem(f"{Path(output).stem}-{number}"))
-            check_output(path, [verdict.record.source.path])
-        write_bytes(draw_ply(verdict, number, kind, flip), path)
-
-
-def _draw_position(text: str, reading: InputOptions, kind: str, flip: bool) -> bytes:
+def _draw_position(
+    text: str | None, reading: InputOptions, kind: str, flip: bool, drawn: PictureOptions
+) -> bytes:
+    """Return the picture of a position string, or of the start of a game."""
     if reading.game is None:
         raise click.UsageError("--position needs its --game")
     if kind == ANIMATION:
         raise click.UsageError("a GIF shows a game, not a --position")
-    position = find_game(reading.game).position(text, reading.variant)
+    game = find_game(reading.game)
+    position = game.start(reading.variant) if text is None else game.position(text, reading.variant)
     labels = notation.find_dialect(reading.game, reading.dialect).label_style
-    return diagrams.draw(position, kind, flipped=flip, labels=labels)
+    return diagrams.draw(
+        position,
+        kind,
+        flipped=flip,
+        labels=drawn.labels or labels,
+        look=drawn.look,
+        pointers=drawn.pointers,
+        legend=drawn.legend,
+    )
 
 
-def _report(verdict: Replay, ply: Plies | None) -> int:
+def _report(verdict: Replay, asked: int) -> int:
     """Print on standard error why a game cannot be drawn whole; return the status."""
     source = verdict.record.source
     printer = Printer(verbose=False, quiet=True, err=True)
-    asked = max(number for number in ply or (0,) if number is not None)
     if asked > verdict.played:
         if asked <= len(verdict.record.moves):
             printer.findings(source.path, verdict.violations)

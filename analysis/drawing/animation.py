@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import Scene
-from analysis.drawing.style import PAPER, STYLES
+from analysis.drawing.themes import CLASSIC, find_theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,15 +31,19 @@ SHARES = (0.5, 0.25, 0.75)
 Colour = tuple[int, int, int]
 
 
-def animate(scenes: Sequence[Scene], step: float, delay: float) -> bytes:
+def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLASSIC) -> bytes:
     """Return scenes as an animated GIF that runs again and again.
 
     Args:
         scenes: the frames, one or more. Lower ones are given the height of the highest.
         step: length of a board step in pixels.
         delay: seconds that a frame is shown; the last one stays `HELD` times as long.
+        theme: name of the theme.
+
+    Raises:
+        UnknownName: there is no such theme.
     """
-    frames = _frames(scenes, step)
+    frames = _frames(scenes, step, theme)
     first, buffer = next(frames), BytesIO()
     shown = round(1000 * delay)
     first.save(
@@ -53,7 +57,7 @@ def animate(scenes: Sequence[Scene], step: float, delay: float) -> bytes:
     return buffer.getvalue()
 
 
-def _frames(scenes: Sequence[Scene], step: float) -> "Iterator[Image]":
+def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image]":
     """Yield the frames in the colours of their common palette."""
     from PIL import Image
 
@@ -61,18 +65,19 @@ def _frames(scenes: Sequence[Scene], step: float) -> "Iterator[Image]":
 
     width, height = (max(getattr(one, side) for one in scenes) for side in ("width", "height"))
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for colour in _palette(scenes) for part in colour])
+    palette.putpalette([part for colour in _palette(scenes, theme) for part in colour])
     for scene in scenes:
-        painted = mpl.paint(replace(scene, width=width, height=height), "png", step)
+        painted = mpl.paint(replace(scene, width=width, height=height), "png", step, theme=theme)
         with Image.open(BytesIO(painted)) as image:
             yield image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _palette(scenes: Sequence[Scene]) -> list[Colour]:
+def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
     """Return the colours of all roles that occur, and mixtures of them while there is room."""
     roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
-    styles = [STYLES[role] for _, role in sorted(roles.items())]
-    named = [PAPER, *(colour for style in styles for colour in (style.fill, style.stroke))]
+    look = find_theme(theme)
+    styles = [look.styles[role] for _, role in sorted(roles.items())]
+    named = [look.paper, *(colour for style in styles for colour in (style.fill, style.stroke))]
     pure = [_rgb(colour) for colour in dict.fromkeys(named) if colour]
     palette = pure[:COLOURS]
     for share in SHARES:

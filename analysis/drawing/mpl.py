@@ -9,16 +9,15 @@ from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
+from analysis.drawing.look import PIXELS_PER_INCH
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, printable
-from analysis.drawing.style import PAPER, STYLES, Style
+from analysis.drawing.style import Style
+from analysis.drawing.themes import CLASSIC, Theme, find_theme
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure
     from matplotlib.path import Path
-
-PIXELS_PER_INCH = 96
-"""Pixels of style sheets to an inch, so that a PDF is as large as the SVG."""
 
 POINTS_PER_INCH = 72
 
@@ -34,20 +33,27 @@ SETTINGS = {
 }
 
 
-def paint(scene: Scene, kind: str, step: float) -> bytes:
+def paint(
+    scene: Scene, kind: str, step: float, *, theme: str = CLASSIC, dpi: float = PIXELS_PER_INCH
+) -> bytes:
     """Return a scene as an image file.
 
     Args:
         scene: the scene.
         kind: ``png`` or ``pdf``.
         step: length of a board step in pixels, of which 96 make an inch on paper.
+        theme: name of the theme.
+        dpi: dots of a PNG to an inch on paper.
+
+    Raises:
+        UnknownName: there is no such theme.
     """
     from matplotlib import style
 
     with style.context(["default", SETTINGS]):
         buffer = BytesIO()
-        figure = _figure(scene, step / PIXELS_PER_INCH)
-        figure.savefig(buffer, format=kind, metadata=_metadata(scene, kind))
+        figure = _figure(scene, step / PIXELS_PER_INCH, find_theme(theme), dpi)
+        figure.savefig(buffer, format=kind, dpi=dpi, metadata=_metadata(scene, kind))
     return buffer.getvalue()
 
 
@@ -58,31 +64,31 @@ def _metadata(scene: Scene, kind: str) -> dict[str, str | None]:
     return {"Title": title, "Software": None}
 
 
-def _figure(scene: Scene, inches: float) -> "Figure":
+def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
     """Return a figure of the scene, a board step being so many inches."""
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
-    width, height = _whole(scene.width * inches), _whole(scene.height * inches)
-    figure = Figure(figsize=(width, height), dpi=PIXELS_PER_INCH, facecolor=PAPER)
+    width, height = _whole(scene.width * inches, dpi), _whole(scene.height * inches, dpi)
+    figure = Figure(figsize=(width, height), dpi=dpi, facecolor=theme.paper)
     place = Affine2D().scale(inches, -inches).translate(0, height) + figure.dpi_scale_trans
     for order, shape in enumerate(scene.shapes):
-        painted = artist(shape, inches * POINTS_PER_INCH)
+        painted = artist(shape, inches * POINTS_PER_INCH, theme)
         painted.set(transform=place, zorder=order)
         figure.add_artist(painted)
     return figure
 
 
-def _whole(inches: float) -> float:
+def _whole(inches: float, dpi: float) -> float:
     """Return a length rounded up to whole pixels, and a hair more: canvases round down."""
-    return (ceil(inches * PIXELS_PER_INCH) + 1e-6) / PIXELS_PER_INCH
+    return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 
 
-def artist(shape: Shape, points: float) -> "Artist":
+def artist(shape: Shape, points: float, theme: Theme | None = None) -> "Artist":
     """Return a shape as an artist for a figure or axes, a board step being so many points."""
     from matplotlib.patches import Circle, PathPatch
 
-    style = STYLES[shape.role]
+    style = (theme or find_theme(CLASSIC)).styles[shape.role]
     if isinstance(shape, Text):
         return _letters(shape, style, points)
     look = {

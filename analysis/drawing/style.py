@@ -19,6 +19,7 @@ FONTS = ("Helvetica Neue", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans
 INK = "#24211e"
 SOFT_INK = "#5f5a52"
 ACCENT = "#d2500f"
+POINTED = "#1668b0"
 
 
 class Role(Enum):
@@ -43,6 +44,10 @@ class Role(Enum):
 
     LABEL = "label"
     """Coordinates."""
+    LABEL_GROUND = "label-ground"
+    """The ground of a coordinate that stands on lines of the board."""
+    WORD = "word"
+    """Words beside the board that are no coordinates."""
     CAPTION = "caption"
     """Text under the board."""
     COUNT = "count"
@@ -82,6 +87,10 @@ class Role(Enum):
     """A line of pieces that wins the game."""
     BADGE = "badge"
     """The ground of a number on a piece."""
+    POINTER = "pointer"
+    """An arrow that was asked for."""
+    MARK = "mark"
+    """A circle that was asked for."""
 
     @property
     def ghost(self) -> "Role":
@@ -126,6 +135,8 @@ STYLES: dict[Role, Style] = {
     Role.FRAME: Style(stroke=INK, width=0.05),
     Role.POINT: Style(fill=SOFT_INK),
     Role.LABEL: Style(fill=SOFT_INK, size=0.36),
+    Role.LABEL_GROUND: Style(fill="#faf7f0"),
+    Role.WORD: Style(fill=SOFT_INK, size=0.36),
     Role.CAPTION: Style(fill=INK, size=0.42),
     Role.COUNT: Style(fill=INK, size=0.36, bold=True),
     Role.WHITE: Style(fill="#ffffff", stroke=INK, width=PIECE_WIDTH),
@@ -151,6 +162,8 @@ STYLES: dict[Role, Style] = {
     Role.RING: Style(stroke=ACCENT, width=0.07),
     Role.WON: Style(stroke=ACCENT, width=0.18),
     Role.BADGE: Style(fill=PAPER, stroke=ACCENT, width=0.035),
+    Role.POINTER: Style(fill=POINTED, stroke=PAPER, width=0.045),
+    Role.MARK: Style(stroke=POINTED, width=0.09),
 }
 
 DARK_PAPER = "#201f1c"
@@ -163,6 +176,8 @@ DARK: dict[Role, tuple[str | None, str | None]] = {
     Role.FRAME: (None, "#b9b2a6"),
     Role.POINT: ("#b9b2a6", None),
     Role.LABEL: ("#b9b2a6", None),
+    Role.LABEL_GROUND: ("#2c2a26", None),
+    Role.WORD: ("#b9b2a6", None),
     Role.CAPTION: ("#ece8e1", None),
     Role.COUNT: ("#ece8e1", None),
     Role.WHITE: ("#f6f3ec", None),
@@ -179,5 +194,7 @@ DARK: dict[Role, tuple[str | None, str | None]] = {
     Role.RING: (None, "#ff7d42"),
     Role.WON: (None, "#ff7d42"),
     Role.BADGE: (DARK_PAPER, "#ff7d42"),
+    Role.POINTER: ("#5db4f5", DARK_PAPER),
+    Role.MARK: (None, "#5db4f5"),
 }
 """Fills and strokes on dark paper, where they differ; those of pieces keep sides as far apart."""

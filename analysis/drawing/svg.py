@@ -12,7 +12,8 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
-from analysis.drawing.style import DARK, DARK_PAPER, FONTS, PAPER, STYLES, Role
+from analysis.drawing.style import DARK, DARK_PAPER, FONTS, Role
+from analysis.drawing.themes import CLASSIC, find_theme
 
 UNIT = 40
 """Length of a board step in drawing units: viewers draw text below size 1 badly."""
@@ -31,30 +32,34 @@ class Svg(str):
         return str(self)
 
 
-def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False) -> Svg:
+def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: str = CLASSIC) -> Svg:
     """Return a scene as an SVG document.
 
     Args:
         scene: the scene.
         step: length of a board step in pixels, where the viewer does not choose.
         adaptive: whether it follows the reader's preference of light or dark colours.
+        theme: name of the theme.
+
+    Raises:
+        UnknownName: there is no such theme.
     """
     width, height = scene.width, scene.height
-    body = shapes(scene.shapes)
+    body = shapes(scene.shapes, theme)
     ground = ' class="ludograph-paper"' if adaptive else ""
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * step:g}" '
         f'height="{height * step:g}" viewBox="0 0 {_number(width)} {_number(height)}" '
         f'role="img"><title>{escaped(scene.title)}</title>'
         f"{dark_style(body) if adaptive else ''}"
-        f'<rect width="100%" height="100%" fill="{PAPER}"{ground}/>{body}</svg>\n'
+        f'<rect width="100%" height="100%" fill="{find_theme(theme).paper}"{ground}/>{body}</svg>\n'
     )
 
 
-def shapes(found: Iterable[Shape]) -> str:
+def shapes(found: Iterable[Shape], theme: str = CLASSIC) -> str:
     """Return shapes as groups of one role, in units of `UNIT` a board step."""
     return "".join(
-        f"{group_tag(role)}{''.join(map(shape_tag, some))}</g>"
+        f"{group_tag(role, theme)}{''.join(map(shape_tag, some))}</g>"
         for role, some in groupby(found, key=attrgetter("role"))
     )
 
@@ -76,9 +81,9 @@ def dark_rules(roles: Iterable[Role] = tuple(DARK)) -> str:
 
 
 @cache
-def group_tag(role: Role) -> str:
+def group_tag(role: Role, theme: str = CLASSIC) -> str:
     """Return the opening tag of a group of shapes of one role."""
-    style = STYLES[role]
+    style = find_theme(theme).styles[role]
     attributes = {"class": f"ludograph-{role.value}", "fill": style.fill or "none"}
     if style.size:
         attributes["font-family"] = ",".join([*FONTS, "sans-serif"])

@@ -6,6 +6,7 @@ given; blank lines and lines that begin with ``#`` mean nothing.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from statistics import fmean
 from typing import Any, Generic, TypeAlias, TypedDict, TypeVar
 
 from analysis.drawing.scene import Point, Scene, Shape
@@ -77,6 +78,23 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         Raises:
             UnknownName: the game's boards have no such labels.
         """
+
+    def point(self, variant: V, name: str, *, flipped: bool = False) -> Point:
+        """Return where a point lies in the picture, by its name in any case.
+
+        Raises:
+            UnknownName: the board has no such point.
+        """
+        cells = self.ground(variant, flipped=flipped).cells
+        outline = {one.casefold(): cell for one, cell in cells.items()}.get(name.casefold())
+        if outline is None:
+            first, last = (next(iter(some)) for some in (cells, reversed(list(cells))))
+            raise UnknownName(f"the board has no point {name!r}: its points are {first} to {last}")
+        return fmean(x for x, _ in outline), fmean(y for _, y in outline)
+
+    def legend(self, position: B) -> dict[str, str]:
+        """Return the meanings of the signs of text diagrams; none where a game explains none."""
+        return {}
 
     @abstractmethod
     def scene(

@@ -122,7 +122,9 @@ def partition(paths: Sequence[str], folder: str, workers: Workers) -> Manifest:
 @contextmanager
 def _removed_on_failure(folder: Path) -> Iterator[None]:
     """Make a folder, and remove it where the work breaks off."""
-    folder.mkdir(parents=True)
+    if not folder.parent.is_dir():
+        folder.parent.mkdir()
+    folder.mkdir()
     try:
         yield
     except BaseException:

@@ -266,6 +266,13 @@ def _pictures() -> dict[str, tuple[Call, ...]]:
             found[f"show-{name}-svg"] = ((*game, "--ply", str(plies[-1]), "-o", "board.svg"),)
     return found | {
         "show-plies": (("show", "classic:megiddo-double", "--ply", "12-14"),),
+        "show-pictures": (
+            ("show", "--game", "megiddo", "--legend"),
+            ("show", "classic:gipf-tournament", "--ply", "22", "--legend", "--mark", "c4"),
+            ("show", "good/megiddo.txt", "--ply", "0,2", "-o", "boards/", "--as", "text"),
+            ("show", "good/megiddo.txt", "-o", "a.tex", "--theme", "print", "--arrow", "A1-B3"),
+            ("show", "--game", "megiddo", "--mark", "Z9", "--as", "svg"),
+        ),
         "show-wrong": (
             ("show", "bad/epaminondas-abbott.txt"),
             ("show", "bad/gipf-complete.txt", "--nth", "2"),

@@ -326,6 +326,10 @@ def test_it_is_made_in_a_folder_of_its_own(ludograph, path: Path, one_file: Libr
     run = ludograph("library", "partition", one_file.path, "-o", "texts")
     assert (run.status, run.out) == (2, "")
     assert "texts: games.txt stands in this folder: name a new one" in run.err
+    run = ludograph("library", "partition", one_file.path, "-o", "nowhere/new.parquet")
+    assert (run.status, run.err.count("\n"), (tmp_path / "nowhere").exists()) == (2, 1, False)
+    run = ludograph("library", "partition", one_file.path, "-o", one_file.path)
+    assert (run.status, run.err.count("\n")) == (2, 1)
     run = ludograph("library", "partition", str(path), "-o", "new.parquet")
     assert (run.status, run.err.count("\n")) == (2, 1)
     run = ludograph("library", "partition", one_file.path, "-o", "new.parquet")

@@ -88,3 +88,18 @@ def test_the_page_is_no_wider_than_the_screen(tmp_path, width):
 def test_names_are_text_after_sorting(tmp_path):
     html = shown(tmp_path, "document.querySelectorAll('th button')[0].click();")
     assert "i" not in {name for name, _ in read(html).elements}
+
+
+@pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not installed")
+def test_heads_of_a_table_are_on_each_printed_page(tmp_path):
+    rows = [(f"row {number}", number) for number in range(150)]
+    body = table("Numbers", ("letters of a head", "number"), rows, (1,))
+    path, printed = tmp_path / "page.html", tmp_path / "page.pdf"
+    path.write_text(build_page("Title", "About", [("one", "One", body)]), encoding="utf-8")
+    call = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={printed}"]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    subprocess.run([*call, profile, path.as_uri()], capture_output=True, timeout=60, check=True)
+    text = subprocess.run(["pdftotext", printed, "-"], capture_output=True, text=True, check=True)
+    pages = [page for page in text.stdout.split("\f") if "row " in page]
+    assert len(pages) > 2
+    assert all("letters of a head" in page for page in pages)

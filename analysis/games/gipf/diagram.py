@@ -136,6 +136,23 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         cells = {spot: view.cell(spot) for spot in SPOTS}
         return EmptyBoard(WIDTH, HEIGHT, view.ground, cells, view.grid)
 
+    def point(self, variant: GipfVariant, name: str, *, flipped: bool = False) -> Point:
+        """Return where a spot or a dot lies."""
+        if name.lower() in DOTS:
+            return view_from(flipped).at(name.lower())
+        return super().point(variant, name, flipped=flipped)
+
+    def legend(self, position: Position) -> dict[str, str]:
+        """Return the meanings of the signs."""
+        return {
+            "w b": "a white, a black piece",
+            "W B": "a white, a black GIPF piece",
+            "(w)": "a piece just brought in or pushed, with its dot",
+            CAPTURED: "a spot where a piece was just captured",
+            RETURNED: "a spot from which a piece just went back to the reserve",
+            ".": "an empty spot",
+        }
+
     def scene(
         self,
         position: Position,
@@ -281,11 +298,11 @@ def _beside(position: Position, flipped: bool) -> Iterator[Shape]:
         y = HEIGHT / 2 + 4.42 * edge
         yield from _pile(reserve, colour, 1, edge, position.bringing[side])
         yield Text(WIDTH - 0.25, y, str(reserve), Role.COUNT, "end")
-        yield Text(WIDTH - 0.85, y, "reserve", Role.LABEL, "end")
+        yield Text(WIDTH - 0.85, y, "reserve", Role.WORD, "end")
         if taken:
             yield from _pile(taken, COLOURS[1 - side], -1, edge, False)
             yield Text(0.25, y, str(taken), Role.COUNT, "start")
-            yield Text(0.85, y, "captured", Role.LABEL, "start")
+            yield Text(0.85, y, "captured", Role.WORD, "start")
         if side == position.turn:
             x = WIDTH - 2.75
             triangle = (x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)

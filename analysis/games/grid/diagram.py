@@ -60,6 +60,8 @@ VACATED, TAKEN = "+", "x"
 
 _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
+_NUMBERED = lazy_pattern(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
+
 Ply = Move | Placement
 
 
@@ -195,6 +197,20 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
             for square, disc in view.discs[0].items()
         }
         return EmptyBoard(view.width, view.height, view.ground[:1], cells, view.grid)
+
+    def point(self, variant: GridVariant, name: str, *, flipped: bool = False) -> Point:
+        """Return where a square lies, named as in ``g4`` or by row and column as in ``4.7``."""
+        if found := _NUMBERED.fullmatch(name):
+            name = cell_name((int(found[1]), int(found[2])))
+        return super().point(variant, name, flipped=flipped)
+
+    def legend(self, position: AnyGrid) -> dict[str, str]:
+        """Return the meanings of the signs."""
+        signs = {"w b": "a white, a black piece", "W B": "pieces just moved"}
+        if "s" in self.position_type.PIECES:
+            signs["s S"] = "a neutral stone, one just moved"
+        left = {VACATED: "a square just left", TAKEN: "a square where a piece was just taken"}
+        return signs | left | {".": "an empty square"}
 
     def scene(
         self,

@@ -139,7 +139,7 @@ class WheelView:
         for ring in range(1, SIZE + 1):
             # On the ring's own line, just right of the stone that may stand on A.
             x, y = self.at(1 + 0.6 / (INMOST + ring - 1) / (pi / 3), ring)
-            yield Disc(x, y, 0.2, Role.FIELD)
+            yield Disc(x, y, 0.2, Role.LABEL_GROUND)
             yield Text(x, y, str(ring), Role.LABEL)
 
 
@@ -161,6 +161,22 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         cells = {point_name((one, ring)): view.cell(one, ring) for one in spokes for ring in spokes}
         over = (*view.grid, *view.names)
         return EmptyBoard(2 * MIDDLE, 2 * MIDDLE, view.ground, cells, over)
+
+    def point(self, variant: MegiddoVariant, name: str, *, flipped: bool = False) -> Point:
+        """Return where a point lies: cells are wider outside, so that it is not their middle."""
+        super().point(variant, name, flipped=flipped)
+        return _view(flipped).at(SPOKES.index(name[0].upper()) + 1, int(name[1:]))
+
+    def legend(self, position: Position) -> dict[str, str]:
+        """Return the meanings of the signs."""
+        return {
+            **{letter: f"a {side} stone" for letter, side in _named(position)},
+            **{letter.upper(): f"the {side} stone just moved" for letter, side in _named(position)},
+            "(r)": "a stone just captured, in its new colour",
+            "<r>": "one captured by what that capture set off",
+            ".": "an empty point",
+            "+": "the point that a stone just left",
+        }
 
     def scene(
         self,
@@ -227,6 +243,11 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
             for letter in LETTERS[: len(sides)]
         )
         return Position(rules, own, counts, turn)
+
+
+def _named(position: Position) -> Iterator[tuple[str, str]]:
+    """Yield the letter and the name of each side."""
+    return zip(LETTERS, position.sides, strict=False)
 
 
 def _under(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
@@ -304,7 +325,7 @@ def _over(view: WheelView, marks: WheelMarks) -> Iterator[Shape]:
 def _status(position: Position) -> Iterator[Shape]:
     """Yield what stands in the upper right corner: captured stones, and whose turn it is."""
     right = 2 * MIDDLE - 0.35
-    yield Text(right, 0.4, "captured", Role.LABEL, "end")
+    yield Text(right, 0.4, "captured", Role.WORD, "end")
     for side, count in enumerate(position.taken):
         y = 1.05 + 0.8 * side
         yield from _stone((right - 0.75, y), side, 0.27)

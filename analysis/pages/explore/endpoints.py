@@ -1,6 +1,7 @@
 """What the server of an explorer answers."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,15 @@ from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
 from analysis.pages.explore.filters import GameFilter
 from analysis.pages.explore.line import PlayedLine, position_of
 from analysis.pages.explore.listing import listed_games, view_page
-from analysis.pages.explore.node import Json, View, cells_json, kind_json, node_json
+from analysis.pages.explore.node import (
+    Json,
+    View,
+    board_json,
+    cells_json,
+    kind_json,
+    node_json,
+    starts_json,
+)
 from analysis.pages.explore.page import build_page
 from analysis.pages.server import Asked, Endpoint, page
 from notation import find_dialect
@@ -48,7 +57,7 @@ class ExplorerEndpoints:
         }
         return [
             Endpoint("/", self._page),
-            Endpoint("/game/{number:int}", self._game),
+            Endpoint("/game/{number}", self._game),
             *(Endpoint(f"/{name}", self._reading(one)) for name, one in answers.items()),
         ]
 
@@ -74,7 +83,7 @@ class ExplorerEndpoints:
 
     def _game(self, asked: Asked) -> Response:
         """Return the page that steps through a game."""
-        number = int(asked.path["number"])
+        number = _number(asked.path["number"], 0)
         with self._opened() as explorer:
             return page(view_page(explorer, [number]))
 
@@ -99,7 +108,11 @@ class ExplorerEndpoints:
         query = asked.query
         kind, line, visits = self._visits(explorer, query)
         found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
-        return node_json(line, visits, found, self._view(kind, query))
+        view = self._view(kind, query)
+        node = node_json(line, visits, found, view) | {"board": board_json(line, view)}
+        if not (line.origin or line.moves):
+            node["starts"] = starts_json(explorer.starts(kind))
+        return node
 
     def _visits(
         self, explorer: Explorer, query: QueryParams
@@ -107,14 +120,14 @@ class ExplorerEndpoints:
         kind = kind_of(explorer, query)
         line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
         if turned := query.get("turned", ""):
-            line = line.turned(int(turned) if turned.isdecimal() else -1)
+            line = line.turned(_number(turned, -1))
         wanted = GameFilter.read(query, sides_of(kind.kind))
         return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
 
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
         _, _, visits = self._visits(explorer, asked.query)
-        start = asked.query.get("start", "")
-        return listed_games(explorer, visits, int(start) if start.isdecimal() else 0, "game/")
+        start = _number(asked.query.get("start", ""), 0)
+        return listed_games(explorer, visits, start, "game/")
 
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
         facts = explorer.facts(kind_of(explorer, asked.query))
@@ -125,6 +138,11 @@ class ExplorerEndpoints:
         kind = kind_of(explorer, asked.query)
         position = position_of(kind.kind, asked.query.get("text", ""))
         return {"at": PlayedLine((position,), ()).origin, "moves": []}
+
+
+def _number(text: str, other: int) -> int:
+    """Return the number in an address, another for what is none."""
+    return int(text) if re.fullmatch("[0-9]{1,15}", text) else other
 
 
 def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:

@@ -153,6 +153,7 @@ function render() {
   renderControls();
   renderWhole();
   renderMoves();
+  renderStarts();
   byId("status").textContent = sentence();
   byId("position").value = node.position;
   if (coming && coming.target === location.hash && coming.byKey) focusRow(0);
@@ -406,6 +407,19 @@ function renderMoves() {
   byId("moves").classList.toggle("decided", !node.rows.some((row) => row.undecided));
   const rare = node.rare ? ` ${plural(node.rare, "rare move")} left out.` : "";
   byId("caveat").textContent = `${node.caveat}${rare}`;
+}
+
+/* First positions of games that do not start as the variant does. */
+function renderStarts() {
+  const { address, node } = here;
+  const starts = node.starts || [];
+  byId("starts").hidden = !starts.length;
+  byId("starts").replaceChildren(
+    make("h3", {}, "Other first positions"),
+    make("ul", {}, ...starts.map((one) => make("li", {},
+      make("a", { href: link({ ...address, at: one.position, moves: [] }) }, one.position),
+      ` ${plural(one.games, "game")}`))),
+  );
 }
 
 /* The games. */

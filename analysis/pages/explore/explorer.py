@@ -15,8 +15,12 @@ from analysis.library.opening import open_library
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits, games_of_kind
 from analysis.pages.explore.filters import NO_FACTS, Facts, GameFilter
+from analysis.replay import replay
 from notation import UnknownName
 from records.library import named_errors
+
+STARTS = 20
+"""Most first positions that are listed."""
 
 KEPT = 16
 """Choices of games that are kept."""
@@ -147,6 +151,23 @@ class Explorer:
             kept = wanted.keeps(kind.games, facts, sides_of(kind.kind))
             self._chosen[key] = kind.games.some(kept)
         return self._chosen[key]
+
+    def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
+        """Return other first positions than that of the variant, with their numbers of games.
+
+        Images of one are one; those of most games come first, at most `STARTS`.
+        """
+        firsts = kind.games.openings[:, 0]
+        keys, examples, counts = np.unique(firsts, return_index=True, return_counts=True)
+        usual = min(find(kind.kind.game).start(kind.kind.variant).keys())
+        order = [at for at in np.argsort(-counts, kind="stable").tolist() if keys[at] != usual]
+        number_of = {int(kind.games.numbers[examples[at]]): at for at in order[:STARTS]}
+        found = []
+        for record in self.library.records(number_of):
+            position = replay(record).start
+            if position is not None:
+                found.append((position, int(counts[number_of[record.source.game]])))
+        return found
 
     def visits(
         self, kind: KnownKind, position: AnyPosition, wanted: GameFilter, fold: bool

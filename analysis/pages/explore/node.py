@@ -64,7 +64,7 @@ def _colour(side: str) -> str:
 
 
 def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
-    """Return a position of the explorer.
+    """Return a position of the explorer, but for its picture.
 
     Args:
         line: how it was come to.
@@ -92,8 +92,12 @@ def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: V
         ],
         "caveat": _caveat(found, tests),
         "images": [number for number, _ in images(here)],
-        "board": board_json(line, view),
     }
+
+
+def starts_json(starts: Sequence[tuple[AnyPosition, int]]) -> list[Json]:
+    """Return first positions with their numbers of games."""
+    return [{"position": str(position), "games": games} for position, games in starts]
 
 
 def board_json(line: PlayedLine, view: View) -> list[object]:

@@ -158,6 +158,7 @@ def _answers() -> Markup:
         _filters(),
         element("div", table, class_="scroll"),
         element("p", id="caveat", class_="soft"),
+        element("div", id="starts", hidden=True),
         aria_label="What was played",
     )
 

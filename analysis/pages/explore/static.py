@@ -17,7 +17,15 @@ from analysis.pages.explore.explorer import Explorer, KnownKind
 from analysis.pages.explore.filters import ANY
 from analysis.pages.explore.line import PlayedLine
 from analysis.pages.explore.listing import listed_games, view_page
-from analysis.pages.explore.node import Json, View, board_json, cells_json, kind_json, node_json
+from analysis.pages.explore.node import (
+    Json,
+    View,
+    board_json,
+    cells_json,
+    kind_json,
+    node_json,
+    starts_json,
+)
 from analysis.pages.explore.page import build_page
 from analysis.pages.html import Markup, element
 from analysis.pages.view.packing import packed
@@ -31,7 +39,7 @@ PAGE, GAMES = "index.html", "games.html"
 MARK = 'name="generator" content="ludograph'
 """Stands in a page of this program."""
 
-LARGEST = 24_000_000
+LARGEST = 12_000_000
 """Characters of JSON of one page, before they are packed."""
 
 EXAMPLES = 5
@@ -169,7 +177,7 @@ class _Waiting(NamedTuple):
     ply: int
     place: int
     kind: KnownKind
-    line: PlayedLine
+    position: AnyPosition
 
 
 class _Tree:
@@ -188,15 +196,20 @@ class _Tree:
         self._parts = _Parts()
         self._left: Counter[str] = Counter()
         self._waiting: list[_Waiting] = []
+        self._starts: dict[tuple[int, str], list[Json]] = {}
         self._met: set[tuple[int, str]] = set()
         self._places = count()
 
     def content(self) -> Json:
         """Return the content of the page."""
-        kinds = self._explorer.kinds
+        explorer, kinds = self._explorer, self._explorer.kinds
         for kind in kinds:
             line = PlayedLine.read(kind.kind, "", ())
-            self._push(_Waiting(-len(kind.games.numbers), 0, next(self._places), kind, line))
+            starts = explorer.starts(kind)
+            self._starts[kind.number, str(line.here)] = starts_json(starts)
+            firsts = [(line.here, len(kind.games.numbers)), *starts]
+            for position, games in firsts:
+                self._push(position, -games, 0, kind)
         while self._waiting:
             one = heappop(self._waiting)
             if self._size > self._bounds.largest:
@@ -215,15 +228,16 @@ class _Tree:
         dialect = find_dialect(kind.kind.game, self._dialect)
         return [View(dialect, flipped) for flipped in (False, True)]
 
-    def _push(self, one: _Waiting) -> None:
-        key = one.kind.number, str(one.line.here)
+    def _push(self, position: AnyPosition, games: int, ply: int, kind: KnownKind) -> None:
+        """Let a position wait, unless it did before."""
+        key = kind.number, str(position)
         if key not in self._met:
             self._met.add(key)
-            heappush(self._waiting, one)
+            heappush(self._waiting, _Waiting(games, ply, next(self._places), kind, position))
 
     def _add(self, one: _Waiting) -> None:
         """Add a position, and let those after it wait."""
-        explorer, here, views = self._explorer, one.line.here, self._views(one.kind)
+        explorer, here, views = self._explorer, one.position, self._views(one.kind)
         visits = explorer.visits(one.kind, here, ANY, True)
         found = branches(explorer.library, here, visits)
         shown = [branch for branch in found if branch.results.games >= self._bounds.least]
@@ -233,6 +247,8 @@ class _Tree:
         node["board"] = [self._parts.number(board_json(still, view)) for view in views]
         node["kind"] = self._explorer.kinds.index(one.kind)
         node["list"] = self._list(visits)
+        if starts := self._starts.get((one.kind.number, str(here))):
+            node["starts"] = starts
         node["rare"] = len(found) - len(shown)
         self._left["rare"] += len(found) - len(shown)
         for row in node["rows"] if isinstance(node["rows"], list) else ():
@@ -243,8 +259,7 @@ class _Tree:
             self._left["deep"] += len(shown)
             return
         for after, branch in _after(shown):
-            ply, games = one.ply + 1, -branch.results.games
-            self._push(_Waiting(games, ply, next(self._places), one.kind, PlayedLine((after,), ())))
+            self._push(after, -branch.results.games, one.ply + 1, one.kind)
 
     def _list(self, visits: Visits) -> Json:
         """Return some of the games, with links to those that can be stepped through."""

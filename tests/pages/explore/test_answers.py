@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.datastructures import QueryParams
 
 from analysis.batch import InputOptions, RecordBatch
 from analysis.games import find
@@ -15,6 +16,7 @@ from analysis.library.importing import Importer
 from analysis.library.library import Library
 from analysis.library.search import Query
 from analysis.pages.explore.filters import GameFilter
+from analysis.pages.server import Asked
 from analysis.replay import Replay
 from analysis.select.condition import parse_condition
 from analysis.select.filters import PlayedBy, PlayedWhen
@@ -293,3 +295,30 @@ def test_a_partitioned_library_answers_likewise(ask: Asking, ludograph: Any, tmp
                 )
         assert other("games", **kind(game)) == ask("games", **kind(game))
     other.endpoints.close()
+
+
+def test_games_that_start_elsewhere_are_named_at_the_start(tmp_path: Path):
+    usual = next(one for one in replays() if one.record.game == "gipf")
+    start = str(list(usual.positions())[2])
+    record = usual.record
+    later = Record(record.moves[2:], "gipf", str(usual.variant), record.dialect, start=start)
+    ask = Asking(fill(str(tmp_path / "games.ludo"), (record, later)))
+    node = ask("node", **kind(usual))
+    assert (node["results"]["games"], node["starts"]) == (1, [{"position": start, "games": 1}])
+    there = ask("node", at=start, **kind(usual))
+    assert there["results"]["games"] == 2  # the other comes there
+    assert "starts" not in there
+    ask.endpoints.close()
+
+
+@pytest.mark.parametrize("number", ["0", "99", "9" * 5000, "x", "1e3"])
+def test_a_game_that_is_not_there_is_an_error(ask: Asking, number: str):
+    game = next(one.answer for one in ask.endpoints.all if one.path.startswith("/game"))
+    with pytest.raises(LudographError, match="has no game"):
+        game(Asked(QueryParams(), {"number": number}))
+
+
+def test_the_list_of_games_may_be_asked_from_anywhere(ask: Asking):
+    for start in ("9" * 15, "9" * 5000, "-1", "x"):
+        found = ask("games", start=start, **kind(replays()[0]))
+        assert found["games_in_all"] >= len(found["games"])

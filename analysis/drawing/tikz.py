@@ -1,0 +1,119 @@
+"""Scenes as TikZ, the drawing language of LaTeX: a picture to put into a book with ``\\input``.
+
+It needs the package ``tikz`` and nothing else. Letters are those of the document without serifs,
+and colours are defined in the picture, so that a book can define them otherwise.
+"""
+
+from collections.abc import Sequence
+
+from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
+from analysis.drawing.style import Style
+from analysis.drawing.themes import CLASSIC, Theme, find_theme
+
+POINTS_PER_PIXEL = 72.27 / 96
+"""Points of TeX to a pixel, of which 96 make an inch."""
+
+ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "\N{REPLACEMENT CHARACTER}": "?",
+    **{sign: f"\\{sign}" for sign in "{}$&#_%"},
+}
+"""Characters that mean something to LaTeX, or that its fonts lack, and how they are written."""
+
+ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
+
+
+def paint(scene: Scene, step: float, *, theme: str = CLASSIC) -> str:
+    """Return a scene as a ``tikzpicture``.
+
+    Args:
+        scene: the scene.
+        step: length of a board step in pixels, of which 96 make an inch on paper.
+        theme: name of the theme.
+
+    Raises:
+        UnknownName: there is no such theme.
+    """
+    look, unit = find_theme(theme), step * POINTS_PER_PIXEL
+    used = [look.styles[shape.role] for shape in scene.shapes]
+    colours = dict.fromkeys(
+        [look.paper, *(one for style in used for one in (style.fill, style.stroke) if one)]
+    )
+    lines = [
+        f"% {printable(scene.title)}",
+        r"\begin{tikzpicture}"
+        f"[x={_number(unit)}pt,y=-{_number(unit)}pt,line join=miter,inner sep=0pt]",
+        *(f"  \\definecolor{{{_name(one)}}}{{HTML}}{{{_name(one)[1:]}}}" for one in colours),
+        f"  \\fill[{_name(look.paper)}] (0,0) rectangle "
+        f"({_number(scene.width)},{_number(scene.height)});",
+        *(f"  {_command(shape, look, unit)}" for shape in scene.shapes),
+        r"\end{tikzpicture}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _command(shape: Shape, look: Theme, unit: float) -> str:
+    style = look.styles[shape.role]
+    if isinstance(shape, Text):
+        size = style.size * unit
+        bold = r"\bfseries" if style.bold else ""
+        font = rf"\fontsize{{{_number(size)}}}{{{_number(1.2 * size)}}}\sffamily{bold}\selectfont"
+        place = _point((shape.x, shape.baseline))
+        return (
+            rf"\node[anchor={ANCHORS[shape.anchor]},text={_name(style.fill or '')},"
+            rf"font={font}] at {place} {{{escaped(shape.text)}}};"
+        )
+    return rf"\path[{_options(style, unit)}] {_path(shape)};"
+
+
+def _path(shape: Disc | Area | Lines | Curve) -> str:
+    match shape:
+        case Disc():
+            return f"{_point((shape.x, shape.y))} circle[radius={_number(shape.radius)}]"
+        case Area():
+            return " ".join(f"{_chain(outline)} -- cycle" for outline in shape.outlines)
+        case Lines():
+            return " ".join(map(_chain, shape.chains))
+        case Curve():
+            first, *rest = shape.points
+            threes = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
+            return _point(first) + "".join(
+                f" .. controls {_point(one)} and {_point(two)} .. {_point(end)}"
+                for one, two, end in threes
+            )
+
+
+def _options(style: Style, unit: float) -> str:
+    """Return how a path is filled and drawn."""
+    parts = [f"fill={_name(style.fill)}"] if style.fill else []
+    if style.stroke:
+        width = style.width * unit
+        parts += [f"draw={_name(style.stroke)}", f"line width={_number(width)}pt"]
+        if style.dash:
+            on, off = (f"{_number(one * width)}pt" for one in style.dash)
+            parts.append(f"dash pattern=on {on} off {off}")
+    return ",".join(parts)
+
+
+def _chain(points: Sequence[Point]) -> str:
+    return " -- ".join(map(_point, points))
+
+
+def _point(point: Point) -> str:
+    return f"({_number(point[0])},{_number(point[1])})"
+
+
+def _number(length: float) -> str:
+    return f"{round(length, 4):.4f}".rstrip("0").rstrip(".")
+
+
+def _name(colour: str) -> str:
+    """Return the name of a colour: ``c`` and its digits."""
+    return f"c{colour.removeprefix('#').upper()}"
+
+
+def escaped(text: str) -> str:
+    """Return a text on one line of which LaTeX takes nothing for a command."""
+    return "".join(ESCAPES.get(sign, sign) for sign in printable(text))

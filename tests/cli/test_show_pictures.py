@@ -1,0 +1,155 @@
+"""``ludograph show``: themes, sizes, coordinates, arrows, circles, legends, starts, folders."""
+
+import re
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from analysis import diagrams, find
+from analysis.games import GAMES
+
+CLASSIC = "classic:epaminondas-demonstration"
+MATCH = "classic:megiddo-match"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_alone_shows_its_start_board(ludograph, game):
+    run = ludograph("show", "--game", game)
+    assert (run.status, run.err) == (0, "")
+    assert str(diagrams.read_text(game, run.out)).split()[0] == str(find(game).start()).split()[0]
+
+
+def test_a_start_board_has_its_variant(ludograph):
+    run = ludograph("show", "--game", "epaminondas", "--variant", "standard+columns=8+rows=6")
+    assert run.out.startswith("6 ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_legend_explains_every_sign_and_is_read_back(ludograph, game):
+    plain, told = (ludograph("show", "--game", game, *more).out for more in ((), ("--legend",)))
+    assert told.startswith(plain)
+    assert len(told.splitlines()) > len(plain.splitlines()) + 3
+    assert diagrams.read_text(game, told) == diagrams.read_text(game, plain)
+
+
+def width(svg):
+    (found, *_) = re.findall(r'width="([\d.]+)"', svg)
+    return float(found)
+
+
+@pytest.mark.parametrize(
+    ("size", "pixels"), [("600", 600), ("10cm", 377.953), ("5in", 480), ("120 mm", 453.543)]
+)
+def test_the_size_is_the_width(ludograph, size, pixels):
+    svg = ludograph("show", CLASSIC, "--as", "svg", "--size", size).out
+    assert width(svg) == pytest.approx(pixels, abs=0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "pixels", "dpi"),
+    [(("--size", "600"), 600, 96), (("--size", "600", "--dpi", "300"), 600, 300),
+     (("--size", "5cm", "--dpi", "300"), 591, 300)],
+    ids=["pixels", "pixels and dots", "length and dots"],
+)  # fmt: skip
+def test_a_png_has_its_dots(ludograph, options, pixels, dpi):
+    with Image.open(BytesIO(ludograph("show", CLASSIC, "--as", "png", *options).raw)) as image:
+        assert image.width == pixels
+        assert image.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
+
+
+def test_labels_of_other_kinds_and_none(ludograph):
+    letters = ludograph("show", CLASSIC, "--labels", "letters").out
+    assert "a b c d e" in letters
+    for path in (CLASSIC, MATCH, "classic:gipf-tournament"):
+        svg = ludograph("show", path, "--as", "svg", "--labels", "none").out
+        assert 'class="ludograph-label' not in svg
+        assert 'class="ludograph-label' in ludograph("show", path, "--as", "svg").out
+    run = ludograph("show", MATCH, "--labels", "numbers")
+    assert (run.status, "no labels 'numbers'" in run.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "flip"), [(CLASSIC, ()), (CLASSIC, ("--flip",)), (MATCH, ()), (MATCH, ("--flip",))]
+)
+def test_arrows_and_circles_are_drawn_at_their_points(ludograph, path, flip):
+    names = ("--mark", "c4", "--arrow", "a1-b3,B2-b4")
+    svg = ludograph("show", path, "--as", "svg", *names, *flip).out
+    assert svg.count('class="ludograph-mark"') == 1
+    (pointers,) = re.findall(r'<g class="ludograph-pointer".*?</g>', svg)
+    assert pointers.count("<path") == 2
+    assert "marked c4; arrows a1-b3, B2-b4" in svg
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("flipped", [False, True], ids=["first side", "second side"])
+def test_points_lie_within_their_cells(game, flipped):
+    drawing, variant = find(game).diagram(), find(game).start().variant
+    ground = drawing.ground(variant, flipped=flipped)
+    for name, outline in ground.cells.items():
+        x, y = drawing.point(variant, name, flipped=flipped)
+        assert min(one for one, _ in outline) < x < max(one for one, _ in outline)
+        assert min(one for _, one in outline) < y < max(one for _, one in outline)
+
+
+def test_numbers_name_squares_and_text_names_what_it_cannot_draw(ludograph):
+    letters, numbers = (
+        ludograph("show", CLASSIC, "--as", "svg", "--mark", name).out for name in ("g4", "4.7")
+    )
+    assert letters.replace("marked g4", "") == numbers.replace("marked 4.7", "")
+    text = ludograph("show", CLASSIC, "--mark", "g4").out
+    assert text.endswith("\n# marked g4\n")
+
+
+BAD = {
+    "a point of another board": (["--mark", "z9"], "no point 'z9': its points are"),
+    "an arrow without length": (["--arrow", "a1-a1"], "has no length"),
+    "dots in a drawing": (["--as", "svg", "--dpi", "300"], "--dpi is for PNG"),
+    "a theme of text": (["--theme", "dark"], "--theme and --size are for pictures"),
+    "text without coordinates": (["--labels", "none"], "--labels none is for pictures"),
+    "a legend of a picture": (["--as", "svg", "--legend"], "--legend explains"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), BAD.values(), ids=BAD)
+def test_what_does_not_fit_is_one_line(ludograph, options, message):
+    run = ludograph("show", CLASSIC, *options)
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert message in run.err
+
+
+def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
+    run = ludograph("show", MATCH, "--ply", "0,20-22", "-o", "boards/")
+    assert (run.status, run.out) == (0, "8 pictures in boards\n")
+    found = sorted(path.name for path in (tmp_path / "boards").iterdir())
+    assert found == [
+        *(
+            "megiddo-match-001-000.svg",
+            "megiddo-match-002-000.svg",
+            "megiddo-match-002-020.svg",
+        ),
+        *(
+            "megiddo-match-002-021.svg",
+            "megiddo-match-002-022.svg",
+            "megiddo-match-003-000.svg",
+        ),
+        *("megiddo-match-003-020.svg", "megiddo-match-003-021.svg"),
+    ]
+    assert "19 good plies, so there is no position after 22" in run.err
+    single = ludograph("show", MATCH, "--nth", "2", "--ply", "21", "--as", "svg").raw
+    assert (tmp_path / "boards" / "megiddo-match-002-021.svg").read_bytes() == single
+
+
+def test_a_folder_has_the_last_positions_and_names_errors(ludograph, tmp_path):
+    run = ludograph("show", "classic:epaminondas-slip", "-o", "boards/", "--as", "text")
+    assert (run.status, run.out) == (1, "1 picture in boards\n")
+    assert "error: move 4, White: a phalanx of 3 takes" in run.err
+    assert (tmp_path / "boards" / "epaminondas-slip-001-006.txt").is_file()
+    selected = ludograph("show", MATCH, "--where", "plies > 999", "-o", "none/")
+    assert (selected.status, selected.out) == (1, "0 pictures in none\n")
+
+
+def test_plies_may_be_listed(ludograph):
+    both = ludograph("show", CLASSIC, "--ply", "3,7").out
+    assert both == "".join(ludograph("show", CLASSIC, "--ply", ply).out for ply in "37")

@@ -1,0 +1,58 @@
+"""Themes: every role has a look that can be seen, sides stay apart, colours reach every painter."""
+
+from itertools import combinations
+
+import pytest
+
+from analysis import diagrams
+from analysis.drawing.look import Look
+from analysis.drawing.style import Role
+from analysis.drawing.themes import THEMES
+from notation.errors import UnknownName
+from tests.drawing.demonstration import moment
+from tests.drawing.test_dark import LEAST, contrast
+from tests.drawing.test_style import lightness
+
+LETTERS = (Role.LABEL, Role.WORD, Role.CAPTION, Role.COUNT)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_role_has_a_look_and_letters_can_be_read(name):
+    theme = THEMES[name]
+    assert set(theme.styles) == set(Role)
+    for role in LETTERS:
+        assert contrast(theme.styles[role].fill or "", theme.paper) >= LEAST
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_sides_differ_in_lightness(name):
+    styles = THEMES[name].styles
+    for sides in ((Role.WHITE, Role.BLACK), (Role.RED, Role.BLUE, Role.GREEN)):
+        for one, other in combinations(sides, 2):
+            assert abs(lightness(styles[one].fill) - lightness(styles[other].fill)) >= 15
+
+
+def test_print_has_greys_alone():
+    for style in THEMES["print"].styles.values():
+        for colour in filter(None, (style.fill, style.stroke)):
+            assert colour[1:3] == colour[3:5] == colour[5:7]
+
+
+@pytest.mark.parametrize("kind", ["svg", "tex", pytest.param("png", marks=pytest.mark.slow)])
+def test_a_theme_changes_colours_and_no_shape(kind):
+    position, move, before = moment(7)
+    drawn = {
+        name: diagrams.draw(position, kind, last=move, before=before, look=Look(name))
+        for name in THEMES
+    }
+    assert len(set(drawn.values())) == len(THEMES)
+    assert drawn["classic"] == diagrams.draw(position, kind, last=move, before=before)
+    if kind == "svg":
+        counts = {one.count(b"<circle") for one in drawn.values()}
+        assert len(counts) == 1
+        assert THEMES["dark"].paper.encode() in drawn["dark"]
+
+
+def test_an_unknown_theme_is_named_with_those_that_there_are():
+    with pytest.raises(UnknownName, match=r"no theme 'drak' \(did you mean dark"):
+        diagrams.draw(moment(7).position, "svg", look=Look("drak"))
