@@ -96,8 +96,8 @@ def command(
             wrong += game.wrong and not game.missing
     if not page.count:
         raise click.UsageError("no game is selected, so there is nothing to view")
-    path = _write(page.written(title or _title(files, page.count)), output)
     count = page.count - empty
+    path = _write(page.written(title or _title(files, count)), output)
     counts = f"{plural(count, 'game')}: {count - wrong:,} valid, {wrong:,} with errors"
     counts += f", {plural(empty, 'file')} without a game" if empty else ""
     counts += f", {games.filtered:,} filtered" if chosen else ""
@@ -111,8 +111,9 @@ def command(
 
 
 def _title(files: Sequence[str], count: int) -> str:
-    """Return the heading of a page: the file, or the number of games."""
-    named = files[0] if len(files) == 1 else plural(len(files), "file")
+    """Return the heading of a page: the file without its folders, or the number of files."""
+    name = os.path.basename(os.path.normpath(files[0]))
+    named = name if len(files) == 1 else plural(len(files), "file")
     return f"{named}, {plural(count, 'game')}" if count > 1 else named
 
 

@@ -32,7 +32,8 @@ def test_the_order_of_columns_in_files_is_fixed():
 def test_no_column_of_a_data_frame_hides_an_attribute():
     names = {column.name for column in (*ply_columns(), *GAME_COLUMNS)}
     attributes = {*dir(pandas.DataFrame), *dir(pandas.Series)}
-    assert attributes.isdisjoint(names | set(to_frame([]).columns))
+    # Methods of pandas 2 that are gone in 3.
+    assert attributes & (names | set(to_frame([]).columns)) <= {"first", "last"}
 
 
 @pytest.mark.parametrize(
