@@ -14,10 +14,10 @@ from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.checkpoint import Checkpoint, SourceChanged, identity
 from analysis.batch.work import (
-    Candidates,
     InputOptions,
     LineBuffer,
     RecordBatch,
+    Shortlist,
     Task,
     Value,
     Worked,
@@ -124,7 +124,7 @@ class Pipeline(Generic[Value]):
         workers: "Workers",
         reading: InputOptions,
         marks: Mapping[int, Checkpoint] | None = None,
-        candidates: Callable[[Stream, BinaryFormat], Candidates | None] | None = None,
+        candidates: Callable[[Stream, BinaryFormat], Shortlist | None] | None = None,
     ) -> None:
         self._task = task
         self._candidates = candidates

@@ -117,7 +117,7 @@ class LeftOut(NamedTuple):
 NOTHING_LEFT_OUT = LeftOut()
 
 
-class Candidates(NamedTuple):
+class Shortlist(NamedTuple):
     """The games of a source that an index leaves.
 
     Attributes:

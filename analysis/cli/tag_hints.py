@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Generic
 
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.pipeline import TaskResult
-from analysis.batch.work import Candidates, Task, Value
+from analysis.batch.work import Shortlist, Task, Value
 from analysis.cli.terminal import echo
 from analysis.select.selection import Selection
 from notation.errors import did_you_mean
@@ -54,7 +54,7 @@ class _Libraries:
         self._target, self._reading = target, reading
         self._sources: IndexedSources | None = None
 
-    def candidates(self, stream: Stream, form: BinaryFormat) -> Candidates | None:
+    def candidates(self, stream: Stream, form: BinaryFormat) -> Shortlist | None:
         """Return the games of a library that may reach the position; None for other sources."""
         if not form.name.endswith("library"):
             return None

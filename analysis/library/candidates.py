@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 
-from analysis.batch.work import Candidates, InputOptions, LeftOut
+from analysis.batch.work import InputOptions, LeftOut, Shortlist
 from analysis.library.opening import open_library
 from analysis.library.search import Query, search
 from analysis.library.stored import StoredLibrary
@@ -28,7 +28,7 @@ class IndexedSources:
         self._target, self._reading = target, reading
         self._paths: list[str] = []
 
-    def candidates(self, stream: Stream, form: BinaryFormat) -> Candidates | None:
+    def candidates(self, stream: Stream, form: BinaryFormat) -> Shortlist | None:
         """Return the games of a source that may reach the position; None to read them all.
 
         These are the games of which the index knows it, and those that were not played to their
@@ -52,7 +52,7 @@ class IndexedSources:
             opened.close()
             return None
         self._paths.append(path)
-        return Candidates(self._records(library, numbers, opened), left_out)
+        return Shortlist(self._records(library, numbers, opened), left_out)
 
     @property
     def _is_read_otherwise(self) -> bool:

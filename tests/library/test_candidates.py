@@ -8,7 +8,7 @@ import pytest
 
 import analysis.cli.tag_hints as tag_hints
 from analysis.batch import InputOptions, RecordBatch
-from analysis.batch.work import Candidates, LeftOut
+from analysis.batch.work import LeftOut, Shortlist
 from analysis.library import candidates
 from analysis.library.importing import Importer
 from analysis.library.library import Library
@@ -88,9 +88,9 @@ def test_the_index_changes_nothing_but_what_is_read(
     chosen = positions()[:: 1 if command == ["check"] else 3]
     read: list[int] = []
 
-    def counted(records: Iterator[Record], left_out: LeftOut) -> Candidates:
+    def counted(records: Iterator[Record], left_out: LeftOut) -> Shortlist:
         read.append(left_out.games)
-        return Candidates(records, left_out)
+        return Shortlist(records, left_out)
 
     def runs() -> list[tuple[object, ...]]:
         found: list[tuple[object, ...]] = []
@@ -103,7 +103,7 @@ def test_the_index_changes_nothing_but_what_is_read(
                 one.unlink()
         return found
 
-    monkeypatch.setattr(candidates, "Candidates", counted)
+    monkeypatch.setattr(candidates, "Shortlist", counted)
     indexed = runs()
     assert bool(read) == ("--variant" not in command), "the index was (not) asked"
     assert all(games > len(every_record()) // 2 for games in read)

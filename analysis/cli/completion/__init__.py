@@ -15,7 +15,7 @@ from notation.printing import visible
 SHELLS = ("bash", "zsh", "fish")
 
 
-class Candidate(NamedTuple):
+class Completion(NamedTuple):
     """What a word may be completed to.
 
     Attributes:
@@ -48,7 +48,7 @@ def command(shell: str, words: tuple[str, ...]) -> None:
       ludograph completion fish > ludograph.fish
     """
     if not words:
-        click.echo(script(shell), nl=False)
+        echo(Printable(script(shell)), nl=False)
         return
     before, last = _split(words[0]) if shell == "bash" else (list(words[:-1]), words[-1])
     for one in candidates(before, last):
@@ -60,7 +60,7 @@ def script(shell: str) -> str:
     return resources.files(__name__).joinpath(f"ludograph.{shell}").read_text(encoding="utf-8")
 
 
-def candidates(before: Iterable[str], last: str) -> Iterator[Candidate]:
+def candidates(before: Iterable[str], last: str) -> Iterator[Completion]:
     """Yield what the last word of a command line may be completed to.
 
     Args:
@@ -79,7 +79,7 @@ def candidates(before: Iterable[str], last: str) -> Iterator[Candidate]:
         return
     for one in found:
         about = " ".join((one.help or "").split())
-        yield Candidate(one.type, stem + one.value, about)
+        yield Completion(one.type, stem + one.value, about)
 
 
 def _split(line: str) -> tuple[list[str], str]:
