@@ -20,8 +20,8 @@ from analysis.games import find
 from analysis.games.diagram import COMMENT, AnyDiagram, Options
 from analysis.games.position import AnyPosition
 from analysis.replay import Ply, Replay
-from analysis.text import plural
 from notation.errors import UnknownName
+from notation.numbers import plural
 from notation.values import frozen
 from records.target import completed
 

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from analysis.games.position import Outcome, Position
     from analysis.repair.result import Repair
     from analysis.replay import Ply, Replay
-    from analysis.version import __version__ as __version__
     from ludograph._games import check, convert, repair, replay
     from ludograph._output import draw, games, plies, save
     from ludograph._sources import read, read_text
+    from notation import __version__ as __version__
     from notation import parse
     from notation.errors import (
         AmbiguousMove,
@@ -87,11 +87,10 @@ _HOMES = {
     name: home
     for home, names in {
         "analysis": "Conversion Outcome Ply Position Repair Replay",
-        "analysis.version": "__version__",
         "ludograph._games": "check convert repair replay",
         "ludograph._output": "draw games plies save",
         "ludograph._sources": "read read_text",
-        "notation": "parse",
+        "notation": "__version__ parse",
         "notation.findings": "Finding",
         "records": "CannotWrite Record",
     }.items()

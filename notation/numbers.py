@@ -1,4 +1,4 @@
-"""Whole numbers as texts, with a limit of their digits.
+"""Whole numbers as texts: with their words, and read with a limit of their digits.
 
 `int` takes seconds for a text of a million digits, and refuses most texts of that kind with a
 message of its own.
@@ -22,3 +22,10 @@ def to_int(text: str) -> int:
     if "_" in text:
         raise ValueError(f"not a whole number: {text!r}")
     return int(text)
+
+
+def plural(count: int, word: str) -> str:
+    """Return a number with its word: ``1 game``, ``2,000 games``, ``3 plies``."""
+    if count == 1:
+        return f"1 {word}"
+    return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

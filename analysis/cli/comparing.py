@@ -17,7 +17,7 @@ from analysis.cli.text_table import (
 from analysis.games import title_of
 from analysis.statistics.comparing import ComparedGroup, GroupComparison, Pair
 from analysis.statistics.significance import stands
-from analysis.text import plural
+from notation.numbers import plural
 
 MARK = "*"
 """Stands behind a p-value that stands after the correction for many tests."""

@@ -12,7 +12,7 @@ from analysis.cli.terminal import echo
 from analysis.language_server.fixing import FixedText, fix_text
 from analysis.language_server.places import split_lines
 from analysis.replay import Replay
-from analysis.text import plural
+from notation.numbers import plural
 from records.classics import is_classic
 from records.formats import sniff_bytes
 from records.sources.names import STANDARD_INPUT, Failed, paths

@@ -14,10 +14,10 @@ from analysis.batch import InputOptions
 from analysis.cli.streams import COULD_NOT_WORK as COULD_NOT_WORK
 from analysis.cli.streams import FOUND_WRONG as FOUND_WRONG
 from analysis.games import all_games, find
-from analysis.text import accepted_sentence as accepted_sentence
-from analysis.text import plural as plural
+from analysis.replay.wording import accepted_sentence as accepted_sentence
 from notation import InvalidVariant
 from notation.errors import did_you_mean
+from notation.numbers import plural as plural
 from notation.registry import name_of
 from records import Record
 from records.assumptions import AUTO, LAYOUTS

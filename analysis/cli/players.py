@@ -16,7 +16,7 @@ from analysis.select.selection import Selection
 from analysis.statistics.estimates import rounded
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.tables.build import TableBuilder
-from analysis.text import plural
+from notation.numbers import plural
 
 COLUMNS = (
     *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import TracebackType
 
 from analysis.cli.terminal import Printable, echo, is_dumb
-from analysis.text import plural
+from notation.numbers import plural
 from records import Record
 from records.sources.names import total_size
 

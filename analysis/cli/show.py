@@ -124,14 +124,9 @@ def command(
     if kind in IMAGES:
         refuse_terminal(kind, output)
     if file is None:
-        text = ctx.params["position"]
-        if text is None and reading.game is None:
-            raise click.UsageError("name a file, or a --position with its --game")
-        if chosen.dedupe or chosen.filter.where or ctx.params["any_symmetry"]:
-            raise click.UsageError("games are selected from a FILE: name one")
-        if folder:
-            raise click.UsageError("a folder is for the games of a FILE: name one")
-        write_bytes(_draw_position(text, reading, kind, flip, drawn), output)
+        _check_position(ctx, reading, chosen, folder)
+        picture = _draw_position(ctx.params["position"], reading, kind, flip, drawn)
+        write_bytes(picture, output)
         return
     drawing = GamePictures(kind, ply, flip, delay, drawn)
     if not folder:
@@ -148,6 +143,18 @@ def command(
         ctx.exit(max(status, FOUND_WRONG))
     draw_game(verdict, drawing, output)
     ctx.exit(status)
+
+
+def _check_position(
+    ctx: click.Context, reading: InputOptions, chosen: Selection, folder: bool
+) -> None:
+    """Refuse what goes with the games of a file, where a position is drawn."""
+    if ctx.params["position"] is None and reading.game is None:
+        raise click.UsageError("name a file, or a --position with its --game")
+    if chosen.dedupe or chosen.filter.where or ctx.params["any_symmetry"]:
+        raise click.UsageError("games are selected from a FILE: name one")
+    if folder:
+        raise click.UsageError("a folder is for the games of a FILE: name one")
 
 
 def _games(

@@ -47,7 +47,7 @@ from analysis.statistics.measured import measured_in_parts
 from analysis.statistics.summaries import LONG_COLUMNS, PLACES, summary_columns
 from analysis.statistics.survival import Survival
 from analysis.tables.build import TableBuilder
-from analysis.text import plural
+from notation.numbers import plural
 
 POPULATION = ("game", VARIANT, SIDES)
 """Words to group by that give a full summary of each group; others give a table of groups."""

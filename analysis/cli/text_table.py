@@ -5,7 +5,7 @@ from unicodedata import category, combining, east_asian_width
 
 from analysis.statistics.estimates import Distribution, Proportion, percentage
 from analysis.statistics.evenness import Evenness
-from analysis.text import plural
+from notation.numbers import plural
 from notation.printing import visible
 
 WIDTH = 80

@@ -13,8 +13,8 @@ from analysis.batch import InputOptions
 from analysis.games.position import write_unambiguously
 from analysis.language_server.places import PlySpan, plain_ends, ply_spans, split_lines
 from analysis.replay import Ply, Replay
-from analysis.text import plural
 from notation import UnwritableMove
+from notation.numbers import plural
 from records.assumptions import Assumptions
 from records.format import BinaryFormat
 from records.formats import find, sniff

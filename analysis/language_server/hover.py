@@ -12,7 +12,7 @@ from analysis.openings.names import OpeningName, bundled_names, names_by_key
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import finding_words, verdict_words
 from analysis.select.position import merge_keys
-from analysis.text import plural
+from notation.numbers import plural
 from notation.printing import visible
 
 DEPTH = 20

@@ -10,9 +10,9 @@ from analysis.language_server.fixing import canonical_text
 from analysis.language_server.places import PlySpan
 from analysis.replay.setup import Ply
 from analysis.replay.verdict import verdict_words
-from analysis.text import plural
 from notation import UnwritableMove, dialects
 from notation.dialect import AnyDialect
+from notation.numbers import plural
 from notation.printing import visible
 from records.model import UNDECIDED, player_of
 

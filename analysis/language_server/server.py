@@ -24,8 +24,7 @@ from analysis.language_server.lines import UTF16, EditorLines
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.repairing import RepairProposal, proposals
 from analysis.language_server.rewriting import layout_edits
-from analysis.version import __version__
-from notation import LudographError
+from notation import LudographError, __version__
 
 T = TypeVar("T")
 

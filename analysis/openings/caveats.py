@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from analysis.openings.nodes import OpeningNode
 from analysis.statistics.significance import LEVEL
-from analysis.text import plural
+from notation.numbers import plural
 
 MARK = "*"
 """Stands where the wins are uneven after the correction for many tests."""

@@ -12,7 +12,7 @@ from analysis.games.diagram import EmptyBoard
 from analysis.statistics.estimates import ENOUGH, wilson
 from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
-from analysis.text import plural
+from notation.numbers import plural
 from notation.values import frozen
 
 PER = 100

@@ -13,7 +13,7 @@ from analysis.games import all_games, find
 from analysis.plots.chart import HeatMap
 from analysis.plots.style import PANELS, NothingToPlot
 from analysis.tables.schema import RECORD_NAMES
-from analysis.text import plural
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd

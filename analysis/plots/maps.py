@@ -9,8 +9,8 @@ from analysis.games.diagram import EmptyBoard
 from analysis.plots.chart import Chart, HeatMap
 from analysis.plots.groups import by_variant, count_games, most_played
 from analysis.plots.style import NothingToPlot
-from analysis.text import plural
 from notation import find_dialect
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

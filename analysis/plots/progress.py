@@ -11,7 +11,7 @@ from analysis.plots.groups import LEAST, Population, cut, populations, sides
 from analysis.plots.style import NothingToPlot
 from analysis.statistics.estimates import ENOUGH, Z_95
 from analysis.tables.schema import RECORD_NAMES
-from analysis.text import plural
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd

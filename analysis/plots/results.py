@@ -9,7 +9,7 @@ from analysis.statistics.groups import GAME, PLAYER, VARIANT, Group, groups
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import complete, survival
 from analysis.tables.schema import PLAYERS
-from analysis.text import plural
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -23,9 +23,10 @@ from analysis.repair.edits import (
     VARIANT,
     Change,
 )
-from analysis.text import html_table, plural
+from analysis.replay.wording import html_table
 from analysis.typos.model import SlipModel
 from notation.findings import Finding
+from notation.numbers import plural
 from notation.values import frozen
 from records import Record
 from records.model import GAPS

@@ -20,8 +20,9 @@ from analysis.replay.doubtful import doubtful_plies
 from analysis.replay.one_sided import with_lost_column
 from analysis.replay.results import judge, winners
 from analysis.replay.setup import Ply, Setup
-from analysis.text import html_table, plural
+from analysis.replay.wording import html_table
 from notation import Dialect, Finding
+from notation.numbers import plural
 from records import Record
 from records.model import UNDECIDED
 

@@ -1,8 +1,8 @@
 """The verdict on a game, as JSON and as a sentence."""
 
 from analysis.replay.replay import Replay
-from analysis.text import plural
 from notation import Finding
+from notation.numbers import plural
 from records import Source
 
 

@@ -16,6 +16,7 @@ from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
 from analysis.pages.html import Child, element
 from analysis.replay.replay import Replay, replay
+from analysis.replay.wording import accepted_sentence
 from analysis.report import sections
 from analysis.report.collect import Collector, ReportCounts
 from analysis.report.folder import PAGE, check_folder, outside, report_folder
@@ -28,7 +29,7 @@ from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize, summary_columns
 from analysis.tables.csv import CsvTable
 from analysis.tables.spreadsheets import CellWriter
-from analysis.text import accepted_sentence, plural
+from notation.numbers import plural
 from notation.printing import json_page
 from records import Record
 
@@ -68,8 +69,7 @@ def write_report(
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.
         safe_csv: whether to put an apostrophe before texts that spreadsheets take for formulas.
-        print_kind: the kind of files of plots for print, one of `PRINT_KINDS`; empty for
-            none, which is quicker.
+        print_kind: files of plots for print, one of `PRINT_KINDS`; empty for none: quicker.
         pool: whether the variants of a game with the same number of sides are one population, but
             for openings.
         workers: where plots are drawn; this process by default.
@@ -84,24 +84,20 @@ def write_report(
     with report_folder(Path(target), force) as folder:
         with Collector(folder, diagrams, legal_moves, cell) as collector:
             games = (one if isinstance(one, Replay) else replay(one) for one in found)
-            _write_tables(folder, collector, outside(games, Path(target)))
-        if collector.page.count:
-            (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
+            _write_games(folder, collector, outside(games, Path(target)))
         counts, trees = collector.counts, opening_trees(collector.openings, names=bundled_names())
         summaries, standings = _statistics(folder, pool)
         openings = _openings(folder, trees, cell)
-        remark = accepted_sentence(counts.accepted)
-        plotter = Plotter(folder, folder / TABLES, remark, print_kind, pool)
-        here = workers is None or workers.remote
-        places = Workers(SerialExecutor()) if here or workers is None else workers
-        pictures = list(draw_plots(plotter, openings, legal_moves, places, cell))
+        accepted = accepted_sentence(counts.accepted)
+        plotter = Plotter(folder, folder / TABLES, accepted, print_kind, pool)
+        plots = draw_plots(plotter, openings, legal_moves, _places(workers), cell)
         parts = (
             ("summary", "Summary", summary_section(counts, summaries)),
             ("findings", "Findings", sections.findings(counts)),
             ("measures", "Measures", measures(summaries)),
             ("players", "Players", sections.players(standings)),
             ("openings", "Openings", sections.openings(trees)),
-            ("plots", "Plots", plots_section(pictures)),
+            ("plots", "Plots", plots_section(list(plots))),
             ("games", "Games", games_section(counts, diagrams)),
         )
         written = build_page(_title(counts), _about(counts, sources, filtered), parts)
@@ -110,10 +106,18 @@ def write_report(
     return counts
 
 
-def _write_tables(folder: Path, collector: Collector, found: Iterable[Replay]) -> None:
+def _places(workers: Workers | None) -> Workers:
+    """Return where plots are drawn: their tables are files of this machine."""
+    return Workers(SerialExecutor()) if workers is None or workers.remote else workers
+
+
+def _write_games(folder: Path, collector: Collector, found: Iterable[Replay]) -> None:
+    """Write the tables of games, and the page on which the drawn ones are stepped through."""
     from analysis.tables.parquet import write_parquet
 
     write_parquet(collector.batches(found), folder / TABLES)
+    if collector.page.count:
+        (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 
 
 def _openings(folder: Path, trees: Sequence[OpeningTree], cell: CellWriter) -> "pd.DataFrame":

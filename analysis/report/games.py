@@ -7,7 +7,7 @@ from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.key_positions import KeyPosition
 from analysis.report.page import file_link, rules, stepping_address, table
-from analysis.text import plural
+from notation.numbers import plural
 from records.model import UNDECIDED, player_of
 
 IN_HEADING = ("White", "Black", "Red", "Blue", "Green")

@@ -12,8 +12,8 @@ from analysis.report.figures import between, marked, percent, probability
 from analysis.report.page import file_link, stepping_address, table, with_code
 from analysis.statistics.players import RatingPool
 from analysis.statistics.significance import LEVEL
-from analysis.text import plural
 from notation.catalogue import explain
+from notation.numbers import plural
 
 PLAYERS = 40
 """Most players of a game on the page, where there is one table of them."""

@@ -12,7 +12,7 @@ from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.groups import VARIANT, rules_title
 from analysis.statistics.significance import stands
 from analysis.statistics.summaries import Summary
-from analysis.text import plural
+from notation.numbers import plural
 
 SINGLE = 3
 """Least number of variants of one game that have a sentence together."""

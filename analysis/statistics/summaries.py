@@ -12,7 +12,7 @@ from analysis.statistics.ludii import ludii
 from analysis.statistics.measured import OWNER, measured
 from analysis.statistics.per_game import SCORES
 from analysis.statistics.survival import Survival, complete, finished, survival
-from analysis.text import plural
+from notation.numbers import plural
 from notation.values import frozen
 
 if TYPE_CHECKING:

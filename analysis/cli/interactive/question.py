@@ -8,8 +8,8 @@ from analysis.diagrams import text as diagram
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, WRONG
 from analysis.repair.result import Alternative, Edit, Repair
 from analysis.replay.replay import Replay
-from analysis.text import plural
 from notation import Finding
+from notation.numbers import plural
 from notation.values import frozen
 from records.model import BOX, CHOICES
 

@@ -29,8 +29,8 @@ from analysis.pages.explore.node import (
 from analysis.pages.explore.page import build_page
 from analysis.pages.html import Markup, element
 from analysis.pages.view.packing import packed
-from analysis.text import plural
 from notation import LudographError, find_dialect
+from notation.numbers import plural
 from notation.values import frozen
 from records.target import completed
 

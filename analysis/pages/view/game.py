@@ -7,8 +7,8 @@ from analysis import diagrams
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.replay import Ply, Replay
 from analysis.replay.verdict import verdict_words
-from analysis.text import plural
 from notation import Finding
+from notation.numbers import plural
 from records.model import UNDECIDED, player_of
 
 ELSEWHERE = frozenset({"Game", "Variant", "Dialect", "Result", "Event", "Date"})

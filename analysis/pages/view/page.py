@@ -15,7 +15,7 @@ from analysis.pages.view.frames import Frames, frames_of
 from analysis.pages.view.game import GameText
 from analysis.pages.view.packing import PageShapes, packed, packed_frames
 from analysis.replay import Replay
-from analysis.text import plural
+from notation.numbers import plural
 from notation.values import frozen
 
 _part = partial(part, "analysis.pages.view")

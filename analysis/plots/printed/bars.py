@@ -7,7 +7,7 @@ from analysis.drawing.scene import printable
 from analysis.plots import style
 from analysis.plots.chart import Histogram, Shares
 from analysis.plots.printed.letters import drawable
-from analysis.text import plural
+from notation.numbers import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

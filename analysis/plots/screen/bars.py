@@ -26,7 +26,7 @@ from analysis.plots.screen.shapes import (
     text,
     wide,
 )
-from analysis.text import plural
+from notation.numbers import plural
 
 HEIGHT = 140.0
 """Height of the area of bars."""

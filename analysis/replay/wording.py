@@ -1,13 +1,8 @@
-"""Numbers in sentences, and tables for notebooks."""
+"""Sentences on replays, and tables for notebooks."""
 
 from collections.abc import Iterable, Sequence
 
-
-def plural(count: int, word: str) -> str:
-    """Return a number with its word: ``1 game``, ``2,000 games``, ``3 plies``."""
-    if count == 1:
-        return f"1 {word}"
-    return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"
+from notation.numbers import plural
 
 
 def accepted_sentence(accepted: Iterable[int]) -> str:

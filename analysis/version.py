@@ -1,3 +1,0 @@
-"""The version of ludograph."""
-
-__version__ = "0.1.0"
