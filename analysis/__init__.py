@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analysis.convert import Conversion, convert
     from analysis.games import GAMES, find
     from analysis.games.position import Outcome, Position
     from analysis.games.position import perft as count_sequences
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from analysis.repair.repair import repair
     from analysis.repair.result import Repair
     from analysis.replay import Ply, Replay, replay
+    from analysis.replay.conversion import Conversion, convert
     from analysis.tables.frames import games, plies
 
 __all__ = [
@@ -42,7 +42,7 @@ __all__ = [
 _HOMES = {
     name: home
     for home, names in {
-        "analysis.convert": ("Conversion", "convert"),
+        "analysis.replay.conversion": ("Conversion", "convert"),
         "analysis.games": ("GAMES", "find"),
         "analysis.games.position": ("Outcome", "Position"),
         "analysis.openings.tree": ("Openings",),

@@ -11,7 +11,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from notation import __version__  # noqa: E402
+from analysis.version import __version__  # noqa: E402
 from scripts import site_pages  # noqa: E402
 
 project = "ludograph"

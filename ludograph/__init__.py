@@ -26,14 +26,14 @@ from typing import TYPE_CHECKING
 from ludograph._packages import check_packages
 
 if TYPE_CHECKING:
-    from analysis.convert import Conversion
     from analysis.games.position import Outcome, Position
     from analysis.repair.result import Repair
     from analysis.replay import Ply, Replay
+    from analysis.replay.conversion import Conversion
+    from analysis.version import __version__ as __version__
     from ludograph._games import check, convert, repair, replay
     from ludograph._output import draw, games, plies, save
     from ludograph._sources import read, read_text
-    from notation import __version__ as __version__
     from notation import parse
     from notation.errors import (
         AmbiguousMove,
@@ -86,11 +86,12 @@ __all__ = [
 _HOMES = {
     name: home
     for home, names in {
+        "analysis.version": "__version__",
         "analysis": "Conversion Outcome Ply Position Repair Replay",
         "ludograph._games": "check convert repair replay",
         "ludograph._output": "draw games plies save",
         "ludograph._sources": "read read_text",
-        "notation": "__version__ parse",
+        "notation": "parse",
         "notation.findings": "Finding",
         "records": "CannotWrite Record",
     }.items()

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import overload
 
 import analysis
-from analysis.convert import Conversion
 from analysis.repair.result import Repair
+from analysis.replay.conversion import Conversion
 from analysis.replay.replay import Replay
 from analysis.typos.model import SlipModel
 from ludograph._sources import Source, records_of

@@ -21,8 +21,6 @@ from notation.findings import Finding
 from notation.registry import dialects, sniff
 from notation.registry import find as find_dialect
 
-__version__ = "0.1.0"
-
 __all__ = [
     "AmbiguousMove",
     "Dialect",
@@ -35,7 +33,6 @@ __all__ = [
     "UnknownName",
     "UnreadableMove",
     "UnwritableMove",
-    "__version__",
     "dialects",
     "find_dialect",
     "format",

@@ -22,6 +22,7 @@ brackets). A test compares this tree with the classes::
     ├── CannotConvert                        the record would be another game once it is written
     ├── UnusableLibrary                      a library is damaged, in use, or of another version
     ├── DamagedColumn (DatabaseError)        packed columns of a library cannot be unpacked
+    ├── CannotPartition                      libraries cannot be partitioned into a folder
     ├── InvalidPattern                       a pattern of pieces is invalid
     ├── InvalidMaterial                      a condition on the numbers of pieces is invalid
     ├── InvalidCondition                     a condition for selecting games is invalid
@@ -31,7 +32,11 @@ brackets). A test compares this tree with the classes::
     ├── UnusableAnswer                       an answer to a question does not fit the game
     ├── NoScoreSheet (LookupError)           the game has no matches
     ├── NothingToPlot                        the records lack the data of the plot
+    ├── InvalidFilter                        a choice of games in the explorer is invalid
+    ├── InvalidLine                          an address in the explorer leads to no position
+    ├── MissingGame (LookupError)            a library has no game of this number
     ├── OccupiedFolder (FileExistsError)     the folder holds other files
+    ├── OccupiedPlace (FileExistsError)      another file stands where a page is written
     ├── ForeignFolder (FileExistsError)      the folder of the work is not a run's own
     ├── InUse (BlockingIOError)              another run writes this output
     ├── SourceChanged (RuntimeError)         a source changed since the interrupted run

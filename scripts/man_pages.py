@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from notation import __version__
+from analysis.version import __version__
 from scripts.commands import EXIT_STATUS, HelpPage, every_command
 
 SECTION = 1

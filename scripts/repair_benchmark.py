@@ -20,10 +20,10 @@ from typing import Any
 import click
 
 import records
-from analysis.convert import convert
 from analysis.repair.edits import Edits
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair
+from analysis.replay.conversion import convert
 from analysis.replay.playthrough import Playthrough
 from analysis.replay.replay import Replay, replay
 from analysis.replay.results import result_of

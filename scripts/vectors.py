@@ -22,9 +22,9 @@ from typing import Any
 import click
 
 import notation
-from analysis.convert import convert
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, perft, write_unambiguously
+from analysis.replay.conversion import convert
 from analysis.replay.replay import replay
 from notation import Dialect
 from notation.catalogue import catalogue

@@ -12,17 +12,12 @@ from analysis.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 FLOORS = (
-    ("notation",),
+    ("notation", "analysis.version"),
     ("records", "analysis.drawing"),
     ("analysis.games",),
     ("analysis.typos", "analysis.tables.schema"),
     ("analysis.replay",),
-    (
-        "analysis.convert",
-        "analysis.diagrams",
-        "analysis.select",
-        "analysis.tables",
-    ),
+    ("analysis.diagrams", "analysis.select", "analysis.tables"),
     ("analysis.repair", "analysis.openings", "analysis.statistics"),
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),

@@ -13,7 +13,6 @@ import pytest
 
 import analysis
 import ludograph
-import notation
 import records
 
 SLIP, GOOD = "classic:epaminondas-slip", "classic:epaminondas-demonstration"
@@ -50,7 +49,7 @@ def test_the_same_objects_as_in_the_packages():
     assert ludograph.Record is records.Record
     assert ludograph.Replay is analysis.Replay
     assert ludograph.Position is analysis.Position
-    assert ludograph.__version__ == notation.__version__
+    assert ludograph.__version__ == analysis.version.__version__
 
 
 def test_exceptions_are_of_one_kind():

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import records
 from analysis.batch.work import RecordBatch, replays_of
-from analysis.convert import Conversion, check_conversion, convert
+from analysis.replay.conversion import Conversion, check_conversion, convert
 from analysis.replay.replay import Replay
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection

@@ -19,7 +19,8 @@ from typing import IO, TYPE_CHECKING, Any, TypedDict, cast
 from analysis.batch.checkpoint import Checkpoint
 from analysis.batch.folder import make_work_folder, open_part
 from analysis.batch.rejects import put_rejects
-from notation import LudographError, __version__
+from analysis.version import __version__
+from notation import LudographError
 from records.format import Format
 from records.save import compressed
 from records.target import is_written_through, replaceable, rights_of

@@ -27,7 +27,7 @@ def _run() -> int:
     """Run the command of the command line; return the exit status."""
     if sys.argv[1:] == ["--version"]:
         # Answered here: click takes three times as long to load as the interpreter to start.
-        from notation import __version__
+        from analysis.version import __version__
 
         print(f"ludograph {__version__}", flush=True)
         return 0

@@ -7,7 +7,7 @@ import click
 
 from analysis.cli.lazy import LazyGroup
 from analysis.cli.streams import BROKEN_PIPE, discard_output
-from notation import __version__
+from analysis.version import __version__
 
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",

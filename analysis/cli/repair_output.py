@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import click
 
-from analysis.convert import with_accepted
 from analysis.repair.apply import WRITTEN, with_comments, with_doubts
 from analysis.repair.result import Repair
+from analysis.replay.conversion import with_accepted
 from notation import UnknownName, UnreadableMove, find_dialect
 from notation.registry import games
 from records import Record

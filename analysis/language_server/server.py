@@ -24,7 +24,8 @@ from analysis.language_server.lines import UTF16, EditorLines
 from analysis.language_server.outline import hints, symbols
 from analysis.language_server.repairing import RepairProposal, proposals
 from analysis.language_server.rewriting import layout_edits
-from notation import LudographError, __version__
+from analysis.version import __version__
+from notation import LudographError
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from analysis.pages.html import Child, Markup, element
-from notation import __version__
+from analysis.version import __version__
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from analysis.replay.replay import Replay
-from notation import __version__
+from analysis.version import __version__
 from notation.errors import LudographError
 
 PAGE = "index.html"

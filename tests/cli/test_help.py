@@ -12,7 +12,7 @@ import pytest
 
 import records
 from analysis.cli import COMMANDS, cli
-from notation import __version__
+from analysis.version import __version__
 from tests.cli.groups import every_command
 
 

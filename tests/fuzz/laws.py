@@ -22,8 +22,8 @@ import records.pieces
 from analysis import find, replay
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import SerialExecutor, Workers
-from analysis.convert import convert
 from analysis.replay import Replay
+from analysis.replay.conversion import convert
 from analysis.replay.verdict import to_json
 from notation import dialects
 from notation.registry import BUILT_IN

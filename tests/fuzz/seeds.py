@@ -13,7 +13,7 @@ from pathlib import Path
 
 import records
 from analysis import replay
-from analysis.convert import convert
+from analysis.replay.conversion import convert
 from notation import dialects
 from records import Record
 from records.format import CannotWrite

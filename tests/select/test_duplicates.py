@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.convert import convert
+from analysis.replay.conversion import convert
 from analysis.replay.replay import replay
 from analysis.select import KINDS, Deduper, fingerprint
 from records import Record

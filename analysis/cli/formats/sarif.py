@@ -8,7 +8,8 @@ from urllib.parse import quote
 from analysis.cli.formats import FindingFormat
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import finding_words
-from notation import Finding, __version__
+from analysis.version import __version__
+from notation import Finding
 from notation.catalogue import catalogue
 from notation.printing import json_line
 

@@ -1,0 +1,3 @@
+"""The version of ludograph."""
+
+__version__ = "0.1.0"
