@@ -65,7 +65,7 @@ def command(
     \b
     Examples:
       ludograph explore games.ludo
-      ludograph explore games.ludo --game gipf --since 2010 --static tree --depth 8
+      ludograph explore games.ludo --game gipf --static tree --depth 8
     """
     if folder is None and (depth is not None or min_games is not None or force):
         raise click.UsageError("--depth, --min-games and --force go with --static")
