@@ -18,6 +18,7 @@ SIGNATURES = {
     "svg": b"<svg xmlns=",
     "png": b"\x89PNG\r\n\x1a\n",
     "pdf": b"%PDF-",
+    "tex": b"% Epaminondas",
 }
 SVG = "{http://www.w3.org/2000/svg}"
 
