@@ -137,6 +137,7 @@ def test_a_file_that_workers_do_not_see_is_named():
         work(described, piece, 0)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told(folder, monkeypatch, ludograph):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -65,6 +65,7 @@ def text_of(seed: int) -> str:
     return "".join(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
 def test_the_output_is_the_same_in_columns_and_without(command, ends, tmp_path, monkeypatch):

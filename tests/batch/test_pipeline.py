@@ -206,6 +206,7 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
     assert 2 <= executor.most <= workers.in_flight + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("large", "calls"), [(1, 1), (1 << 30, 0)], ids=["long", "short"])
 def test_the_first_piece_of_a_long_file_is_worked_before_processes_are_forked(
     folder, monkeypatch, large, calls

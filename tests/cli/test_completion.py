@@ -121,6 +121,7 @@ def test_a_shell_that_is_none_is_named(ludograph):
     assert "'bsh' (did you mean bash or zsh?) is not one of bash, zsh, fish" in run.err
 
 
+@pytest.mark.slow
 def test_candidates_are_found_without_heavy_libraries():
     program = (
         "import sys; from analysis.cli.completion import candidates\n"

@@ -60,6 +60,7 @@ def test_what_makes_the_page_too_large_is_left_out(ludograph, library, tmp_path,
     assert 0 < len(inside(tmp_path / "tree" / "index.html")["nodes"]) < 10
 
 
+@pytest.mark.slow
 def test_the_same_games_make_the_same_page(ludograph, library, tmp_path):
     for folder in ("one", "two"):
         assert ludograph("explore", library, "--static", folder).status == 0

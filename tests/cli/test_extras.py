@@ -67,6 +67,7 @@ def test_the_light_install_does_the_main_job(tmp_path, line):
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
 
 
+@pytest.mark.slow
 def test_the_help_of_every_command_needs_no_extra(tmp_path):
     """In one process, for start-up is most of the time."""
     program = LIGHT.replace("main()", "").replace("import main", "import cli") + (

@@ -340,6 +340,7 @@ def test_an_empty_file_becomes_a_library_by_an_import(library, ludograph, tmp_pa
     assert len(ludograph("library", "list", "-L", "empty").out.splitlines()) == 4
 
 
+@pytest.mark.slow
 def test_a_pattern_from_a_fifo_without_a_writer_is_not_awaited(library, tmp_path):
     os.mkfifo(tmp_path / "pattern")
     run = library("search", "--pattern", "pattern")

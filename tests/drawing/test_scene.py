@@ -42,6 +42,7 @@ def test_long_caption_is_broken_into_lines_that_fit():
     assert all(low - high > size for high, low in pairwise(heights))
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_printable_text_is_one_line_that_any_file_can_hold(text):
     clean = printable(text)

@@ -42,6 +42,7 @@ def test_a_document_has_the_findings_of_its_text(text):
     assert found == [(code, line or 1, message) for code, line, message in findings_of(text)]
 
 
+@pytest.mark.slow
 def test_edits_lead_to_what_a_fresh_document_has():
     chance, one = random.Random(17), document(TOGETHER)
     for _ in range(12):

@@ -79,6 +79,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["games.ludo", "games.parquet"])
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_the_index_changes_nothing_but_what_is_read(

@@ -32,6 +32,7 @@ def sizes(library: Library) -> list[list[int]]:
     return [[rows for (rows,) in rows_of_kind] for rows_of_kind in found]
 
 
+@pytest.mark.slow
 def test_many_small_imports_answer_as_one(tmp_path: Path):
     once, often = (str(tmp_path / name) for name in ("once.ludo", "often.ludo"))
     with Library.made(once) as one, Library.made(often) as other:

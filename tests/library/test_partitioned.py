@@ -85,6 +85,7 @@ def compare(path: Path, one_file: Library, workers: Workers | None) -> None:
                 assert tree_node(library, position, workers) == wanted_node
 
 
+@pytest.mark.slow
 def test_every_kind_of_question_has_the_answers_of_one_file(path: Path, one_file: Library):
     assert len(read_manifest(str(path)).keys) > 4
     compare(path, one_file, None)
@@ -126,6 +127,7 @@ def test_the_records_are_those_of_one_file(path: Path, one_file: Library):
         assert [one for one, _ in library.games(some)] == found
 
 
+@pytest.mark.slow
 def test_games_that_stand_in_several_libraries_are_kept_once(tmp_path: Path):
     every = plain.records(EACH)
     parts = [every[:8], every[4:14], every[10:]]

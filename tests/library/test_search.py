@@ -124,6 +124,7 @@ def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
     assert plain.hits(search(library, question)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compare", [compare_positions, compare_patterns, compare_material])
 @pytest.mark.parametrize("seed", range(3))
 def test_answers_are_those_of_a_plain_scan(

@@ -55,6 +55,7 @@ def test_numbers_of_four_bytes_are_taken_where_shapes_are_many(monkeypatch):
     assert boards(html, "1") == list(diagrams(replay(GAMES[0]), False))
 
 
+@pytest.mark.slow
 def test_a_ply_costs_few_bytes_and_a_further_game_no_page():
     tournament = next(one for one in GAMES if len(one.moves) == 84)
     one, two = (len(game_page([replay(tournament)] * times)) for times in (1, 2))

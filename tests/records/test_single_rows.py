@@ -42,6 +42,7 @@ def test_unreadable_plies_stand_for_a_column_that_the_heading_shows_to_be_lost(c
     assert replay(record).played == (1, 0)[column]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [0, 1])
 def test_the_board_shows_that_the_moves_are_one_sides(column):
     record = read(numbered(EPAMINONDAS[column::2]))

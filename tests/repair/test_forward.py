@@ -206,6 +206,7 @@ def test_the_least_confidence_is_known_to_the_public_function():
     assert ludograph.repair(hole, min_confidence=1.0).uncertain
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "moves",
     [

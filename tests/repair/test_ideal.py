@@ -75,6 +75,7 @@ def test_the_benchmark_prints_the_bound_beside_what_was_restored():
     assert 0 <= float(row[head.index("bound")]) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [("megiddo", "book"), ("gipf", "short")], ids="-".join)
 @pytest.mark.parametrize("damage", [*OTHERS, "three"])
 def test_the_bound_of_each_damage_counts_the_games_that_it_fits(damage, kind):

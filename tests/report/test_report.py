@@ -149,6 +149,7 @@ def test_counts_are_those_of_the_replays(whole):
         assert code in text
 
 
+@pytest.mark.slow
 def test_findings_and_verdicts_are_all_in_their_files(whole):
     folder, _ = whole
     verdicts = [replay(record) for record in sample().records]

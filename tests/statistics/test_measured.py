@@ -20,6 +20,7 @@ def batches() -> list[TableBatch]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("by", "with_ludii"), [(("event",), False), (("player", "period"), True)], ids=str
 )

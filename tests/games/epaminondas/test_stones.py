@@ -53,6 +53,7 @@ def test_legal_moves_agree_with_the_judge_in_random_positions(text, symmetry):
         assert position.advance([position.compile(move)]) == (after, 1)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.data(), st.integers(2, 7), st.integers(6, 9), SYMMETRIES)
 def test_random_games_agree_with_the_judge(data, columns, rows, symmetry):
