@@ -79,6 +79,7 @@ def test_the_output_is_the_same_in_columns_and_without(command, ends, tmp_path, 
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_what_is_settled_without_a_replay_is_what_the_replay_finds():
     settled = 0
     for seed in range(3):

@@ -56,6 +56,7 @@ def test_a_question_shows_the_picture(sheet, tmp_path):
     assert "its picture:" in done.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [

@@ -47,6 +47,7 @@ def test_widths(ludograph, width, millimetres):
         assert image.width == pytest.approx(millimetres / 25.4 * 300, abs=1)
 
 
+@pytest.mark.slow
 def test_games_of_a_broken_record_count_as_far_as_they_are_good(ludograph):
     run = ludograph("plot", "lengths", "classic:epaminondas-slip", "-o", "plot.svg")
     assert run.status == 1

@@ -29,6 +29,7 @@ MIXED = "".join(
 )
 
 
+@pytest.mark.slow
 def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path):
     (tmp_path / "mixed.txt").write_text(MIXED)
     run = ludograph("report", "mixed.txt", "-o", "report", "--pool", "--max-drawn", "0")

@@ -103,6 +103,7 @@ def test_json_has_an_object_a_group(ludograph, archive):
     assert objects[0]["wins"]["first"]["of"] == 4
 
 
+@pytest.mark.slow
 def test_csv_has_a_row_a_figure(ludograph, archive):
     run = ludograph("stats", archive, "--by", "event", "--csv")
     rows = list(csv.DictReader(io.StringIO(run.out)))

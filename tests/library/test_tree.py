@@ -34,6 +34,7 @@ def scan(games: list[Replay], key: int, variant: object) -> tuple[list[Replay], 
     return there, following
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ply", [0, 1, 2, 11, 12, 13, 20])
 def test_a_node_has_the_games_and_moves_of_a_plain_scan(library: StoredLibrary, ply: int):
     games, chance = plain.replays(6), random.Random(ply)
@@ -59,6 +60,7 @@ def test_a_position_that_no_game_reaches_has_no_node(tmp_path: Path):
         assert tree_node(library, position).results.games == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("few", [0, tree.FEW])
 @pytest.mark.parametrize("fold", [True, False])
 def test_visits_are_those_of_a_plain_scan(

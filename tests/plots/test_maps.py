@@ -95,6 +95,7 @@ def test_of_many_boards_those_played_on_most_are_shown():
     assert "most played" not in capture_map(rows).get_supxlabel()
 
 
+@pytest.mark.slow
 def test_coordinates_beside_a_board_stay_off_its_frame():
     figure = capture_map(sample().plies, width=DOUBLE)
     figure.canvas.draw()
@@ -108,6 +109,7 @@ def test_coordinates_beside_a_board_stay_off_its_frame():
     assert not any(text.get_bbox_patch() for text in rows)
 
 
+@pytest.mark.slow
 def test_wide_boards_stand_two_in_a_row():
     plies = sample().plies
     rows = plies[plies["game"] == "epaminondas"]

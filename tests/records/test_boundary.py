@@ -278,6 +278,7 @@ def test_flipped_bytes_of_parquet_stop_nothing(tmp_path, form):
         assert all(one.moves or one.findings for one in found), at
 
 
+@pytest.mark.slow
 def test_rows_that_are_left_out_are_counted(tmp_path):
     (record,) = records.read_text("record,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
     assert len(record.findings) < 300

@@ -226,6 +226,7 @@ def test_two_plies_written_as_one_beside_a_hole_are_two(moves):
     assert "?" in kept
 
 
+@pytest.mark.slow
 def test_no_edit_is_less_likely_than_another_at_its_place():
     holes = [(*GAME.moves[:at], "?", *GAME.moves[at + 1 :]) for at in range(len(GAME.moves))]
     for moves in (OCR, *holes):

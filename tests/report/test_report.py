@@ -164,6 +164,7 @@ def test_findings_and_verdicts_are_all_in_their_files(whole):
     assert [json.loads(line)["plies"] for line in lines] == [one.played for one in verdicts]
 
 
+@pytest.mark.slow
 def test_tables_are_the_same_in_both_forms(whole):
     folder, counts = whole
     for name, rows in (("games", 48), ("plies", counts.plies)):

@@ -131,6 +131,7 @@ def before_an_image(draw: st.DrawFn) -> tuple[str, str]:
     return packed(lines, draw(st.sampled_from("wb"))), kind
 
 
+@pytest.mark.slow
 @examples(60)
 @given(before_an_image())
 def test_images_of_the_move_before_agree_with_the_judge(drawn):
