@@ -71,6 +71,9 @@ def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
         parts += [f"--- file {path}\n{readable(after[path])}" for path in changed]
         before = after
     text = "\n".join(parts).replace(str(folder), "FOLDER")
+    # click words this in two ways, by its version.
+    text = re.sub(r"no such option: (--\w+)", r"no such option '\1'", text)
+    text = re.sub(r"'[.]? Did you mean '?(--[\w-]+)'?[?]", r"'. Did you mean '\1'?", text)
     return re.sub(rf"(?<![\d.]){re.escape(version)}(?![\d.])", "VERSION", text)
 
 
