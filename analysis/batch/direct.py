@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import IO, cast
 
 from analysis.batch.checkpoint import Checkpoint
@@ -75,10 +74,5 @@ class DirectOutput:
     def __enter__(self) -> "DirectOutput":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._stack.close()

@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from types import TracebackType
 
 from analysis.cli.terminal import Printable, echo, is_dumb
 from notation.numbers import plural
@@ -85,12 +84,7 @@ class Progress:
     def __enter__(self) -> "Progress":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.clear()
 
 

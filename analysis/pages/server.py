@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from secrets import compare_digest, token_urlsafe
-from types import TracebackType
 from typing import Self
 
 import uvicorn
@@ -124,12 +123,7 @@ class LocalServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._worker.shutdown(wait=False, cancel_futures=True)
         self._socket.close()
 
