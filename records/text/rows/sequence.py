@@ -7,7 +7,7 @@ going once through the lines, with the best few numberings so far kept.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from typing import NamedTuple
@@ -31,6 +31,8 @@ JUMP = 3.5
 """Price of more such rows, or of any before a row whose number is written as it should be."""
 LONGEST_JUMP = 20
 """Rows in sequence that may be without a line before such a row."""
+PARTED = 2.0
+"""Price of lines between two parts of a table, such as titles that stand there again."""
 ANOTHER = 3.0
 """Price of the beginning of another game, unless below its title."""
 UNSURE = 0.5
@@ -191,7 +193,10 @@ class Numbered(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A numbering of the lines so far; a last number of 0 means that no game is in progress."""
+    """A numbering of the lines so far.
+
+    A last number of 0 means that no game is in progress, a negative one that no row of it is near.
+    """
 
     value: float
     last: int
@@ -233,19 +238,30 @@ def _is_title(above: Sequence[TableLine]) -> bool:
 def _choices(
     line: TableLine, last: int, titled: bool, is_one: bool
 ) -> list[tuple[float, int, int | None]]:
-    """Return what a line may be after a row: value, number of the last row, own number."""
+    """Return what a line may be after a row: value, number of the last row, own number.
+
+    Between the parts of a table, the number of the last row is negative.
+    """
     another = 0.0 if titled else ANOTHER
     row = ROW + CELL * min(line.movelike, 4)
-    choices: list[tuple[float, int, int | None]] = [(0.0, 0, None)]
-    if last == 0 and not is_one:
+    if last <= 0 and not is_one:
         starts = {1, line.written} - {None, 0}
+        choices: list[tuple[float, int, int | None]] = [(0.0, last, None)]
         for number in starts:
             price = line.label(number or 1).price + (0.0 if number == 1 else 1.0)
             choices.append((row - another - price, number or 1, number))
-        return choices
+        return [*choices, *(_next_rows(line, -last, row) if last and line.movelike else ())]
     # Without a game in progress, text is free; words that look like moves are lost unwillingly.
     skipped = -SKIPPED - CELL * min(line.movelike, 4), last, None
-    choices = [skipped] if is_one else [skipped, *choices]
+    choices = [skipped] if is_one else [skipped, (-PARTED, -last, None), (0.0, 0, None)]
+    choices += _next_rows(line, last, row)
+    if not is_one and 1 in line.near and (price := line.label(1).price) < 1:
+        choices.append((row - price - another, 1, 1))
+    return choices
+
+
+def _next_rows(line: TableLine, last: int, row: float) -> Iterator[tuple[float, int, int | None]]:
+    """Yield which of the next rows of a game a line may be, with the value of each."""
     jump = (line.written or 0) - last - 1
     near = {*range(LONGEST_GAP + 1), *([jump] if 0 < jump <= LONGEST_JUMP else [])}
     for gap in near:
@@ -256,10 +272,7 @@ def _choices(
             continue
         lost = min(gap * GAP, JUMP) if gap == jump else gap * GAP
         if gap == 0 or price < 1:
-            choices.append((row - price - lost, last + 1 + gap, last + 1 + gap))
-    if not is_one and 1 in line.near and (price := line.label(1).price) < 1:
-        choices.append((row - price - another, 1, 1))
-    return choices
+            yield row - price - lost, last + 1 + gap, last + 1 + gap
 
 
 def _games(lines: Sequence[TableLine], state: _State | None) -> list[list[Numbered]]:
@@ -269,12 +282,12 @@ def _games(lines: Sequence[TableLine], state: _State | None) -> list[list[Number
         way.append((state.line, state.number, state.last))
         state = state.before
     games: list[list[Numbered]] = []
-    running = False
+    before = 0
     for index, number, last in reversed(way):
-        if number is not None and (not running or number == 1):
+        if number is not None and (before == 0 or number == 1):
             games.append([])
-        running = last > 0
-        if running:
+        before = last
+        if last:
             games[-1].append(Numbered(lines[index], number))
     return [_without_end(game) for game in games]
 
