@@ -47,6 +47,7 @@ class CodedWords:
     def __init__(self, codes: WordCodes) -> None:
         """Begin with no packed word."""
         self.codes = codes
+        self._learned: set[str] = set()
         self._known = np.zeros(1, "V16")
         self._codes: Codes = np.zeros(1, np.int32)
         self._tables = np.zeros((2, 1 << 10), np.int32)
@@ -66,11 +67,13 @@ class CodedWords:
         others = np.flatnonzero(~found | (lengths > LONGEST))
         if len(others):
             spans = map(slice, starts[others].tolist(), stops[others].tolist())
-            known = len(self.codes)
-            codes[others] = self._one_by_one([text[span] for span in spans])
-            if len(self.codes) > known:
-                short = others[lengths[others] <= LONGEST]
+            names = [text[span] for span in spans]
+            new = np.array([name not in self._learned for name in names])
+            codes[others] = self._one_by_one(names)
+            short = others[new & (lengths[others] <= LONGEST)]
+            if len(short):
                 self._learn(packed[short], codes[short])
+                self._learned.update(names)
         return codes
 
     def _one_by_one(self, words: list[str]) -> "Codes":
@@ -78,11 +81,10 @@ class CodedWords:
 
     def _look_up(self, packed: Packed) -> "tuple[Flags, Codes]":
         """Return which words are in the tables, and their codes."""
-        first, second = self._places(packed)
-        at = self._tables[0][first]
+        at = self._tables[0][self._places(packed, _SHIFTS[0])]
         found = self._is_at(at, packed)
         others = np.flatnonzero(~found)
-        at[others] = self._tables[1][second[others]]
+        at[others] = self._tables[1][self._places(packed[others], _SHIFTS[1])]
         found[others] = self._is_at(at[others], packed[others])
         return found, self._codes[at]
 
@@ -92,28 +94,33 @@ class CodedWords:
         found: Flags = differs[:, 0] | differs[:, 1] == 0
         return found
 
-    def _places(self, packed: Packed) -> tuple[Places, Places]:
-        """Return where words may stand in both tables."""
+    def _places(self, packed: Packed, shift: np.uint64) -> Places:
+        """Return where words may stand in a table."""
         mixed = packed[:, 0] * _MIXERS[0] ^ packed[:, 1] * _MIXERS[1]
-        most = np.uint64(self._tables.shape[1] - 1)
-        first, second = ((mixed >> shift & most).astype(np.int64) for shift in _SHIFTS)
-        return first, second
+        found: Places = (mixed >> shift & np.uint64(self._tables.shape[1] - 1)).astype(np.int64)
+        return found
 
     def _learn(self, packed: Packed, codes: "Codes") -> None:
-        """Enter words into the tables."""
-        known = np.concatenate((self._known, packed.view("V16").ravel()))
-        _, once = np.unique(known, return_index=True)
-        once.sort()
-        self._known, self._codes = known[once], np.concatenate((self._codes, codes))[once]
+        """Enter new words into the tables."""
+        packed, once = np.unique(packed.view("V16"), return_index=True)
+        self._known = np.concatenate((self._known, packed))
+        self._codes = np.concatenate((self._codes, codes[once]))
         size = self._tables.shape[1]
-        while size < min(_ROOM * len(once), _MOST):
+        added = np.arange(len(self._known) - len(once), len(self._known), dtype=np.int32)
+        while size < min(_ROOM * len(self._known), _MOST):
             size *= 2
-        first, second = self._tables = np.zeros((2, size), np.int32)
-        places, others = self._places(self._known.view(np.uint64).reshape(-1, 2))
-        numbers = np.arange(len(once), dtype=np.int32)
-        first[places] = numbers
-        without = np.flatnonzero(first[places] != numbers)
-        second[others[without]] = without
+        if size > self._tables.shape[1]:
+            self._tables = np.zeros((2, size), np.int32)
+            added = np.arange(len(self._known), dtype=np.int32)
+        self._enter(added)
+
+    def _enter(self, numbers: "Codes") -> None:
+        """Enter known words by their numbers; one that finds both places taken is left out."""
+        for table, shift in zip(self._tables, _SHIFTS, strict=True):
+            places = self._places(self._known[numbers].view(np.uint64).reshape(-1, 2), shift)
+            free = table[places] == 0
+            table[places[free]] = numbers[free]
+            numbers = numbers[table[places] != numbers]
 
 
 def _edges(blank: Flags) -> tuple[Places, Places]:
