@@ -81,12 +81,10 @@ class PlainSection(PlainGame):
     Attributes:
         head: its tags.
         text: the section.
-        path: name of the source.
         line: the line on which it begins, from 1.
-        game: which game of its source it is, from 1.
     """
 
-    __slots__ = ("game", "head", "line", "path", "text")
+    __slots__ = ("head", "line", "text")
 
     def __init__(self, among: PlainGames, number: int, head: Head, text: str) -> None:
         self.among, self.number, self.head, self.text = among, number, head, text
@@ -96,19 +94,24 @@ class PlainSection(PlainGame):
         """Return the record, as `read_plain` does."""
         moves, words = self.among.moves(self.number), self.among.words
         columns = len(words.dialect.side_letters(self.among.variant))
-        tags = dict(zip(*self.head, strict=True))
         begins = self.text.index("\n\n") + 2
         return Record(
             moves=moves,
             game=words.dialect.game,
             variant=self.among.variant,
             dialect=words.dialect.name,
-            tags={name: value for name, value in tags.items() if name not in FIELDS},
+            tags=dict(zip(*self.tags(), strict=True)),
             result=self.among.results[self.number],
             source=Source(self.path, self.line, self.game),
             columns=unusual(min(columns, len(moves))),
             places=LazyPlaces(self.text, begins, self.line, moves),
         )
+
+    def tags(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of the tags of the record, and their values."""
+        places = _BESIDE_FIELDS[self.head.names]
+        names, values = self.head
+        return tuple([names[at] for at in places]), tuple([values[at] for at in places])
 
 
 class ColumnReader(TextReader):
@@ -220,7 +223,13 @@ def _fields(
     return itemgetter(*(names.index(name) if name in names else -1 for name in FIELDS))
 
 
+def _beside_fields(names: tuple[str, ...]) -> list[int]:
+    """Return the places of tags that are no `FIELDS`."""
+    return [place for place, name in enumerate(names) if name not in FIELDS]
+
+
 _TAGS = Memo(_tag, _TAG_LINES)
+_BESIDE_FIELDS = Memo(_beside_fields, _TAG_LINES)
 _FIELDS = Memo(_fields, _TAG_LINES)
 
 
