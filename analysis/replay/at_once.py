@@ -31,7 +31,7 @@ ENOUGH = 3_000
 
 
 FEW = 8
-"""Part of `ENOUGH` plies from which on measures and keys of positions are found sooner on arrays."""
+"""Part of `ENOUGH` plies from which on arrays give measures and keys of positions sooner."""
 
 
 class JudgedGames(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from records.model import named_player
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Numbers = npt.NDArray[np.integer]
+Numbers: TypeAlias = npt.NDArray[Any]
 
 
 class Leads(NamedTuple):

@@ -91,7 +91,7 @@ class Found:
     def __init__(self, boards: Boards[Any]) -> None:
         self.position = boards.position
         measured = boards.measured()
-        self.measured = measured._replace(values=tuple(make() for make in measured.values))
+        self.measured, self.values = measured, [make() for make in measured.values]
         self.strings, self.keys = boards.strings(), boards.keys()
         self.own_and_least, self.counts = boards.own_and_least_keys(), boards.count_moves()
         self.outcomes = boards.outcomes
@@ -116,7 +116,7 @@ def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int)
             assert tuple(score[ply] for score in columns.scores) == wanted.scores
             words = [int(word[ply]) << 64 * n for n, word in enumerate(columns.occupied)]
             assert sum(words) == wanted.occupied
-            named = zip(measures.COLUMNS, columns.values, wanted.values, strict=True)
+            named = zip(measures.COLUMNS, found.values, wanted.values, strict=True)
             for column, values, expected in named:
                 cell = tuple(expected) if isinstance(expected, list) else expected
                 assert value(values, ply) == cell, (column.name, after, played[at])

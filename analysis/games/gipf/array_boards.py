@@ -12,8 +12,10 @@ from analysis.games.arrays import (
     ArrayRules,
     Boards,
     Coded,
+    CodedOrNumbers,
     Codes,
     Flags,
+    Lazy,
     MeasuredPlies,
     NumberedColumns,
     Places,
@@ -135,9 +137,10 @@ class GipfBoards(Boards[Position]):
             reserves[0] + standing[0] + stacked[0],
             reserves[1] + standing[1] + stacked[1],
         )
-        known = (*of_moves, *standing, *reserves, *stacked)
-        values = (*map(as_lazy, known), *(partial(longest, one) for one in (white, black)))
-        return MeasuredPlies(captured, scores, (white | black,), values)
+        known: tuple[CodedOrNumbers, ...] = (*of_moves, *standing, *reserves, *stacked)
+        values: list[Lazy] = list(map(as_lazy, known))
+        values += [partial(longest, one) for one in (white, black)]
+        return MeasuredPlies(captured, scores, (white | black,), tuple(values))
 
     def _of_moves(self) -> list[Coded]:
         """Return the columns that follow from the turn alone, the captured spots first.

@@ -175,11 +175,16 @@ class GridBoards(Boards[P]):
         names += map(self._rules.names.__getitem__, different)
         values: list[Lazy] = list(map(as_lazy, self._rules.of_moves(2 * self._codes + (taken > 0))))
         values += map(as_lazy, material)
-        values += [lambda side=side: self.far_counts()[side][self._places] for side in (0, 1)]
+        values += [partial(self._far, side) for side in (0, 1)]
         values += [partial(self._longest, side) for side in (0, 1)]
         occupied = tuple(np.bitwise_or.reduce(sets))
         captured = coded(names, places)
         return MeasuredPlies(captured, tuple(material), occupied, tuple(values))
+
+    def _far(self, side: int) -> Counts:
+        """Return the number of pieces that a side has on its far row after all plies."""
+        found: Counts = self.far_counts()[side][self._places]
+        return found
 
     def _longest(self, side: int) -> Counts:
         """Return the length of a side's longest phalanx after all plies."""

@@ -12,6 +12,7 @@ from analysis.games.arrays import (
     ArrayRules,
     Boards,
     Coded,
+    CodedOrNumbers,
     Codes,
     Counts,
     Flags,
@@ -119,9 +120,13 @@ class MegiddoBoards(Boards[Position]):
         captured, kinds = self._captures()
         absent = coded([None], np.zeros(self.plies.count, np.int32))
         nothing = [as_lazy(absent)] * (3 - len(self._stones))
-        known = (*self._rules.of_moves(self._codes), kinds, self._depths)
+        known: tuple[CodedOrNumbers, ...] = (
+            *self._rules.of_moves(self._codes),
+            kinds,
+            self._depths,
+        )
         values: list[Lazy] = list(map(as_lazy, known))
-        values += [lambda one=one: count_bits(one).astype(np.int16) for one in self._stones]
+        values += [partial(_material, one) for one in self._stones]
         values += nothing
         values += [partial(_longest, one) for one in self._stones]
         values += nothing
@@ -161,9 +166,9 @@ class MegiddoBoards(Boards[Position]):
             known[code] = taken if has_one else None
         ids = np.zeros(len(different), np.int32)
         for index, code in enumerate(different.tolist()):
-            if taken := known[code]:
+            if known_one := known[code]:
                 ids[index] = len(found)
-                found.append(taken)
+                found.append(known_one)
         places[direct] = ids[again]
         plies = np.flatnonzero((depths > 0) & (places == 0))
         places[plies] = np.arange(len(plies)) + len(found)
@@ -224,6 +229,11 @@ def _has_one_order(move: Move, board: MegiddoBoard) -> bool:
     """Return whether direct captures of a move have the same order on every board."""
     near = [pair for pair, _, _ in board.captures[bit(move.point)]]
     return all(near.count(bits(group)) == 1 for group in move.groups)
+
+
+def _material(stones: Words) -> Counts:
+    """Return the number of stones in each set."""
+    return count_bits(stones).astype(np.int16)
 
 
 def _longest(stones: Words) -> Counts:
