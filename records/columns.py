@@ -127,8 +127,8 @@ class PlainGame:
         """Return the record."""
         raise NotImplementedError
 
-    def tags(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of the tags of the record, and their values."""
+    def own_tags(self) -> dict[str, str]:
+        """Return the tags of the record."""
         raise NotImplementedError
 
 

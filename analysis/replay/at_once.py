@@ -121,12 +121,12 @@ def _texts_worth_it(
     enough = ENOUGH // FEW if measured else ENOUGH
     if plies < enough or (compiled.played < many and not loaded):
         return None
-    texts = _coded_texts(compiled) if _has_numpy() else None
+    texts = _coded_texts(compiled) if has_numpy() else None
     return texts if texts and (measured or plies >= ENOUGH * texts.handicap) else None
 
 
 @cache
-def _has_numpy() -> bool:
+def has_numpy() -> bool:
     """Whether numpy is installed, which an extra brings."""
     try:
         import numpy  # noqa: F401  # needed next
@@ -255,12 +255,10 @@ def judge_columns(games: "PlainGames", measured: bool = False) -> JudgedColumns 
         compiled = compiled_game(dialect.game, games.variant, dialect.name)
     except (InvalidVariant, UnknownName):
         return None
-    home, plies = GAMES[dialect.game], len(games.codes)
-    compiled.played += plies
-    many = 0 if measured else MANY * home.arrays_handicap
     enough = ENOUGH // FEW if measured else ENOUGH
-    if home.arrays is None or plies < enough or compiled.played < many:
+    if GAMES[dialect.game].arrays is None or len(games.codes) < enough:
         return None
+    compiled.played += len(games.codes)
     texts = _coded_texts(compiled)
     return texts.judge_columns(games) if texts else None
 

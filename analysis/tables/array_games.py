@@ -1,6 +1,6 @@
 """Rows of the table of games, for good games that start alike."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ from analysis.games.arrays import Codes, Flags
 from analysis.games.position import AnyPosition
 from analysis.replay.results import winners
 from analysis.tables.arrow import array
-from analysis.tables.facts import GameFacts, Tags, recorded_ending
+from analysis.tables.facts import GameFacts, recorded_ending
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, arrow_types, schema
 from records.model import named_player
 
@@ -127,10 +127,10 @@ def _winners(facts: GameFacts, sides: Sequence[str]) -> list[tuple[int, ...] | N
     return [known[pair] for pair in pairs]
 
 
-def _tags(tags: Sequence[Tags]) -> "pa.Array":
+def _tags(tags: Sequence[Mapping[str, str]]) -> "pa.Array":
     import pyarrow as pa
 
-    offsets = [0, *accumulate(len(one.names) for one in tags)]
-    names = array(list(chain.from_iterable(one.names for one in tags)), pa.string())
-    values = array(list(chain.from_iterable(one.values for one in tags)), pa.string())
+    offsets = [0, *accumulate(map(len, tags))]
+    names = array(list(chain.from_iterable(tags)), pa.string())
+    values = array(list(chain.from_iterable(one.values() for one in tags)), pa.string())
     return pa.MapArray.from_arrays(pa.array(offsets, pa.int32()), names, values)

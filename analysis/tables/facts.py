@@ -1,6 +1,6 @@
 """What is known of good games besides their boards, in columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from analysis.games.position import Outcome
@@ -9,22 +9,6 @@ from analysis.replay.replay import Replay
 from analysis.replay.results import agrees_with
 from records.columns import PlainGame
 from records.model import UNDECIDED
-
-
-class Tags(NamedTuple):
-    """The tags of a game.
-
-    Attributes:
-        names: their names.
-        values: their values.
-    """
-
-    names: tuple[str, ...]
-    values: tuple[str, ...]
-
-    def get(self, name: str, default: str) -> str:
-        """Return the value of a tag, or else the default."""
-        return self.values[self.names.index(name)] if name in self.names else default
 
 
 class GameFacts(NamedTuple):
@@ -48,7 +32,7 @@ class GameFacts(NamedTuple):
     results: Sequence[str]
     valid: Sequence[bool]
     outcomes: Sequence[Outcome | None]
-    tags: Sequence[Tags]
+    tags: Sequence[Mapping[str, str]]
 
 
 def facts_of_replays(games: Sequence[Replay]) -> GameFacts:
@@ -62,7 +46,7 @@ def facts_of_replays(games: Sequence[Replay]) -> GameFacts:
         [one.result for one in records],
         [game.valid for game in games],
         [game.outcome for game in games],
-        [Tags(tuple(one.tags), tuple(one.tags.values())) for one in records],
+        [one.tags for one in records],
     )
 
 
@@ -82,7 +66,7 @@ def facts_of_columns(games: Sequence[PlainGame], verdicts: ColumnVerdicts) -> Ga
             for result, outcome in zip(results, outcomes, strict=True)
         ],
         outcomes,
-        [Tags(*game.tags()) for game in games],
+        [game.own_tags() for game in games],
     )
 
 
