@@ -121,6 +121,10 @@ class PlainGame:
         """Return the record."""
         raise NotImplementedError  # An abstract base class would slow down every `isinstance`.
 
+    def rewritten(self, moves: tuple[str, ...], dialect: AnyDialect) -> Record:
+        """Return the record with its moves in another dialect, and without their places."""
+        raise NotImplementedError
+
 
 class LazyRecords(Sequence[Record]):
     """Records of which some are not made before they are asked for.

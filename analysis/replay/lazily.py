@@ -1,7 +1,6 @@
 """The replays of a batch: all that are asked for, and what is known of the others without them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, cast, overload
 
@@ -197,9 +196,7 @@ class LazyReplays(Sequence[Replay]):
         except UnknownName:
             return None
         texts = verdicts.rewritten(entry.number, target)
-        if texts is None:
-            return None
-        return replace(entry.record(), moves=texts, dialect=target.name, places=())
+        return None if texts is None else entry.rewritten(texts, target)
 
 
 def lazy_replays(records: Sequence[Record], as_recorded: bool) -> Sequence[Replay]:
