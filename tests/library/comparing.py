@@ -202,7 +202,7 @@ def compare_trees(
             ply = next((ply for ply, one in enumerate(some) if there(one)), None)
             if ply is not None:
                 following = [min(one.keys()) for one in some[ply + 1 : ply + 2]]
-                visits[number] = ply, *(following or [0])
+                visits[number] = ply, next(iter(following), 0)
         for library in libraries:
             found = find_visits(library, wanted, games_of_kind(library, kind), fold=fold)
             columns = (found.plies.tolist(), found.next.tolist())
